@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Contribution,
         Pages,
         Policy,
+        Print,
         Procedure,
         RulesetSource,
         Sample,
@@ -42,12 +43,13 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.rule_register import Rule, read_register
     from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
     from aqmf_air.core.play.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
-    from aqmf_air.core.play.rulings import Ruling, Rulings, settle
+    from aqmf_air.core.play.rulings import Ruling, Rulings, describe, settle
     from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, SealedOrder, SealedState, masked
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
     from aqmf_air.drawing.svg import Fragment, Picture, arc_to, line_to
     from aqmf_air.errors import DataError, IllegalCommandError, PluginError, QuestionError, UnknownNameError
     from aqmf_air.hookspecs import hookspec
+    from aqmf_air.printing.paper import Sheets
     from aqmf_air.registry import Registry, load_registry
     from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, Track
     from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Shot, Way, Word
@@ -59,14 +61,15 @@ __all__ = [
     "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible", "Is", "Line", "Loss", "Mark", "ModifiedRoll",
     "Modifier", "Moment", "Name", "Need", "NeedDice", "Needed", "Next", "Objection", "Odds", "Offer", "OpenRuleset",
     "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep",
-    "Picture", "Piece", "PlainEvent", "PluginError", "Policy", "Preview", "Procedure", "Query", "Question", "QuestionError",
-    "ReadFrom", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings",
-    "Sample", "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Shot", "Side",
-    "Sourced", "Stage", "Table", "TargetNumber", "Timing", "Track", "UnknownNameError", "Upcaster", "Waiting", "Way", "Word",
-    "after", "arc_to", "banded", "chances", "check", "concerning", "estimate", "flag", "highest", "hits", "hookimpl",
-    "hookspec", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked", "modifier", "name_of",
-    "new_header", "number", "numbered", "odds_of", "one_of", "package_file", "parse_toml", "pick", "read",
-    "read_kept_rulings", "read_register", "recorded", "replace", "rulings_kept", "seeded", "settle", "total",
+    "Picture", "Piece", "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question",
+    "QuestionError", "ReadFrom", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource",
+    "Ruling", "Rulings", "Sample", "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat",
+    "Session", "Sheets", "Shot", "Side", "Sourced", "Stage", "Table", "TargetNumber", "Timing", "Track", "UnknownNameError",
+    "Upcaster", "Waiting", "Way", "Word", "after", "arc_to", "banded", "chances", "check", "concerning", "describe",
+    "estimate", "flag", "highest", "hits", "hookimpl", "hookspec", "line_to", "load_registry", "load_rows", "load_toml",
+    "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file",
+    "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace", "rulings_kept", "seeded",
+    "settle", "total",
 ]  # fmt: skip
 
 

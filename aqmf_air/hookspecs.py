@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.data.model import Frozen
     from aqmf_air.core.data.rule_tables import TableSource
     from aqmf_air.core.dice.modifiers import Modifier
-    from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
+    from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
     from aqmf_air.core.play.events import Command, Event
     from aqmf_air.core.play.rule_register import Rule
     from aqmf_air.core.play.rules_versions import Upcaster
@@ -144,6 +144,14 @@ def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:  # type: igno
 
     ``aqmf odds``, the pages of odds and rolls, help and completion are made from them. An extension that adds options to a
     query of its game returns a subclass of it under the same name; two extensions may not return the same name.
+    """
+
+
+@hookspec
+def aqmf_register_prints(ruleset: str) -> Sequence[Print]:  # type: ignore[empty-body]
+    """Return what there is to print of ``ruleset``: sheets, cards, templates, aids (:mod:`aqmf_air.printing.paper`).
+
+    ``aqmf print`` and the page of prints are made from them. Two plugins may not return the same name.
     """
 
 

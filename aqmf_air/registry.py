@@ -21,7 +21,7 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.dice.modifiers import Modifier, in_order
-from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
+from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.events import Command, Document, Event, PluginVersion
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
@@ -231,6 +231,10 @@ class Registry:
     def boards(self, ruleset: str) -> dict[str, Contribution]:
         """How live tables show it, by name."""
         return self._lazy("board", self.ask(Contribution, "aqmf_register_boards", ruleset))
+
+    def prints(self, ruleset: str) -> dict[str, Print]:
+        """What there is to print of it, by name."""
+        return self._lazy("print", self.ask(Print, "aqmf_register_prints", ruleset))
 
     @cached_property
     def pages(self) -> Mapping[str, Pages]:

@@ -34,7 +34,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "conformance": ("errors", *CORE),
     "game_rules": ("errors", *CORE, "registry"),
     "testing": ("errors", *CORE, "registry"),
-    "api": (*ENGINE, "drawing", "web"),  # each on first use
+    "api": (*ENGINE, "drawing", "printing", "web"),  # each on first use
     "games": ENGINE,
     "games.ui": (*ENGINE, "games", "drawing", "printing", "cli", "web"),
     "drawing": ("errors", *CORE, "geometry"),

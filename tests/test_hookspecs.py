@@ -17,7 +17,7 @@ from aqmf_air import hookimpl, hookspecs
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
+from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
@@ -327,6 +327,13 @@ def test_hook_register_queries() -> None:
 def test_hook_register_tables(tmp_path: Path) -> None:
     table = TableSource("wind", "Wind", tmp_path / "wind.toml", Rule, ("id",))
     assert of(aqmf_register_tables=for_aqmf(table)).tables("aqmf") == (table,)
+
+
+def test_hook_register_prints() -> None:
+    kite = Print("kite", "A kite to cut out.", "kites:sheets")
+    registry = of(aqmf_register_prints=for_aqmf(kite))
+    assert registry.prints("aqmf") == {"kite": replace(kite, plugin="mine")}
+    assert registry.prints("picket") == {}
 
 
 def test_hook_register_boards() -> None:

@@ -28,6 +28,7 @@ COMMANDS = {
     "odds": ("Exact odds of every roll.", "aqmf_air.cli.odds:odds"),
     "play": ("Play a scenario, with a seed or with your own dice.", "aqmf_air.cli.play:play"),
     "plugins": ("Show what is plugged in, and from where.", "aqmf_air.cli.about:plugins"),
+    "print": ("What a game has for paper, as PDF at true scale.", "aqmf_air.cli.print:print_"),
     "replay": ("Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
     "restore": ("Restore everything from a backup.", "aqmf_air.cli.backup:restore"),
     "rules": ("The rule register.", "aqmf_air.cli.about:rules"),

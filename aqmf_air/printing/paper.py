@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
+from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import percent
 from aqmf_air.errors import InvalidCommandError
 
@@ -41,6 +42,16 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheets:
+    """What is printed: a Typst document, which may import ``page.typ`` and the files beside it, and what it reads as
+    ``data.json``: a ``title``, an ``imprint`` and what is on the pages. The path of a file in the data may be imported.
+    """
+
+    document: Path
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """A file for paper: its pages, and the letters that no font has, which are printed as question marks."""
 
@@ -66,17 +77,28 @@ def correction(value: float, what: str) -> float:
     )
 
 
-def write_pdf(main: Path, data: Mapping[str, Any], scale: tuple[float, float] = (1, 1)) -> Written:
-    """A Typst document as PDF/UA-1, which viewers are told not to scale; the same bytes for the same data.
+def write_pdf(sheets: Sheets, paper: str = "a4", scale: tuple[float, float] = (1, 1)) -> Written:
+    """Sheets as PDF/UA-1, which viewers are told not to scale; the same bytes for the same data.
 
     Args:
-        main: the document; it may import ``page.typ`` and the files beside it.
-        data: what it reads as ``data.json``: ``paper``, ``title``, ``imprint`` and what is on the pages. The path of a file
-            in it may be imported, too.
+        sheets: what is printed.
+        paper: one of ``PAPERS``.
         scale: factors across and up that correct a printer; about the middle, so that opposite margins share them.
+
+    Raises:
+        UnknownNameError: there is no such paper.
     """
+    main, data = sheets.document, {"paper": by_name(PAPERS, paper, "paper"), **sheets.data}
     content, missing = _typeset(main, data, format="pdf", pdf_standards="ua-1")
     return Written(_updated(content, scale), len(OBJECTS.findall(content)) - 1, missing)
+
+
+def first_page(sheets: Sheets, paper: str = "a4", ppi: float = 50) -> bytes:
+    """The first page as a PNG with so many pixels to the inch."""
+    data = {"paper": by_name(PAPERS, paper, "paper"), **sheets.data}
+    pages = _typeset(sheets.document, data, format="png", ppi=ppi)[0]
+    first: bytes = pages[0] if isinstance(pages, list) else pages  # of one page, Typst gives that alone
+    return first
 
 
 OBJECTS = re.compile(rb"^(\d+) 0 obj\n(<</Type/(?:Catalog|Page)/.*>>)\nendobj", re.M)
@@ -107,7 +129,7 @@ def _updated(pdf: bytes, scale: tuple[float, float]) -> bytes:
 GLYPH = re.compile(r'<use xlink:href="#([^"]+)" x="([^"]+)" y="([^"]+)"([^>]*)/>')
 
 
-def write_svg(main: Path, data: Mapping[str, Any], title: str) -> tuple[bytes, float, float]:
+def write_svg(sheets: Sheets, title: str) -> tuple[bytes, float, float]:
     """The one page of a Typst document for a laser cutter, with its width and height, in millimetres like its user unit.
 
     Layers are groups: ``cut`` is red and ``score`` is blue, both hairlines; ``engrave`` is black. Letters are outlines, so
@@ -115,7 +137,7 @@ def write_svg(main: Path, data: Mapping[str, Any], title: str) -> tuple[bytes, f
     """
     groups, width, height = "", 0.0, 0.0
     for layer, name in LAYERS.items():
-        drawn = _typeset(main, data, format="svg", sys_inputs={"layer": layer})[0].decode()
+        drawn = _typeset(sheets.document, sheets.data, format="svg", sys_inputs={"layer": layer})[0].decode()
         width, height = (round(float(side) * POINT, 4) for side in re.findall(r'viewBox="0 0 (\S+) (\S+)"', drawn)[0])
         outlines = dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(<path.*?)/></symbol>', drawn))
         body = re.findall(r"<svg[^>]*>(.*?)(?:<defs|</svg>)", drawn, re.S)[0]
@@ -127,7 +149,7 @@ def write_svg(main: Path, data: Mapping[str, Any], title: str) -> tuple[bytes, f
     return f"{head}<title>{escape(title)}</title>\n{groups}</svg>\n".encode(), width, height
 
 
-def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[bytes, str]:
+def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]:
     """What Typst makes of a document, and the letters that no font has: those are replaced by question marks."""
     import typst
 

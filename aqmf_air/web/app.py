@@ -40,11 +40,12 @@ OWN_PAGES = (
     Pages("games", "Set up a table: here, or each player on a phone.", "aqmf_air.web.live.games:ROUTES", link="/games"),
     Pages("odds", "The chances of every roll, and the roll itself.", "aqmf_air.web.odds:ROUTES", link="/odds"),
     Pages("rules", "Look a rule up, and settle what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
+    Pages("print", "Sheets, cards and templates for the table, at true scale.", "aqmf_air.web.prints:ROUTES", link="/print"),
     Pages("table", "A live table.", "aqmf_air.web.live.actions:ROUTES", link="/game"),
     Pages("seat", "A link to a seat.", "aqmf_air.web.live.actions:ROUTES", link="/join"),
     Pages("access", "The code is asked for.", "aqmf_air.web.access.guard:ROUTES", link=DOOR),
 )
-"""The pages of the app itself; the first three are for the home screen."""
+"""The pages of the app itself; the first four are for the home screen."""
 
 
 MOST_CONNECTIONS = 500
@@ -104,7 +105,7 @@ def _packages() -> set[str]:
 async def home(request: Request) -> Response:
     """``/``: the first page. What takes the engine is in it once that is loaded; before, the page asks for it afterwards."""
     engine = "aqmf_air.web.live.games"
-    shown: dict[str, Any] = {"own": OWN_PAGES[:3], "whole": engine in sys.modules or "all" in request.query_params}
+    shown: dict[str, Any] = {"own": OWN_PAGES[:4], "whole": engine in sys.modules or "all" in request.query_params}
     if shown["whole"]:
         shown |= await (await run_in_threadpool(import_module, engine)).home_parts(request)
     return page(request, "home_parts.html" if fragment(request) else "home.html", **shown)

@@ -103,7 +103,7 @@ def test_cards_of_a_saved_game(out: Path, tmp_path: Path) -> None:
     result = run("cards", "--game", str(saved), "--size", "large", "-o", str(out))
     assert result.exit_code == 0, result.output
     text = PdfReader(out).pages[0].extract_text()
-    assert "flight" in text
+    assert "Burgess-Dunne D8" in text
     assert "Burgess-Dunne D8" in text
     assert "Martian tripod" in text
     ours = run("cards", "--game", str(saved), "--side", "human", "-o", str(out))

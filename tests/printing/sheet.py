@@ -17,6 +17,7 @@ from pypdf import PdfReader
 
 from aqmf_air.games.martian_front.ui.prints import kit
 from aqmf_air.games.martian_front.ui.prints.templates import kit_of
+from aqmf_air.printing.paper import write_pdf
 from aqmf_air.registry import Registry, load_registry
 
 REGISTRY: Registry = load_registry(entry_points=False)
@@ -35,7 +36,7 @@ needs_renderer = pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pd
 
 def written(paper: str = "a4", scale: tuple[float, float] = (1, 1), **data: Any) -> bytes:
     """Pages of the kit with these data."""
-    return kit.write_kit({"title": "A title", **data}, paper, scale).content
+    return write_pdf(kit.sheets(**{"title": "A title", **data}), paper, scale).content
 
 
 def pages(pdf: bytes) -> list[str]:

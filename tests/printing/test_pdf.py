@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.ui.prints.kit import write_kit
+from aqmf_air.games.martian_front.ui.prints.kit import sheets
 from aqmf_air.games.martian_front.ui.prints.templates import Terms, grouped
 from aqmf_air.printing import paper as printing
+from aqmf_air.printing.paper import write_pdf
 from tests.printing.sheet import KIT, POINT, SIZES, pages, written
 
 GROUPS = grouped(KIT, KIT.pieces, Terms(AircraftRulings()))
@@ -40,7 +41,7 @@ def fonts_of(reader: PdfReader) -> dict[str, Any]:
 @pytest.mark.parametrize("scale", [(1, 1), (0.98, 1.01)])
 @pytest.mark.parametrize("paper", list(SIZES))
 def test_pages_are_tagged_sheets_that_no_viewer_scales(paper: str, scale: tuple[float, float]) -> None:
-    made = write_kit({"title": "A title", "groups": GROUPS}, paper, scale)
+    made = write_pdf(sheets(title="A title", groups=GROUPS), paper, scale)
     reader = PdfReader(BytesIO(made.content), strict=True)
     assert len(reader.pages) == made.pages
     root: Any = reader.trailer["/Root"]
@@ -89,7 +90,7 @@ def test_markup_in_a_name_prints_as_itself() -> None:
 
 def test_what_no_font_has_is_a_question_mark_and_is_told() -> None:
     sign = "\U00013000"  # a hieroglyph
-    made = write_kit({"title": sign, "list": {"name": f"b{sign}", "notes": [sign], **LIST}}, "a4")
+    made = write_pdf(sheets(title=sign, list={"name": f"b{sign}", "notes": [sign], **LIST}), "a4")
     assert made.missing in (sign, "")  # a system may have a font of them
     assert f"b{'?' if made.missing else sign}" in pages(made.content)[0]
 

@@ -15,7 +15,8 @@ from aqmf_air.games.martian_front.army.resolved_list import ListContext, Resolve
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
-from aqmf_air.games.martian_front.ui.prints.kit import cards_of, data_of_list, rules_used, topics, write_kit
+from aqmf_air.games.martian_front.ui.prints.kit import cards_of, data_of_list, rules_used, sheets, topics
+from aqmf_air.printing.paper import write_pdf
 from aqmf_air.registry import Registry
 from tests.printing.sheet import (
     EDGE,
@@ -44,7 +45,7 @@ def mustered(ruleset: AllQuiet, army: Mapping[str, Any]) -> ResolvedList:
 
 
 def printed(ruleset: AllQuiet, army: Mapping[str, Any], paper: str = "a4", page: str = "") -> bytes:
-    pdf = write_kit(data_of_list(ruleset, mustered(ruleset, army), "roster", "sleeve", page), paper).content
+    pdf = write_pdf(sheets(**data_of_list(ruleset, mustered(ruleset, army), "roster", "sleeve", page)), paper).content
     check_layout(pdf, paper)
     return pdf
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import subprocess
@@ -13,9 +12,9 @@ import pytest
 
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
-from aqmf_air.games.martian_front.ui.prints.kit import DOCUMENT
+from aqmf_air.games.martian_front.ui.prints.kit import sheets
 from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped
-from aqmf_air.printing.paper import write_svg
+from aqmf_air.printing.paper import Sheets, write_svg
 from tests.printing.sheet import INCH, KIT, POINT
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -23,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def written(*names: str, width: float = 600) -> tuple[bytes, float, float]:
     groups = grouped(KIT, chosen_pieces(KIT, Terms(AircraftRulings()), names, laser=True), Terms(AircraftRulings()))
-    return write_svg(DOCUMENT, {"width": width, "groups": groups}, "A <title>")
+    return write_svg(sheets(width=width, groups=groups), "A <title>")
 
 
 def sheet(*names: str) -> Any:
@@ -94,7 +93,7 @@ def test_letters_stand_where_their_label_says(tmp_path: Path) -> None:
             encoding="utf-8",
         )
         path, png = tmp_path / "letter.svg", tmp_path / "letter.png"
-        path.write_bytes(write_svg(source, json.loads("{}"), "H")[0])
+        path.write_bytes(write_svg(Sheets(source, {}), "H")[0])
         subprocess.run(["rsvg-convert", "-w", "400", "-b", "white", str(path), "-o", str(png)], check=True, timeout=60)
         from PIL import Image
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import dawn_duel.plugin
 import night_mail.plugin
 import pytest
+from pypdf import PdfReader
 from starlette.testclient import TestClient
 
 from aqmf_air import hookimpl
@@ -111,6 +113,31 @@ def room(client: TestClient) -> Iterator[TestClient]:
     """The app with two more games."""
     with plugged(("dawn_duel", dawn_duel.plugin), ("night_mail", night_mail.plugin)):
         yield client
+
+
+def test_what_a_game_prints_is_offered_with_a_picture_and_as_pdf(room: TestClient) -> None:
+    own = room.get("/print").text
+    assert all(f'src="/print/{name}.png?ruleset=aqmf"' in own for name in ("aid", "cards", "templates"))
+    assert "roster" not in own  # a list is printed from its own page
+    shown = room.get("/print?ruleset=duel").text
+    assert "Rules and rulings on one sheet." in shown
+    assert "aid.png" not in shown
+    picture = room.get("/print/summary.png?ruleset=duel")
+    assert picture.headers["content-type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+    for paper, width in (("a4", 595), ("letter", 612)):
+        answer = room.get(f"/print/summary.pdf?ruleset=duel&paper={paper}")
+        (sheet,) = PdfReader(BytesIO(answer.content)).pages
+        assert round(float(sheet.mediabox.width)) == width
+        assert "DUEL-1" in sheet.extract_text()
+    for wrong in (
+        "/print/summary.pdf?ruleset=duel&paper=a9",
+        "/print/ghost.pdf",
+        "/print/roster.pdf",
+        "/print?ruleset=ghost",
+    ):
+        assert room.get(wrong).status_code == 404
+    assert "has nothing to print" in room.get("/print?ruleset=mail").text
 
 
 def test_a_game_is_chosen_set_up_and_kept_beside_the_others(room: TestClient) -> None:

@@ -104,6 +104,17 @@ class Pages(Contribution):
     """What the home screen offers to try of them."""
 
 
+@dataclass(frozen=True)
+class Print(Contribution):
+    """Paper of a game: ``where`` is a function of the ruleset and of rulings that gives its
+    :class:`aqmf_air.printing.paper.Sheets`. The app offers it with a picture of its first page, ``aqmf print`` writes it.
+    """
+
+    command: str = ""
+    """A ``click`` command that takes the place of the one that ``aqmf print`` has for it: where more is to be said than
+    rulings and paper. With such a command alone (``where`` is empty) the app does not offer it."""
+
+
 class RulesetSource(NamedTuple):
     """A game that can be built from a registry."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, RulesetSource, listed
+from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, listed
 from aqmf_air.games.martian_front import RULES_VERSION
 from aqmf_air.games.martian_front.samples import ARMY_SAMPLE, LEDGER_SAMPLE, SCENARIO_SAMPLE
 
@@ -20,6 +20,7 @@ RULESET, LEDGER = "aqmf", "aqmf-ledger"
 GAME = "aqmf_air.games.martian_front"
 UI = f"{GAME}.ui"
 QUERIES = f"{UI}.queries"
+PRINTS = f"{UI}.prints.kit"
 ARMY = "Army lists: build one, checked as you go; share it, write it in every format, print it."
 KEEP = "Keep a real table: two lists on one sheet, every attack, what is left of both, and a log."
 DRAW = "Draw a battlefield, take both forces from lists, and play it."
@@ -38,6 +39,18 @@ aqmf_register_importers = listed({RULESET: f"{GAME}.army.exchange.formats:IMPORT
 aqmf_register_upcasters = listed(dict.fromkeys((RULESET, LEDGER), f"{GAME}.contributions:upcasters"))
 aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:POLICIES"})
 aqmf_register_boards = listed({RULESET: (Contribution("front", "The table in inches.", f"{UI}.board.board:FrontBoard"),)})
+aqmf_register_prints = listed(
+    {
+        RULESET: (
+            Print("aid", "The turn, what to roll, and the rulings in force, for both sides on one sheet.", f"{PRINTS}:aid"),
+            Print("cards", "Cards of all units, in card sleeves' size.", f"{PRINTS}:deck", f"{UI}.commands.print:cards"),
+            Print("roster", "An army list, with its cards and rules.", "", f"{UI}.commands.print:roster"),
+            Print(
+                "templates", "Gauge, arcs, templates and counters.", f"{PRINTS}:templates", f"{UI}.commands.print:templates"
+            ),
+        )
+    }
+)
 aqmf_register_queries = listed(
     {
         RULESET: (
@@ -97,10 +110,7 @@ def aqmf_register_folders() -> Sequence[str]:
 
 @hookimpl
 def aqmf_register_cli() -> Sequence[Contribution]:
-    return (
-        Contribution("army", "Build, check and share army lists.", f"{UI}.commands.army:army"),
-        Contribution("print", "True-scale gauges, templates, cards and rosters as PDF.", f"{UI}.commands.print:print_"),
-    )
+    return (Contribution("army", "Build, check and share army lists.", f"{UI}.commands.army:army"),)
 
 
 @hookimpl

@@ -8,6 +8,7 @@ from dawn_duel.state import DuelRulings
 SCENARIOS = api.ScenarioSource.all_in(api.package_file("dawn_duel", "data/scenarios"))
 ACE = api.Policy("ace", "Does what the exact odds say hurts the enemy most.", choose)
 MAP = api.Contribution("hexes", "The map.", "dawn_duel.ui.board:HexBoard")
+SUMMARY = api.Print("summary", "Rules and rulings on one sheet.", "dawn_duel.ui.prints:summary")
 BURST = api.Contribution("burst", "A burst at the other aircraft.", "dawn_duel.ui.queries:BurstQuery")
 
 aqmf_register_rulesets = hookimpl(lambda: [api.RulesetSource("duel", "Dawn Duel", DawnDuel)])
@@ -17,3 +18,4 @@ aqmf_register_scenarios = hookimpl(lambda: SCENARIOS)
 aqmf_register_policies = hookimpl(lambda: [ACE])
 aqmf_register_boards = hookimpl(lambda: [MAP])
 aqmf_register_queries = hookimpl(lambda: [BURST])
+aqmf_register_prints = hookimpl(lambda: [SUMMARY])

@@ -1,98 +1,20 @@
-"""``aqmf print``: true-scale templates, cards and rosters as PDF, templates as SVG too."""
+"""``aqmf print templates | cards | roster``: at true scale, templates as SVG, too."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from aqmf_air.cli.render import Amount, Group, json_option, print_json, ruling_option
+from aqmf_air.cli.print import Target, page_options
+from aqmf_air.cli.render import Amount, ruling_option
 from aqmf_air.games.martian_front.ui.commands.army.lists import TEMPLATES, UNITS, open_game
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.scenario.model import Setup
     from aqmf_air.games.martian_front.ui.prints.cards import Card
     from aqmf_air.registry import Registry
-
-STDOUT = "-"
-
-
-@dataclass(frozen=True)
-class Target:
-    """Where a print goes to and how: what the options say that all kinds of pages take."""
-
-    out: str
-    paper: str
-    scale_x: float
-    scale_y: float
-    as_json: bool
-
-    def put_pages(self, **data: Any) -> None:
-        """Write the pages that ``kit.write_kit`` makes of these data."""
-        from aqmf_air.games.martian_front.ui.prints.kit import write_kit
-        from aqmf_air.printing.paper import correction
-
-        if Path(self.out).suffix.lower() not in (".pdf", "") and self.out != STDOUT:
-            raise click.BadParameter(f"expected a name that ends in .pdf, got {self.out!r}", param_hint="'-o'")
-        scale = correction(self.scale_x, "--scale-x"), correction(self.scale_y, "--scale-y")
-        made = write_kit(data, self.paper, scale)
-        if made.missing:
-            click.echo(f"aqmf: no font has {made.missing[:40]!r}: printed as question marks", err=True)
-        said = f"{made.pages} page{'s' if made.pages != 1 else ''}, print at actual size"
-        self.put(made.content, said, pages=made.pages, paper=self.paper)
-
-    def put(self, content: bytes, said: str, **about: Any) -> None:
-        """Write the file; tell of it as JSON (``about``) or in words (``said``)."""
-        from aqmf_air.core.data.files import write_aside
-
-        if self.out == STDOUT:
-            if self.as_json:
-                raise click.UsageError("--json and '-o -' both want standard output: choose one")
-            sys.stdout.buffer.write(content)
-            return
-        write_aside(Path(self.out), content)
-        if self.as_json:
-            print_json({"file": self.out, "bytes": len(content), **about})
-        else:
-            click.echo(f"{self.out}: {said}")
-
-
-@click.group(name="print", cls=Group)
-def print_() -> None:
-    """True-scale gauges, templates, cards and rosters.
-
-    Print at actual size. Every page has bars to check it by: if the 100 mm bar measures otherwise, say what it measures
-    with --scale-x (across) and --scale-y (up), and print again.
-    """
-
-
-def _page_options(command: Callable[..., None]) -> Callable[..., None]:
-    """What all kinds of pages take, as one ``target``."""
-
-    @wraps(command)
-    def aimed(out: str, paper: str, scale_x: float, scale_y: float, as_json: bool, **given: Any) -> None:
-        command(target=Target(out, paper, scale_x, scale_y, as_json), **given)
-
-    papers = click.Choice(("a4", "letter"), case_sensitive=False)
-    for option in (
-        json_option,
-        *(
-            click.option(
-                f"--scale-{axis}", type=float, default=1.0, metavar="MM", help=f"What the {bar} bar measures in print."
-            )
-            for axis, bar in (("y", "upright 100 mm"), ("x", "lower 100 mm"))
-        ),
-        click.option("--paper", type=papers, default="a4", show_default=True),
-        click.option("-o", "--output", "out", required=True, metavar="FILE", help="Where to; '-' is standard output."),
-    ):
-        aimed = option(aimed)
-    return aimed
-
 
 _size = click.option(
     "--size",
@@ -103,19 +25,19 @@ _size = click.option(
 )
 
 
-@print_.command()
+@click.command()
 @click.option("--only", multiple=True, metavar="NAME", shell_complete=TEMPLATES, help="Just this template; may be repeated.")
 @click.option("--base", type=Amount(0.1, 2.5), help="Inches across your aircraft's bases.")
 @click.option("--sheet", type=Amount(50, 3000), default=600.0, show_default=True, help="Width of an SVG, in mm.")
 @ruling_option
-@_page_options
+@page_options
 def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: dict[str, Any], target: Target) -> None:
     """Print gauge, arcs, barrage templates, sweep strip, sticks, tape and counters.
 
     A FILE that ends in .svg is one sheet for a laser cutter: red is cut, blue is scored, black is engraved.
     """
     from aqmf_air.core.play.rulings import settle
-    from aqmf_air.games.martian_front.ui.prints.kit import DOCUMENT
+    from aqmf_air.games.martian_front.ui.prints.kit import sheets
     from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped, kit_of
     from aqmf_air.printing.paper import write_svg
 
@@ -125,20 +47,20 @@ def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: d
     pieces = chosen_pieces(kit, terms, only, laser=laser)
     groups = grouped(kit, pieces, terms)
     if not laser:
-        target.put_pages(title="Templates", groups=groups)
+        target.put_pages(sheets(title="Templates", groups=groups))
         return
     titles = ", ".join(piece.title for piece in pieces)
-    content, width, height = write_svg(DOCUMENT, {"width": sheet, "groups": groups}, titles)
+    content, width, height = write_svg(sheets(width=sheet, groups=groups), titles)
     target.put(content, f"one sheet, {width:.1f} x {height:.1f} mm", sheets=1, width_mm=width, height_mm=height)
 
 
-@print_.command()
+@click.command()
 @click.argument("units", nargs=-1, metavar="[UNIT]...", shell_complete=UNITS)
 @_size
 @click.option("--game", metavar="GAME", help="The units of a saved game, a file or one in the store, in their state now.")
 @click.option("--side", type=click.Choice(("human", "martian")), help="This side's units only.")
 @ruling_option
-@_page_options
+@page_options
 def cards(
     units: tuple[str, ...], size: str, game: str | None, side: str | None, chosen: dict[str, Any], target: Target
 ) -> None:
@@ -149,6 +71,7 @@ def cards(
     """
     from aqmf_air.core.play.rulings import settle
     from aqmf_air.games.martian_front.ui.prints.cards import card_of
+    from aqmf_air.games.martian_front.ui.prints.kit import sheets
 
     registry, ruleset = open_game()
     if game is not None:
@@ -163,7 +86,7 @@ def cards(
         if strangers := [one.name for one in types if side not in (None, one.side)]:
             raise click.UsageError(f"--side {side}: {', '.join(dict.fromkeys(strangers))} is of the other side")
         deck = tuple(card_of(ruleset, one, rulings) for one in {one.name: one for one in types}.values())
-    target.put_pages(title="Unit cards", cards=deck, size=size)
+    target.put_pages(sheets(title="Unit cards", cards=deck, size=size))
 
 
 def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tuple[Card, ...]:
@@ -184,29 +107,17 @@ def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tup
     return cards_of_game(ruleset, [unit for unit in begun if side in (None, unit.side)], state)
 
 
-@print_.command()
-@ruling_option
-@_page_options
-def aid(chosen: dict[str, Any], target: Target) -> None:
-    """Print the play aid: the turn, what to roll, and the rulings in force, for both sides on one sheet."""
-    from aqmf_air.core.play.rulings import settle
-    from aqmf_air.games.martian_front.ui.prints.aid import aid_of
-
-    _, ruleset = open_game()
-    target.put_pages(title="Play aid", aid=aid_of(ruleset, settle(ruleset.rulings, chosen, "--ruling")))
-
-
-@print_.command()
+@click.command()
 @click.argument("army", metavar="ARMY")
 @_size
 @click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")
-@_page_options
+@page_options
 def roster(army: str, size: str, link: str, target: Target) -> None:
     """Print the army list in the file ARMY: its points and problems, its cards, and a page of the rules that it uses."""
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
     from aqmf_air.games.martian_front.ui.commands.army.lists import open_list
-    from aqmf_air.games.martian_front.ui.prints.kit import data_of_list
+    from aqmf_air.games.martian_front.ui.prints.kit import data_of_list, sheets
 
     registry, ruleset = open_game()
     muster = ListContext(registry).muster(open_list(army))
-    target.put_pages(**data_of_list(ruleset, muster, "roster", size, link))
+    target.put_pages(sheets(**data_of_list(ruleset, muster, "roster", size, link)))

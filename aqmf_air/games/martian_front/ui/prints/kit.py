@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -22,9 +22,10 @@ from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, Resolv
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.ui.prints.aid import aid_of
 from aqmf_air.games.martian_front.ui.prints.cards import DAGGERS, SIGNS, SIZES, Card, Condition, card_of
 from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped, inches, kit_of
-from aqmf_air.printing.paper import PAPERS, Written, write_pdf
+from aqmf_air.printing.paper import Sheets
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
 SHEETS = {"roster": "The list, its cards and its rules", "cards": "Its cards alone", "templates": "Gauge and templates"}
@@ -33,14 +34,29 @@ DOCUMENT = Path(__file__).with_name("kit.typ")
 ``groups`` (of templates) is printed, in this order."""
 
 
-def write_kit(data: Mapping[str, Any], paper: str, scale: tuple[float, float] = (1, 1)) -> Written:
-    """These data with their ``title`` as PDF.
+def sheets(**data: Any) -> Sheets:
+    """The sheets with these data, a ``title`` among them."""
+    return Sheets(DOCUMENT, {"imprint": IMPRINT, "signs": SIGNS, **data})
 
-    Raises:
-        UnknownNameError: there is no such paper.
-    """
-    on = by_name(PAPERS, paper, "paper")
-    return write_pdf(DOCUMENT, {"paper": on, "imprint": IMPRINT, "signs": SIGNS, **data}, scale)
+
+def aid(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
+    """The play aid."""
+    return sheets(title="Play aid", aid=aid_of(ruleset, rulings))
+
+
+def deck(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
+    """A card of the usual size for each unit that there is."""
+    return sheets(
+        title="Unit cards",
+        cards=[card_of(ruleset, one, rulings) for one in ruleset.catalogue.values()],
+        size=next(iter(SIZES)),
+    )
+
+
+def templates(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
+    """All gauges, templates and counters."""
+    of_all, terms = kit_of(ruleset.registry), Terms(rulings)
+    return sheets(title="Templates", groups=grouped(of_all, chosen_pieces(of_all, terms), terms))
 
 
 def data_of_list(ruleset: AllQuiet, muster: ResolvedList, sheet: str, size: str, page: str = "") -> dict[str, Any]:
@@ -54,8 +70,7 @@ def data_of_list(ruleset: AllQuiet, muster: ResolvedList, sheet: str, size: str,
     size = by_name({name: name for name in SIZES}, size, "card size")
     rulings, title = settle(ruleset.rulings, muster.army.rulings, f"army {muster.army.name!r}"), muster.army.name
     if sheet == "templates":
-        kit = kit_of(ruleset.registry)
-        return {"title": title, "groups": grouped(kit, chosen_pieces(kit, Terms(rulings)), Terms(rulings))}
+        return {**templates(ruleset, rulings).data, "title": title}
     data = {"title": title, "cards": cards_of(ruleset, muster, rulings), "size": size}
     if sheet == "roster":
         types = tuple({line.type.name: line.type for line in muster.lines if line.type is not None}.values())

@@ -178,11 +178,12 @@ def code(request: Request) -> Response:
 
 def printed(request: Request) -> Response:
     """``.../print/SHEET?paper=&size=``: the roster, the cards or the templates as PDF."""
-    from aqmf_air.games.martian_front.ui.prints.kit import data_of_list, write_kit
+    from aqmf_air.games.martian_front.ui.prints.kit import data_of_list, sheets
+    from aqmf_air.printing.paper import write_pdf
 
     sheet, query = request.path_params["sheet"], request.query_params
     paper, size, page = text(query, "paper") or "a4", text(query, "size") or "sleeve", share_page(request)
-    content = write_kit(data_of_list(ruleset(), muster_of(request), sheet, size, page), paper).content
+    content = write_pdf(sheets(**data_of_list(ruleset(), muster_of(request), sheet, size, page)), paper).content
     return _file(request, content, f"-{sheet.casefold()}.pdf", "application/pdf")
 
 

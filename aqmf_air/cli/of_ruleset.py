@@ -1,0 +1,76 @@
+"""Groups of what plugins contribute to one game, which ``--ruleset`` names."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from aqmf_air.builtin_plugins import built_in
+from aqmf_air.cli.main import Contributed
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
+
+if TYPE_CHECKING:
+    from aqmf_air.registry import Registry
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class OfRuleset(Contributed):
+    """A group of the contributions to a game; everything that is plugged in is opened only where more may be than is
+    built in.
+    """
+
+    hook = ""
+    """Which asks for them, of a ruleset."""
+
+    @abstractmethod
+    def of(self, registry: Registry, ruleset: str) -> Mapping[str, Contribution]:
+        """Those of a registry, by name."""
+
+    def ruleset(self, ctx: click.Context) -> str:
+        """The game that is meant."""
+        return str(ctx.params.get("ruleset") or DEFAULT_RULESET)
+
+    def found(self, ctx: click.Context, name: str) -> Contribution | None:
+        """The one of this name."""
+        return built_in(self.hook, ruleset=self.ruleset(ctx)).get(name) or self.all(ctx).get(name)
+
+    def all(self, ctx: click.Context) -> Mapping[str, Contribution]:
+        """All of a game, by name."""
+        from importlib.metadata import entry_points
+
+        ruleset = self.ruleset(ctx)
+        quick = built_in(self.hook, ruleset=ruleset)
+        if quick and not entry_points(group="aqmf_air"):
+            return quick
+        from aqmf_air.core.data.names import by_name
+        from aqmf_air.registry import load_registry
+
+        registry = load_registry()
+        return self.of(registry, by_name(registry.rulesets, ruleset, "ruleset").id)
+
+    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
+        return self.all(ctx)
+
+
+def whose(about: str) -> Callable[[F], F]:
+    """The option ``--ruleset`` of such a group."""
+    return click.option(
+        "--ruleset",
+        metavar="ID",
+        default=DEFAULT_RULESET,
+        show_default=True,
+        is_eager=True,
+        callback=_named_in_usage,
+        help=about,
+    )
+
+
+def _named_in_usage(ctx: click.Context, option: click.Parameter, ruleset: str) -> str:
+    """Have usage and hints name a game that is not the usual one: without it they lead to what another has."""
+    if ruleset != DEFAULT_RULESET:
+        ctx.info_name = f"{ctx.info_name} --ruleset {ruleset}"
+    return ruleset

@@ -1,0 +1,127 @@
+"""``aqmf print``: what a game has for paper, as PDF at true scale."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from aqmf_air.cli.of_ruleset import OfRuleset, whose
+from aqmf_air.cli.render import json_option, print_json, ruling_option
+from aqmf_air.core.play.contributions import Contribution, Print
+
+if TYPE_CHECKING:
+    from aqmf_air.printing.paper import Sheets
+    from aqmf_air.registry import Registry
+
+STDOUT = "-"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a print goes to and how: what the options say that all kinds of pages take."""
+
+    out: str
+    paper: str
+    scale_x: float
+    scale_y: float
+    as_json: bool
+
+    def put_pages(self, sheets: Sheets) -> None:
+        """Write the sheets as PDF."""
+        from aqmf_air.printing.paper import correction, write_pdf
+
+        if Path(self.out).suffix.lower() not in (".pdf", "") and self.out != STDOUT:
+            raise click.BadParameter(f"expected a name that ends in .pdf, got {self.out!r}", param_hint="'-o'")
+        scale = correction(self.scale_x, "--scale-x"), correction(self.scale_y, "--scale-y")
+        made = write_pdf(sheets, self.paper, scale)
+        if made.missing:
+            click.echo(f"aqmf: no font has {made.missing[:40]!r}: printed as question marks", err=True)
+        said = f"{made.pages} page{'s' if made.pages != 1 else ''}, print at actual size"
+        self.put(made.content, said, pages=made.pages, paper=self.paper)
+
+    def put(self, content: bytes, said: str, **about: Any) -> None:
+        """Write the file; tell of it as JSON (``about``) or in words (``said``)."""
+        from aqmf_air.core.data.files import write_aside
+
+        if self.out == STDOUT:
+            if self.as_json:
+                raise click.UsageError("--json and '-o -' both want standard output: choose one")
+            sys.stdout.buffer.write(content)
+            return
+        write_aside(Path(self.out), content)
+        if self.as_json:
+            print_json({"file": self.out, "bytes": len(content), **about})
+        else:
+            click.echo(f"{self.out}: {said}")
+
+
+def page_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What all kinds of pages take, as one ``target``."""
+
+    @wraps(command)
+    def aimed(out: str, paper: str, scale_x: float, scale_y: float, as_json: bool, **given: Any) -> None:
+        command(target=Target(out, paper, scale_x, scale_y, as_json), **given)
+
+    papers = click.Choice(("a4", "letter"), case_sensitive=False)
+    for option in (
+        json_option,
+        *(
+            click.option(
+                f"--scale-{axis}", type=float, default=1.0, metavar="MM", help=f"What the {bar} bar measures in print."
+            )
+            for axis, bar in (("y", "upright 100 mm"), ("x", "lower 100 mm"))
+        ),
+        click.option("--paper", type=papers, default="a4", show_default=True),
+        click.option("-o", "--output", "out", required=True, metavar="FILE", help="Where to; '-' is standard output."),
+    ):
+        aimed = option(aimed)
+    return aimed
+
+
+class Prints(OfRuleset):
+    """A group that imports a print when it is made."""
+
+    section, hook = "Prints", "aqmf_register_prints"
+
+    def of(self, registry: Registry, ruleset: str) -> Mapping[str, Contribution]:
+        return registry.prints(ruleset)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        found = self.found(ctx, cmd_name)
+        if not isinstance(found, Print):
+            return None
+        if found.command:
+            return cast("click.Command", replace(found, where=found.command).load(click.Command))
+        return _plain(found, self.ruleset(ctx))
+
+
+def _plain(one: Print, ruleset: str) -> click.Command:
+    """The command for a print that takes nothing but rulings and paper."""
+
+    @click.command(one.name, help=one.help)
+    @ruling_option
+    @page_options
+    def command(chosen: dict[str, Any], target: Target) -> None:
+        from aqmf_air.cli.opened import open_registry
+        from aqmf_air.core.play.rulings import settle
+
+        game = open_registry().ruleset(ruleset)
+        target.put_pages(one.load()(game, settle(game.rulings, chosen, "--ruling")))
+
+    return command
+
+
+@click.group(name="print", cls=Prints)
+@whose("Whose sheets.")
+def print_(ruleset: str) -> None:
+    """What a game has for paper: templates, cards, aids, sheets.
+
+    Print at actual size. Every page has bars to check it by: if the 100 mm bar measures otherwise, say what it measures
+    with --scale-x (across) and --scale-y (up), and print again.
+    """

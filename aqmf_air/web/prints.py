@@ -1,0 +1,67 @@
+"""What a game has for paper: each print with a picture of its first page, and as PDF."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, Print
+from aqmf_air.printing.paper import PAPERS, Sheets, first_page, write_pdf
+from aqmf_air.web import shared_registry
+from aqmf_air.web.pages import page, text
+
+KEPT = 32
+"""Pictures of first pages that are kept."""
+
+
+def index(request: Request) -> Response:
+    """``/print?ruleset=``: the prints of a game, and the other games that have some."""
+    registry = shared_registry.registry()
+    source = by_name(registry.rulesets, text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
+    games = {name: title for name, title in shared_registry.games().items() if _prints(name)}
+    prints = _prints(source.id)
+    return page(request, "prints.html", ruleset=source.id, title=source.title, prints=prints, games=games, papers=PAPERS)
+
+
+def _prints(ruleset: str) -> dict[str, Print]:
+    return {name: one for name, one in sorted(shared_registry.registry().prints(ruleset).items()) if one.where}
+
+
+def _asked(request: Request) -> tuple[Print, Any]:
+    game = shared_registry.ruleset(text(request.query_params, "ruleset") or DEFAULT_RULESET)
+    return by_name(_prints(game.id), request.path_params["name"], "print"), game
+
+
+def _sheets(one: Print, game: Any) -> Sheets:
+    made: Sheets = one.load()(game, game.rulings())
+    return made
+
+
+def pdf(request: Request) -> Response:
+    """``/print/NAME.pdf?ruleset=&paper=``: under the usual rulings."""
+    one, game = _asked(request)
+    content = write_pdf(_sheets(one, game), text(request.query_params, "paper") or "a4").content
+    headers = {"content-disposition": f'inline; filename="{game.id}-{one.name}.pdf"', "cache-control": "no-store"}
+    return Response(content, media_type="application/pdf", headers=headers)
+
+
+def preview(request: Request) -> Response:
+    """``/print/NAME.png?ruleset=``: its first page."""
+    return Response(_picture(*_asked(request)), media_type="image/png", headers={"cache-control": "private, max-age=300"})
+
+
+@lru_cache(maxsize=KEPT)
+def _picture(one: Print, game: Any) -> bytes:
+    return first_page(_sheets(one, game))
+
+
+ROUTES = [
+    Route("/print", index),
+    Route("/print/{name}.pdf", pdf),
+    Route("/print/{name}.png", preview),
+]

@@ -101,3 +101,8 @@ def _from_origin(turned: int, points: int, prices: Prices, straight_first: bool)
                             found[end] = way
         spent.append(reached)
     return found
+
+
+def forget_ends() -> None:
+    """Drop what is remembered of moves (benchmarks start cold)."""
+    _from_origin.cache_clear()

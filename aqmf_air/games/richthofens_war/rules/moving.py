@@ -201,7 +201,7 @@ class _Walk:
         self.pose, self.height = start.pose, start.height
         self.moments = [Moment(self.pose, self.height)]
         self.entered: list[tuple[Hex, int]] = []
-        self.climbed = self.dived = self.dived_here = 0
+        self.climbed = self.dived = self.dived_here = self.came_here = 0
         self.most_turned, self.maneuver = abs(self.pose.turned), ""
 
     def take(self, step: str, number: int) -> None:
@@ -231,7 +231,8 @@ class _Walk:
             raise WalkError("RW-BASE-1", f"{where}: no more than {most} m of dive in one hex")
         self.dived, self.height = self.dived + STEP, self.height - STEP
         self.entered[-1] = (self.pose.at, self.height)
-        self.moments[-1] = Moment(self.pose, self.height)
+        for at in range(self.came_here, len(self.moments)):  # a dive counts with the point that led into the hex
+            self.moments[at] = self.moments[at]._replace(height=self.moments[at].height - STEP)
 
     def _over_the_map(self, step: str, where: str) -> int:
         cost = step_price(self.pose, step, self.now.prices)
@@ -241,7 +242,7 @@ class _Walk:
         self.most_turned = max(self.most_turned, abs(self.pose.turned))
         if step == AHEAD:
             self.entered.append((self.pose.at, self.height))
-            self.dived_here = 0
+            self.dived_here, self.came_here = 0, len(self.moments)
         return cost
 
     def _maneuver(self, name: str, where: str) -> int:
@@ -250,6 +251,7 @@ class _Walk:
         self.maneuver = name
         self.pose, self.height, cost = _maneuvered(self.pose, self.height, name, self.now, self.tables, self.rulings, where)
         self.entered.append((self.pose.at, self.height))
+        self.came_here = len(self.moments)
         return cost
 
 
@@ -312,8 +314,7 @@ def beyond_limits(
         yield Objection("RW-BASE-1", f"the ceiling is {now.ceiling} m, not {way.end.height}")
 
 
-@dataclass(frozen=True)
-class Reached:
+class Reached(NamedTuple):
     """A way to end a move: where, where before the last movement point, and how."""
 
     end: Moment
@@ -325,6 +326,8 @@ class Reached:
     dive: int = 0
     dive_at_last: int = 0
     """Steps of the dive in the last hex."""
+    dive_in_a_hex: int = 2
+    """Steps of it in any other hex at most."""
     climb_last: bool = False
     """Whether the last movement point is spent on climbing."""
 
@@ -336,7 +339,7 @@ class Reached:
             return (
                 self.course + climbs if self.climb_last or not self.course else self.course[:-1] + climbs + self.course[-1]
             )
-        left, most = self.dive - self.dive_at_last, 2
+        left, most = self.dive - self.dive_at_last, self.dive_in_a_hex
         entered, steps = self.course.count(AHEAD), list[str]()
         for step in self.course:
             steps.append(step)
@@ -350,30 +353,36 @@ class Reached:
 
 def reached(start: Start, speed: int, now: Performance, tables: Tables, rulings: RichthofenRulings) -> Iterator[Reached]:
     """Every way to end a move of this speed, complex maneuvers left out: each end once, with one path to it."""
-    price = tables.number("movement", "climb")
+    least = tables.number("movement", "glide-sink") // STEP if now.gliding else 0
+    if not least:
+        yield from _climbing(start, speed, now, tables)
     in_a_hex = tables.number("movement", "dive-in-a-hex") // STEP
     lowest = 0 if now.gliding else tables.number("movement", "least-height")
-    most = most_dive(speed, now, tables) // STEP
-    least = tables.number("movement", "glide-sink") // STEP if now.gliding else 0
-    height = start.height
-    for climb in range(min(now.max_climb // STEP, speed // price) + 1 if not least else 1):
-        top = height + climb * STEP
-        if climb and top > now.ceiling:
-            break
+    most = min(most_dive(speed, now, tables), start.height - lowest) // STEP
+    for end, course in ends(start.pose, speed, now.prices, straight_first=start.straight_first):
+        ahead = course.path[-1:] == AHEAD
+        stays = end.pose.at == start.pose.at and rulings.must_move == "no"
+        for dive in range(max(least, stays), min(most, in_a_hex * course.entered) + 1):
+            there = Moment(end.pose, start.height - dive * STEP)
+            fewest = max(dive - in_a_hex * (course.entered - 1), 0)
+            for last in range(fewest, min(dive, in_a_hex) + 1) if ahead else (min(dive, in_a_hex),):
+                before = Moment(end.before, there.height + last * STEP if ahead else there.height)
+                yield Reached(there, before, course.path, 0, dive, last, in_a_hex)
+
+
+def _climbing(start: Start, speed: int, now: Performance, tables: Tables) -> Iterator[Reached]:
+    """Every way to end a move that climbs."""
+    price = tables.number("movement", "climb")
+    highest = min(now.max_climb // STEP, speed // price, (now.ceiling - start.height) // STEP)
+    for climb in range(1, highest + 1):
+        top = start.height + climb * STEP
+        climbed_last = set[Pose]()
         for end, course in ends(start.pose, speed - climb * price, now.prices, straight_first=start.straight_first):
             if start.straight_first and not course.path:
                 continue
-            if climb:
-                here = Moment(end.pose, top)
-                if course.path:
-                    yield Reached(here, Moment(end.before, top), course.path, climb)
+            here = Moment(end.pose, top)
+            if course.path[start.straight_first :]:
+                yield Reached(here, Moment(end.before, top), course.path, climb)
+            if end.pose not in climbed_last:
+                climbed_last.add(end.pose)
                 yield Reached(here, Moment(end.pose, top - STEP if price == 1 else top), course.path, climb, climb_last=True)
-                continue
-            ahead = course.path[-1:] == AHEAD
-            deepest = min(most, in_a_hex * course.entered, (height - lowest) // STEP)
-            for dive in range(least, deepest + 1):
-                there = Moment(end.pose, height - dive * STEP)
-                fewest = max(dive - in_a_hex * (course.entered - 1), 0)
-                for last in range(fewest, min(dive, in_a_hex) + 1) if ahead else (min(dive, in_a_hex),):
-                    before = Moment(end.before, there.height + last * STEP if ahead else there.height)
-                    yield Reached(there, before, course.path, 0, dive, last)

@@ -48,8 +48,8 @@ def test_hexes_ahead_are_those_of_every_end_and_cost_what_their_steps_cost() -> 
         way = facts.walked("FR" + step.steps)
         assert (way.end.pose.at, way.spent) == (at, 2 + step.cost)
     start = facts.walked("FR").end.pose
-    ends = {end.pose.at for points in range(1, 5) for end, _ in ends(start, points, facts.now.prices)}
-    assert set(found) == ends - {start.at}
+    there = {end.pose.at for points in range(1, 5) for end, _ in ends(start, points, facts.now.prices)}
+    assert set(found) == there - {start.at}
 
 
 def test_a_move_that_begins_straight_goes_ahead_first() -> None:

@@ -5,34 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Declaration, LastMove, Tail
-from aqmf_air.games.richthofens_war.rules.guns import fitted
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.setup import Placed, Setup
+from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, Tail
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.games.richthofens_war.targets import Aim, Way, aim
-from aqmf_air.geometry.hexes.grid import from_map
-
-CAMEL, D_VII, BRISTOL = "Sopwith Camel", "Fokker D-VII", "Bristol F2B"
-
-
-def one(id_: str, type_: str, side: Any, column: int, row: int, facing: int, **more: Any) -> Aircraft:
-    sheet = tables().aircraft.at(type_)
-    at = from_map(column, row)
-    known: dict[str, Any] = {"height": 2000, "speed": 7, "guns": fitted(sheet, tables(), RichthofenRulings()), **more}
-    crew = (Airman(),) * sheet.crew
-    return Aircraft(id=id_, type=type_, side=side, at=(at.q, at.r), facing=facing, crew=crew, moved=True, **known)
-
-
-def a_game(*aircraft: Aircraft, **more: Any) -> Game:
-    placed = Placed(type=CAMEL, side="allied", column=1, row=1, facing=0, height=50, speed=7)
-    return Game(setup=Setup(aircraft=(placed,)), phase="declaring", aircraft=aircraft, **more)
-
-
-def came_straight(column: int, row: int, facing: int, height: int = 2000) -> LastMove:
-    """A move whose last point led straight ahead from there."""
-    return LastMove(before=(*from_map(column, row), facing, height), speed=7)
+from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, a_game, came_straight, one
 
 
 def shot(game: Game, way: Way = "moved", **more: Any) -> Aim:

@@ -20,25 +20,23 @@ from aqmf_air.games.richthofens_war.rules import (
     tailing,
 )
 from aqmf_air.games.richthofens_war.rules.initiative import Group, Rolling
+from aqmf_air.games.richthofens_war.rules.order_of_moves import Roller, clusters
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling
 from aqmf_air.games.richthofens_war.rules.tailing import Party, Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, tables
+from aqmf_air.games.richthofens_war.tables import Schedule
 from aqmf_air.geometry.hexes.grid import Hex, from_map
 from aqmf_air.geometry.hexes.moves import Pose
+from tests.games.richthofens_war.field import DEFAULT, TABLES, ruled, type_
 
-DEFAULT, TABLES = RichthofenRulings(), tables()
 F = Fraction
-
-
-def type_(name: str) -> AircraftType:
-    return TABLES.aircraft.at(name)
 
 
 def added(facts: Rolling) -> int:
     return sum(one.value for one in initiative.initiative_modifiers(facts, TABLES, DEFAULT))
 
 
+@pytest.mark.rule("RW-INIT-3", "RW-INIT-5", "RW-INIT-6", "RW-INIT-7", "RW-INIT-8", "RW-INIT-9", "RW-INIT-10")
 def test_1_what_is_added_to_the_dice_for_the_order_of_moves() -> None:
     camel, strutter = type_("Sopwith Camel"), type_("Sopwith 1 1/2 Strutter")
     assert added(Rolling(camel, 3250, 2600, "double-ace")) == 5
@@ -51,19 +49,25 @@ def test_1_what_is_added_to_the_dice_for_the_order_of_moves() -> None:
 @pytest.mark.parametrize(
     ("ahead", "later"), [(0, F(1, 2)), (1, F(791, 1296)), (2, F(1847, 2592)), (3, F(173, 216)), (5, F(599, 648))]
 )
+@pytest.mark.rule("RW-INIT-1", "RW-INIT-2", "RW-INIT-11")
 def test_2_who_moves_later(ahead: int, later: Fraction) -> None:
     assert chances(initiative.moves_later, ahead)[True] == later
 
 
 def _last_of_three(dice: Dice, rulings: RichthofenRulings) -> bool:
-    return initiative.in_order(dice, {"friend": 7, "other friend": 7, "enemy": 7}, rulings)[-1] == "enemy"
+    tied = {Roller("friend", "allied"): 7, Roller("other friend", "allied"): 7, Roller("enemy", "german"): 7}
+    return clusters(dice, tied, rulings)[-1] == ("enemy",)
 
 
+@pytest.mark.rule("RW-INIT-11")
 def test_3_an_enemy_who_ties_with_two_friends_moves_last_in_a_third() -> None:
     odds = chances(_last_of_three, DEFAULT, min_path=F(1, 10**4))
     assert odds[True] <= F(1, 3) <= odds[True] + odds.missing
+    all_again = chances(_last_of_three, ruled(tie_again="all-tied"), min_path=F(1, 10**4))
+    assert all_again[True] <= F(11, 30) <= all_again[True] + all_again.missing
 
 
+@pytest.mark.rule("RW-TAIL-8")
 def test_4_each_row_of_the_tailing_table_is_worth_an_eighteenth() -> None:
     assert [chances(tailing.tail_try, row, TABLES)[True] * 36 for row in range(4, -5, -1)] == list(range(35, 18, -2))
 
@@ -76,6 +80,7 @@ def tried(
     return chances(tailing.tail_try, row, TABLES)[True]
 
 
+@pytest.mark.rule("RW-TAIL-6", "RW-TAIL-7", "RW-TAIL-9", "RW-TAIL-10")
 def test_5_rows_and_their_shifts() -> None:
     assert tried("D", "B") == F(31, 36)
     assert tried("D", "B", "ace") == F(11, 12)
@@ -86,6 +91,7 @@ def test_5_rows_and_their_shifts() -> None:
     assert tried("E", "F", "ace", "novice") == F(35, 36)
 
 
+@pytest.mark.rule("RW-TAIL-11", "RW-TAIL-12")
 def test_6_silhouettes_in_tailing() -> None:
     camel, fighter, two_seater = "Sopwith Camel", "SE-5a", "RE-8"
     assert tried("C", "C", names=(camel, two_seater)) == F(31, 36)
@@ -96,6 +102,7 @@ def test_6_silhouettes_in_tailing() -> None:
     assert tried("D", "D", names=(fighter, fighter)) == F(3, 4)
 
 
+@pytest.mark.rule("RW-TAIL-1", "RW-TAIL-3", "RW-TAIL-4")
 def test_7_good_position() -> None:
     def highest(rulings: RichthofenRulings, hexes: int) -> int:
         return max(
@@ -117,11 +124,13 @@ def test_7_good_position() -> None:
         ("G1 G2 G3 G4 A1 A2", "G1 G2 A1 G3 G4 A2"),
     ],
 )
+@pytest.mark.rule("RW-BAL-1", "RW-BAL-2", "RW-BAL-3")
 def test_8_the_balance_of_moves(order: str, moves: str) -> None:
     groups = [Group((one,), one[0]) for one in order.split()]
     assert [one.members[0] for one in initiative.balanced(groups, TABLES, DEFAULT)] == moves.split()
 
 
+@pytest.mark.rule("RW-BAL-5")
 def test_9_a_tailing_group_counts_as_one_of_its_targets_side() -> None:
     groups = [Group(("A1",), "A"), Group(("A2",), "A"), Group(("A3", "G9"), "A"), Group(("G1",), "G"), Group(("A4",), "A")]
     assert [one.members for one in initiative.balanced(groups, TABLES, DEFAULT)] == [
@@ -133,11 +142,13 @@ def test_9_a_tailing_group_counts_as_one_of_its_targets_side() -> None:
     ]
 
 
+@pytest.mark.rule("RW-DIVE-1", "RW-DIVE-2")
 def test_10_a_shallow_dive() -> None:
     now = moving.performance(type_("Fokker Dr-I"), moving.Condition(), TABLES, DEFAULT)
     assert [moving.max_dive_at(speed, now, TABLES) for speed in range(4, 10)] == [350, 350, 250, 150, 50, 0]
 
 
+@pytest.mark.rule("RW-CONT-3", "RW-CONT-4", "RW-CONT-5", "RW-CONT-8")
 def test_11_a_turn_goes_on_from_the_last_move() -> None:
     now = moving.performance(type_("Halberstadt CL-II"), moving.Condition(), TABLES, DEFAULT)
     right, straight = moving.Start(Pose(Hex(0, 0), 0, 1), 2000), moving.Start(Pose(Hex(0, 0), 0, 0), 2000)
@@ -149,6 +160,7 @@ def test_11_a_turn_goes_on_from_the_last_move() -> None:
     assert {moving.walked(straight, path, now, TABLES, DEFAULT).spent for path in ("LLL", "RRR")} == {6}
 
 
+@pytest.mark.rule("RW-JAM-1", "RW-JAM-2")
 def test_12_jams() -> None:
     assert chances(fire.jams, 1, 4950, TABLES)[1] == F(1, 18)
     assert chances(fire.jams, 1, 5000, TABLES)[1] == F(1, 12)
@@ -156,6 +168,7 @@ def test_12_jams() -> None:
     assert (low[1], low[2], high[1], high[2]) == (F(2, 27), F(1, 54), F(1, 12), F(1, 24))
 
 
+@pytest.mark.rule("RW-JAM-4", "RW-JAM-5", "RW-JAM-6")
 def test_13_clearing() -> None:
     assert chances(fire.cleared_within, fire.clear_need(TABLES), 3)[True] == F(91, 216)
     for need in (fire.clear_need(TABLES, observer=True), fire.clear_need(TABLES, locked=True)):
@@ -165,11 +178,13 @@ def test_13_clearing() -> None:
     assert fire.too_busy_to_clear(100, 200, 1, "", TABLES) == ""
 
 
+@pytest.mark.rule("RW-CRIT-1", "RW-CAS-3")
 def test_15_a_pilot_and_an_observer_who_are_hit() -> None:
     assert chances(harm.man_hit, TABLES)["wounded"] == F(13, 18)
     assert chances(lambda dice: harm.man_hit(dice, TABLES, observer=True))["dead"] == F(5, 12)
 
 
+@pytest.mark.rule("RW-CRIT-2", "RW-CRIT-3")
 def test_16_engine_hits() -> None:
     def both(dice: Dice) -> int:
         return harm.engine_hit(dice, 4, TABLES) + harm.engine_hit(dice, 11, TABLES)
@@ -181,6 +196,7 @@ def test_16_engine_hits() -> None:
     assert [chances(both)[lost] for lost in range(3, 8)] == [F(1, 18), F(7, 36), F(13, 36), F(11, 36), F(1, 12)]
 
 
+@pytest.mark.rule("RW-CRIT-4", "RW-CRIT-5")
 def test_17_fuel() -> None:
     at_each = [chances(harm.runs_dry, rolls, TABLES, DEFAULT)[True] for rolls in range(11)]
     assert at_each == [
@@ -202,11 +218,13 @@ def test_17_fuel() -> None:
     assert 1 - sum(dry[roll] for roll in range(1, 7)) == F(875875, 6718464)
 
 
+@pytest.mark.rule("RW-BA-1")
 def test_18_novices_among_replacements() -> None:
     found = [chances(harm.replacement, row.novice)[True] for row in TABLES.replacements]
     assert found == [F(11, 12), F(3, 4), F(1, 12)]
 
 
+@pytest.mark.rule("RW-PARA-1", "RW-PARA-2", "RW-PARA-3", "RW-PARA-4", "RW-PARA-5")
 def test_19_parachutes() -> None:
     assert chances(harm.bail_out, TABLES)[True] == F(5, 9)
     assert chances(lambda dice: harm.bail_out(dice, TABLES, wounded=True))[True] == F(5, 18)
@@ -214,6 +232,7 @@ def test_19_parachutes() -> None:
     assert [harm.has_parachute("Germany", date, TABLES) for date in ("1918-06", "1918-07", "")] == [False, True, False]
 
 
+@pytest.mark.rule("RW-PARA-6", "RW-PARA-7")
 def test_20_capture_by_the_wind() -> None:
     over = {
         height: chances(
@@ -225,6 +244,7 @@ def test_20_capture_by_the_wind() -> None:
     assert (over[3000]["free"], over[3000]["captured"]) == (F(10, 27), F(5, 27))
 
 
+@pytest.mark.rule("RW-SIL-6", "RW-SIL-7")
 def test_21_silhouettes_in_fire() -> None:
     rank = {name: schedules.rank(name, TABLES, DEFAULT) for name in ("A", "B", "D", "E")}
     assert schedules.silhouette_in_fire(0, -1, rank["E"], rank["E"]) == -1
@@ -235,6 +255,7 @@ def test_21_silhouettes_in_fire() -> None:
     assert type_("Gotha G-IV").silhouette == 2
 
 
+@pytest.mark.rule("RW-BOMB-1", "RW-BOMB-2", "RW-BOMB-3", "RW-BOMB-4", "RW-BOMB-5", "RW-BOMB-6")
 def test_22_loaded() -> None:
     camel = type_("Sopwith Camel")
     loaded = moving.performance(camel, moving.Condition(loaded=True), TABLES, DEFAULT)
@@ -256,6 +277,7 @@ def test_22_loaded() -> None:
     assert moving.performance(type_("RE-8"), moving.Condition(loaded=True), TABLES, DEFAULT).max_climb == 50
 
 
+@pytest.mark.rule("RW-STRAFE-1", "RW-STRAFE-2", "RW-GCRIT-1")
 def test_23_strafing() -> None:
     assert [ground.attacks_on_strafer(hexes, TABLES) for hexes in range(1, 8)] == [1, 1, 2, 2, 2, 3, 3]
     row = TABLES.ground_fire.at("MG")
@@ -273,6 +295,7 @@ def test_23_strafing() -> None:
     assert 1 - (1 - critical["ace"]) ** 2 == F(143, 5184)
 
 
+@pytest.mark.rule("RW-AA-1", "RW-AA-2", "RW-OWNAA-1", "RW-GCRIT-1")
 def test_24_archie() -> None:
     row = TABLES.ground_fire.at("AA")
 
@@ -285,6 +308,7 @@ def test_24_archie() -> None:
     assert chances(lambda dice: ground.archie_fires(dice, TABLES, own=True))[True] == F(1, 6)
 
 
+@pytest.mark.rule("RW-CAS-1")
 def test_25_casualties_from_the_ground() -> None:
     def pilot_hit(dice: Dice) -> bool:
         total = harm.critical_total(dice)
@@ -293,6 +317,7 @@ def test_25_casualties_from_the_ground() -> None:
     assert chances(pilot_hit)[True] == F(1, 72)
 
 
+@pytest.mark.rule("RW-SPEC-17", "RW-SPEC-18", "RW-SPEC-19")
 def test_29_a_hanging_d_vii() -> None:
     def hangs(**facts: object) -> bool:
         before, end = Place(Hex(0, 0), 0, 2000), Place(Hex(1, 0), 0, 2000)
@@ -305,6 +330,7 @@ def test_29_a_hanging_d_vii() -> None:
     assert not any((hangs(speed=7), hangs(dived=50), hangs(above=450), hangs(target_moved=False), hangs(gliding=True)))
 
 
+@pytest.mark.rule("RW-FIRE-1")
 def test_30_the_target_damage_table() -> None:
     def damage(change: int) -> tuple[Fraction, Fraction]:
         odds = chances(fire.shot, TABLES.fire("A", 1), change, DEFAULT)

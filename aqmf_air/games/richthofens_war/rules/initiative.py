@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import numbered, total
@@ -14,7 +13,6 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
 
 D6 = numbered(6)
-T = TypeVar("T", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -89,38 +87,6 @@ def _apart(dice: Dice, n: int) -> int:
 
 def _level(apart: int) -> bool:
     return apart == 0
-
-
-def in_order(dice: Dice, totals: Mapping[T, int], rulings: RichthofenRulings, last: Sequence[T] = ()) -> tuple[T, ...]:
-    """Those who roll in the order of their totals, the lowest first, ties of opponents broken by dice. INIT-2, INIT-11.
-
-    Args:
-        dice: who breaks ties.
-        totals: of each.
-        rulings: in force.
-        last: their order in the last turn, for the ruling ``tie_again``.
-    """
-    ordered: list[T] = []
-    for level in sorted(set(totals.values())):
-        ordered += _parted(dice, [one for one in totals if totals[one] == level], rulings, last)
-    return tuple(ordered)
-
-
-def _parted(dice: Dice, tied: Sequence[T], rulings: RichthofenRulings, last: Sequence[T]) -> Sequence[T]:
-    if len(tied) < 2:
-        return tied
-    faces = {one: tie_broken(dice, str(one)) for one in tied}
-    if len(set(faces.values())) < len(faces) and rulings.tie_again == "all-tied":
-        while len(set(faces.values())) < len(faces):
-            faces = {one: tie_broken(dice, str(one)) for one in tied}
-    parted: list[T] = []
-    for face in sorted(set(faces.values())):
-        level = [one for one in tied if faces[one] == face]
-        if len(level) > 1 and rulings.tie_again == "keep-last-turns-order":
-            parted += sorted(level, key=lambda one: last.index(one) if one in last else len(last))
-        else:
-            parted += _parted(dice, level, rulings, last)
-    return parted
 
 
 @dataclass(frozen=True)

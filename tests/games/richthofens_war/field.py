@@ -1,0 +1,60 @@
+"""Pieces for tests of the game: aircraft on hexes, a game with them, rulings other than the defaults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, LastMove
+from aqmf_air.games.richthofens_war.rules import moving
+from aqmf_air.games.richthofens_war.rules.guns import fitted
+from aqmf_air.games.richthofens_war.rules.moving import Condition, Performance
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.setup import Placed, Setup
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.tables import AircraftType, tables
+from aqmf_air.geometry.hexes.grid import from_map
+
+CAMEL, D_VII, BRISTOL = "Sopwith Camel", "Fokker D-VII", "Bristol F2B"
+DEFAULT, TABLES = RichthofenRulings(), tables()
+
+
+def ruled(**chosen: Any) -> RichthofenRulings:
+    """The default rulings but for these."""
+    return RichthofenRulings(**chosen)
+
+
+def type_(name: str) -> AircraftType:
+    """An aircraft sheet."""
+    return TABLES.aircraft.at(name)
+
+
+def flown(name: str, rulings: RichthofenRulings = DEFAULT, **condition: Any) -> Performance:
+    """What an aircraft of a type can do in a condition."""
+    return moving.performance(type_(name), Condition(**condition), TABLES, rulings)
+
+
+def one(id_: str, type_: str, side: Any, column: int, row: int, facing: int, **more: Any) -> Aircraft:
+    """An aircraft that has moved, at 2000 m with speed 7 unless told otherwise."""
+    sheet = TABLES.aircraft.at(type_)
+    at = from_map(column, row)
+    known: dict[str, Any] = {
+        "height": 2000,
+        "speed": 7,
+        "guns": fitted(sheet, TABLES, DEFAULT),
+        "crew": (Airman(),) * sheet.crew,
+        "moved": True,
+        **more,
+    }
+    return Aircraft(id=id_, type=type_, side=side, at=(at.q, at.r), facing=facing, **known)
+
+
+def a_game(*aircraft: Aircraft, rulings: RichthofenRulings = DEFAULT, date: str = "", **more: Any) -> Game:
+    """A game in which targets are declared, unless told otherwise."""
+    placed = Placed(type=CAMEL, side="allied", column=1, row=1, facing=0, height=50, speed=7)
+    setup = Setup(aircraft=(placed,), rulings=rulings, date=date)
+    return Game(**{"setup": setup, "phase": "declaring", "aircraft": aircraft, **more})
+
+
+def came_straight(column: int, row: int, facing: int, height: int = 2000, **more: Any) -> LastMove:
+    """A move whose last point led straight ahead from there."""
+    return LastMove(**{"before": (*from_map(column, row), facing, height), "speed": 7, **more})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, RulesetSource, listed
+from aqmf_air.core.play.contributions import Contribution, Pages, RulesetSource, listed
 from aqmf_air.games.richthofens_war import RULES_VERSION
 
 __all__ = ["RULES_VERSION"]
@@ -56,3 +56,20 @@ def aqmf_register_folders() -> Sequence[str]:
     from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS
 
     return (CAMPAIGNS.folder,)
+
+
+@hookimpl
+def aqmf_register_pages() -> Sequence[Pages]:
+    about = "Squadrons whose pilots become aces or do not come back, mission after mission."
+    return (
+        Pages(
+            "campaigns",
+            about,
+            f"{GAME}.ui.pages.campaign:ROUTES",
+            link="/campaign",
+            templates=f"{GAME}.ui",
+            static=f"{GAME}.ui",
+            ruleset=RULESET,
+            group="Prepare",
+        ),
+    )

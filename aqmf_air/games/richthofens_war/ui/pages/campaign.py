@@ -1,0 +1,231 @@
+"""Campaigns in the browser: the shelf of them; and one, with its next mission, squadrons and chronicle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from secrets import randbelow
+from typing import Any
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.own_files import STEPS, bytes_of, step, versions_of
+from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE
+from aqmf_air.core.store.store import Store
+from aqmf_air.errors import AqmfError
+from aqmf_air.games.richthofens_war.campaign import playing, words
+from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadron
+from aqmf_air.games.richthofens_war.campaign.playing import Mission
+from aqmf_air.games.richthofens_war.campaign.store import (
+    CAMPAIGNS,
+    bundled,
+    campaign_called,
+    keep,
+    parse_campaign,
+    read_campaign,
+)
+from aqmf_air.games.richthofens_war.ruleset import OPPONENTS
+from aqmf_air.games.richthofens_war.tables import RULESET, Tables
+from aqmf_air.web.live.games import WHO, table_opened
+from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.pages import Fields, file_form_of, form_of, form_word, fresh, moved, page, posted, text
+from aqmf_air.web.shared_registry import registry, rules
+
+# -- the shelf ------------------------------------------------------------------------------------------------------------
+
+
+def shelf(request: Request, fault: str = "") -> Response:
+    """``/campaign``: the player's own campaigns, and those that can be begun."""
+    kept = []
+    for path in CAMPAIGNS.kept():
+        try:
+            found = read_campaign(path)
+            kept.append({"key": path.stem, "title": found.title, "stands": words.standing_of(found), "fault": ""})
+        except AqmfError as bad:
+            kept.append({"key": path.stem, "title": path.stem, "stands": "", "fault": str(bad)})
+    gone = [path.stem for path in CAMPAIGNS.discarded()[:20]]
+    about: dict[str, Any] = {"kept": kept, "gone": gone, "ships": bundled(), "once": fresh(), "fault": fault}
+    return page(request, "campaigns.html", 400 if fault else 200, **about)
+
+
+def begin(request: Request, fields: Fields) -> Response:
+    """``POST /campaign/new``: one that ships begins."""
+    return _onto_the_shelf(request, fields, lambda: _begun(campaign_called(text(fields, "campaign"))))
+
+
+async def load(request: Request) -> Response:
+    """``POST /campaign/load``: one begins, or goes on, from a file."""
+    raw, where, fields = await file_form_of(request, "the file")
+
+    def loaded() -> Path:
+        found = parse_campaign(raw, where)
+        return keep(found) if any(man.record for _, man in found.everybody()) else _begun(found)
+
+    return await run_in_threadpool(_onto_the_shelf, request, fields, loaded)
+
+
+def restore(request: Request, fields: Fields) -> Response:
+    """``POST /campaign/restore``: a discarded one is brought back."""
+    return _onto_the_shelf(request, fields, lambda: CAMPAIGNS.bring_back(text(fields, "key")))
+
+
+def _begun(campaign: Campaign) -> Path:
+    return keep(playing.started(campaign, registry(), randbelow(10**6)))
+
+
+def _onto_the_shelf(request: Request, fields: Fields, make: Callable[[], Path]) -> Response:
+    try:
+        return moved(form_word(request.url.path, fields), lambda: _address(make()))
+    except AqmfError as bad:
+        return shelf(request, str(bad))
+
+
+def _address(path: Path) -> str:
+    return f"/campaign/{quote(path.stem, safe='')}"
+
+
+# -- one of them ----------------------------------------------------------------------------------------------------------
+
+
+def _path_of(request: Request) -> Path:
+    return CAMPAIGNS.named(request.path_params["campaign"])
+
+
+def show(request: Request, fault: str = "") -> Response:
+    """``/campaign/KEY``: how it stands, the next mission, the squadrons, the chronicle."""
+    path = _path_of(request)
+    found = read_campaign(path)
+    known, _ = playing.tables_and_rulings(found, registry())
+    known_versions, at = versions_of(path, CAMPAIGNS.kind)
+    mission, trouble = _next(found)
+    return page(
+        request,
+        "campaign.html",
+        400 if fault else 200,
+        campaign=found,
+        base=_address(path),
+        fault=fault or trouble,
+        mission=mission,
+        game=_game(found),
+        squadrons=[_squadron(one, found, known) for one in found.squadrons],
+        chronicle=[(words.heading_of(one), one) for one in reversed(found.flown)],
+        stands=words.standing_of(found),
+        month=words.month_of(found.task.date) if found.task and found.task.date else "",
+        sides=[(one, HERE if number == 0 else AUTOMATIC) for number, one in enumerate(OPPONENTS)],
+        who=[(who, said) for who, said in WHO.items() if who != AUTOMATIC or registry().policies(RULESET)],
+        undo=known_versions[at].what if at > 0 else "",
+        redo=known_versions[at + 1].what if at + 1 < len(known_versions) else "",
+        once=fresh(),
+    )
+
+
+def _next(found: Campaign) -> tuple[Mission | None, str]:
+    """The next mission, or why it cannot be flown."""
+    if found.task is None:
+        return None, ""
+    try:
+        return playing.mission_of(found, registry()), ""
+    except AqmfError as bad:
+        return None, str(bad)
+
+
+def _game(found: Campaign) -> dict[str, Any] | None:
+    """The game of the mission that is flown: its name, and whether it is there and over."""
+    if found.underway is None:
+        return None
+    with Store() as games:
+        there = games.has(found.underway.game) and not games.is_discarded(found.underway.game)
+        game = playing.game_of(found, registry(), games) if there else None
+    return {
+        "name": found.underway.game,
+        "there": there,
+        "over": bool(game and game.winner),
+        "turn": game.turn if game else 0,
+    }
+
+
+def _squadron(squadron: Squadron, found: Campaign, known: Tables) -> dict[str, Any]:
+    def told(man: Man) -> dict[str, Any]:
+        state = words.state_of(man, found.next)
+        may = man.alive and man.wounded_until <= found.next
+        return {"man": man, "is": words.rank_of(man, known), "score": words.score_of(man), "state": state, "may": may}
+
+    men = [told(man) for man in sorted(squadron.men, key=lambda man: (not man.alive, man.role, -man.victories))]
+    here, gone = [one for one in men if one["man"].alive], [one for one in men if not one["man"].alive]
+    machines = ", ".join(f"{one.number} {one.type}" for one in squadron.machines)
+    return {"name": squadron.name, "side": squadron.side, "machines": machines, "men": here, "gone": gone}
+
+
+async def fly(request: Request) -> Response:
+    """``POST /campaign/KEY/fly``: the next mission's game begins, and its table opens."""
+    form, path = await form_of(request), _path_of(request)
+
+    def sent() -> tuple[Mission, str, bool]:
+        with Store() as games:
+            return playing.send_up(path, registry(), games)
+
+    try:
+        mission, name, there = await hall_of(request).think(sent)
+        if there:
+            return RedirectResponse(f"/game/{quote(name)}", 303)
+        game = await hall_of(request).think(rules, RULESET)
+        return await table_opened(request, game, mission.scenario.setup, name, mission.title, form)
+    except AqmfError as bad:
+        return await run_in_threadpool(show, request, str(bad))
+
+
+def change(request: Request, fields: Fields) -> Response:
+    """``POST /campaign/KEY/CHANGE``: the debriefing, a mission called off, a man kept on the ground, undo and redo."""
+    path, name = _path_of(request), by_name({one: one for one in CHANGES}, request.path_params["change"], "change")
+
+    def changed() -> str:
+        if name == "debrief":
+            with Store() as games:
+                playing.debrief(path, registry(), games)
+        elif name == "call-off":
+            playing.call_off(path, registry())
+        elif name == "rest":
+            playing.rest(path, text(fields, "man"))
+        else:
+            step(path, name, CAMPAIGNS.kind, parse_campaign)
+        return f"{_address(path)}#{ANCHORS.get(name, 'page')}"
+
+    try:
+        return moved(form_word(request.url.path, fields), changed)
+    except AqmfError as bad:
+        return show(request, str(bad))
+
+
+def toml_file(request: Request) -> Response:
+    """``/campaign/KEY/file.toml``: its file."""
+    path = _path_of(request)
+    headers = {"content-disposition": f'attachment; filename="{path.stem}.toml"', "cache-control": "no-store"}
+    return Response(bytes_of(path), media_type="application/toml", headers=headers)
+
+
+def discard(request: Request, fields: Fields) -> Response:
+    """``POST /campaign/KEY/discard``: it is discarded; it can be brought back."""
+    CAMPAIGNS.discard(_path_of(request))
+    return RedirectResponse("/campaign#gone", 303)
+
+
+ANCHORS = {"debrief": "chronicle", "call-off": "chronicle", "rest": "squadrons"}
+"""Where the page is opened after a change."""
+CHANGES = (*ANCHORS, *STEPS)
+ROUTES = (
+    Route("/campaign", shelf),
+    Route("/campaign/new", posted(begin), methods=["POST"]),
+    Route("/campaign/load", load, methods=["POST"]),
+    Route("/campaign/restore", posted(restore), methods=["POST"]),
+    Route("/campaign/{campaign}", show),
+    Route("/campaign/{campaign}/file.toml", toml_file),
+    Route("/campaign/{campaign}/fly", fly, methods=["POST"]),
+    Route("/campaign/{campaign}/discard", posted(discard), methods=["POST"]),
+    Route("/campaign/{campaign}/{change}", posted(change), methods=["POST"]),
+)
+"""The addresses of campaigns."""

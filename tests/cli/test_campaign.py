@@ -1,0 +1,74 @@
+"""``aqmf campaign``: begun, made ready, called off, and what is wrong said in a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from aqmf_air.cli.main import aqmf
+from aqmf_air.core.store.store import Store
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    return tmp_path
+
+
+def run(*args: str) -> tuple[int, str]:
+    result = CliRunner().invoke(aqmf, ["campaign", *args])
+    return result.exit_code, result.output
+
+
+def test_a_campaign_is_begun_and_its_first_mission_made_ready_once() -> None:
+    assert run("show") == (2, "aqmf: there is no campaign: 'aqmf campaign new' begins one\n")
+    code, said = run("new", "--seed", "3")
+    assert code == 0
+    assert "Jasta 11 (4 Albatros D-III, 2 Albatros D-II)" in said
+    for _ in range(2):
+        code, said = run("fly", "--prepare")
+        assert code == 0
+        assert "Jasta 11: Manfred von Richthofen, Albatros D-III" in said
+    with Store() as games:
+        assert [one.name for one in games.games()] == ["bloody-april-1"]
+        games.discard("bloody-april-1")
+    code, said = run("fly")
+    assert code == 2
+    assert "was discarded: 'aqmf discard bloody-april-1 --restore' brings it back" in said
+    code, said = run("debrief")
+    assert code == 2
+    assert said.count("\n") == 1
+
+
+def test_men_rest_missions_are_called_off_and_all_is_taken_back() -> None:
+    run("new", "--seed", "3", "--name", "mine")
+    assert run("rest", "mine", "richthofen") == (0, "Manfred von Richthofen stays on the ground in the next mission\n")
+    code, said = run("call-off")
+    assert code == 0
+    assert said == ("1. Three on three, April 1917: called off. 1 of 3 missions flown. Germans 0 points, Allies 0 points.\n")
+    assert run("undo") == (0, "took back: mission 1 called off\n")
+    document = json.loads(run("show", "--json")[1])
+    assert (document["campaign"], document["seed"], document["stands"]) == ("mine", 3, "3 missions to fly.")
+    assert run("discard", "mine")[0] == 0
+    assert run("discard", "mine", "--restore") == (0, "mine is back\n")
+    assert [run("call-off")[0] for _ in range(4)] == [0, 0, 0, 2]
+    assert "A draw." in run("list")[1]
+
+
+def test_what_is_wrong_is_said_in_a_line(home: Path) -> None:
+    file = home / "own.toml"
+    run("new", "--seed", "3")
+    text = (home / "campaigns" / "bloody-april.toml").read_text()
+    for change, said in (
+        (("Albatros D-II", "Albatros D-2"), "no aircraft 'Albatros D-2"),
+        (('side = "german"', 'side = "prussian"'), "side"),
+        (('scenario = "three-on-three"', 'scenario = ""'), "scenario"),
+    ):
+        file.write_text(text.replace(*change))
+        code, told = run("new", "--from", str(file))
+        assert (code, said in told, told.count("\n")) == (2, True, 1), told
+    assert run("new", "--ruling", "wind=storm")[0] == 2
+    assert run("show", "nothing")[0] == 2

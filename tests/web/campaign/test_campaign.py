@@ -1,0 +1,74 @@
+"""Campaigns in the browser: begun, flown at a table, debriefed, taken back; every form is done once."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.testclient import TestClient
+
+from aqmf_air.core.data.own_files import versions_of
+from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, read_campaign
+from tests.web.test_pages import words
+
+
+def begun(client: TestClient, once: str = "") -> str:
+    answer = client.post("/campaign/new", data={"campaign": "bloody-april", "once": once})
+    assert answer.status_code == 303, words(answer.text)
+    return answer.headers["location"]
+
+
+def test_a_campaign_is_begun_once_and_its_mission_opens_a_table(client: TestClient) -> None:
+    assert "None yet." in client.get("/campaign").text
+    at = begun(client, "twice")
+    assert begun(client, "twice") == at  # the form that is sent again
+    shown = client.get(at).text
+    assert "Manfred von Richthofen" in shown
+    assert "Mission 1: Three on three" in shown
+    flown = client.post(f"{at}/fly", data={"german": "here", "allied": "here"})
+    assert (flown.status_code, flown.headers["location"]) == (303, "/game/bloody-april-1")
+    table = client.get("/game/bloody-april-1")
+    assert table.status_code == 200
+    assert "Mission 1: Three on three" in table.text
+    assert client.post(f"{at}/fly", data={}).headers["location"] == "/game/bloody-april-1"
+    assert "Go on with it" in client.get(at).text
+    not_over = client.post(f"{at}/debrief", data={})
+    assert not_over.status_code == 400
+    assert "is not over" in words(not_over.text)
+
+
+def test_a_man_rests_a_mission_is_called_off_and_both_are_taken_back(client: TestClient) -> None:
+    at = begun(client)
+    path = CAMPAIGNS.kept()[0]
+    client.post(f"{at}/rest", data={"man": "Manfred von Richthofen"})
+    page = client.get(at).text
+    crews = re.search(r'<ul class="plain crews">.*?</ul>', page, re.DOTALL)
+    assert crews is not None
+    assert "Manfred von Richthofen" not in crews.group(0)
+    client.post(f"{at}/call-off", data={"once": "x"})
+    client.post(f"{at}/call-off", data={"once": "x"})
+    assert len(read_campaign(path).flown) == 1
+    assert "The mission is called off." in client.get(at).text
+    assert client.post(f"{at}/undo", data={}).status_code == 303
+    assert client.post(f"{at}/undo", data={}).status_code == 303
+    assert read_campaign(path).flown == ()
+    assert not any(man.rests for _, man in read_campaign(path).everybody())
+    assert len(versions_of(path, "campaign")[0]) == 3
+    assert client.post(f"{at}/undo", data={}).status_code == 400
+    for way, fields in (("rest", {"man": "Nobody"}), ("fly-away", {})):
+        assert client.post(f"{at}/{way}", data=fields).status_code in (400, 404)
+
+
+def test_a_campaign_goes_to_another_machine_and_back_from_the_bin(client: TestClient) -> None:
+    at = begun(client)
+    file = client.get(f"{at}/file.toml").content
+    client.post(f"{at}/discard", data={})
+    assert client.get(at).status_code == 404
+    loaded = client.post("/campaign/load", files={"file": ("april.toml", file)})
+    assert loaded.status_code == 303
+    there = client.get(f"{loaded.headers['location']}/file.toml").content
+    assert there == file
+    back = client.post("/campaign/restore", data={"key": "bloody-april"})
+    assert back.status_code == 303
+    wrong = client.post("/campaign/load", files={"file": ("april.toml", b"title = 3")})
+    assert wrong.status_code == 400
+    assert "april.toml: " in words(wrong.text)

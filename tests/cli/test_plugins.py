@@ -66,7 +66,7 @@ def test_a_name_that_the_program_has_stays_its_own() -> None:
     code, out, err = run("plugins", "--json")
     assert (code, err) == (0, "aqmf: plugin 'kites': command 'play' is left out, it is one of aqmf itself\n")
     assert {one["name"]: one["commands"] for one in json.loads(out)} == {
-        "host": ["army", "print"],
+        "host": ["army"],
         "aircraft": ["bomb", "design", "move"],
         "richthofen": ["campaign"],
         "kites": ["kite", "kite-lost", "kite-odd"],

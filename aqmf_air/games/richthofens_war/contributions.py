@@ -7,12 +7,13 @@ from types import ModuleType
 from typing import Any
 
 from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.play.contributions import ScenarioSource
+from aqmf_air.core.play.contributions import Policy, ScenarioSource
 from aqmf_air.core.play.orders import Event, Order
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened
-from aqmf_air.games.richthofens_war.events import order_of_moves, stages
-from aqmf_air.games.richthofens_war.orders import initiative
+from aqmf_air.games.richthofens_war.events import damage, declarations, fire, moves, order_of_moves, stages
+from aqmf_air.games.richthofens_war.orders import combat, declaring, ending, initiative, moving, sealed_choices, tailing
+from aqmf_air.games.richthofens_war.policy import choose
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import PACKAGE
 
@@ -27,10 +28,11 @@ def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
     return tuple(one for one in kinds if isinstance(one.model_fields["type"].default, str))
 
 
-ORDERS = kinds_in(Order, initiative)
+ORDERS = kinds_in(Order, tailing, initiative, moving, declaring, sealed_choices, combat, ending)
 """In the order in which they are offered."""
-EVENTS = (OrderSealed, OrdersOpened, *kinds_in(Event, order_of_moves, stages))
+EVENTS = (OrderSealed, OrdersOpened, *kinds_in(Event, order_of_moves, stages, moves, declarations, fire, damage))
 RULINGS = (RichthofenRulings,)
+POLICIES = (Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose),)
 
 
 def rules() -> tuple[Rule, ...]:

@@ -198,8 +198,9 @@ class Asked(Frozen):
     """A pilot who may declare a target now."""
 
     aircraft: str
-    why: Literal["moved", "passing", "head-on"]
-    """It has moved (DECL-1), the target has crossed its sights (DECL-4), the target attacks it head-on (DECL-7)."""
+    why: Literal["moved", "passing", "head-on", "observer"]
+    """It has moved (DECL-1), the target has crossed its sights (DECL-4), the target attacks it head-on (DECL-7), or its
+    observer declares in the order of moves (DECL-2)."""
     targets: tuple[str, ...]
     """Whom he may declare."""
 

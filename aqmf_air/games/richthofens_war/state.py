@@ -28,6 +28,7 @@ from aqmf_air.games.richthofens_war.rules.moving import Condition, Performance, 
 from aqmf_air.games.richthofens_war.rules.sights import Passage
 from aqmf_air.games.richthofens_war.rules.skill import Status, status_of
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of
 from aqmf_air.games.richthofens_war.setup import Setup
 from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, Tables, tables
 
@@ -46,6 +47,12 @@ TITLES: dict[Phase, str] = {
     "combat": "Combat",
     "end": "End of the turn",
 }
+SEALED: dict[Phase, str] = {
+    "tailing": "{0} on the tail of {1}",
+    "observers": "{0} ({1}) at {2}",
+    "aces": "{0} uses his skill for {1}",
+}
+"""What a part of a sealed order says."""
 
 
 class Game(SealedState):
@@ -80,6 +87,8 @@ class Game(SealedState):
     """Who has just moved."""
     asked: tuple[Asked, ...] = ()
     """Who may declare a target now, one after the other."""
+    rounds: tuple[str, ...] = ()
+    """What was asked once in this turn."""
     declarations: tuple[Declaration, ...] = ()
     vacated: tuple[str, ...] = ()
     """Targets that an attacker gave up for another one: his place is not filled again (``limit_freed``)."""
@@ -208,6 +217,13 @@ class Game(SealedState):
         """The game with changes to an aircraft."""
         return replace(self, aircraft=tuple(replace(one, **changes) if one.id == id_ else one for one in self.aircraft))
 
+    def out(self, id_: str, state: Literal["destroyed", "left", "landed", "captured", "crashed"]) -> Game:
+        """The game without an aircraft: it neither moves nor declares any more."""
+        game = self.changed(id_, state=state)
+        queue = tuple(one for one in game.queue if one != id_)
+        asked = tuple(one for one in game.asked if one.aircraft != id_)
+        return replace(game, queue=queue, asked=asked)
+
     @property
     def open_shots(self) -> tuple[Declaration, ...]:
         """Declared shots that are neither fired nor held nor lost."""
@@ -245,9 +261,10 @@ class Game(SealedState):
         return Stage(self.turn, self.phase, TITLES[self.phase], self.waited_for, self.setup.turns)
 
     def title_of(self, side: str, order: str) -> str:
-        """A sealed order in words: pairs of ids, and who does what to whom."""
-        said = [" ".join(self.names.get(word, word) for word in part.split("|")) for part in order.split(";") if part]
-        return ", ".join(said) or "nothing"
+        """A sealed order in words: who does what to whom."""
+        said = SEALED.get(self.phase, "{0}")
+        parts = (tuple(map(self.called, part)) for part in parts_of(order))
+        return ", ".join(said.format(*part) if len(part) == said.count("{") else " ".join(part) for part in parts) or NOTHING
 
     @cached_property
     def names(self) -> Mapping[str, str]:

@@ -28,6 +28,8 @@ from aqmf_air.geometry.hexes.grid import distance, in_cone, in_row
 
 Way = Literal["moved", "passing", "head-on", "observer"]
 By = Literal["pilot", "observer"]
+MORE_GUNNERS = 3
+"""Men in a crew from which on more than one of them fires."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def aim(game: Game, shooter: str, by: By, target: str, way: Way = "moved", guns:
     own, enemy = game.of(shooter), game.of(target)
     far = distance(own.hex, enemy.hex)
     against = [*_against_crew(game, own, by), *_against_declaring(game, own, enemy, by, way)]
-    there = _batteries(game, own, by)
+    there = batteries_of(game, own, by)
     battery = next((one for one in there if not guns or str(one) == guns), None)
     if battery is None:
         against += _against_guns(game, own, by)
@@ -161,7 +163,8 @@ def aims_of(game: Game, shooter: str, by: By, way: Way) -> tuple[Aim, ...]:
     return tuple(aim(game, shooter, by, one.id, way) for one in game.enemies(game.of(shooter).side))
 
 
-def _batteries(game: Game, own: Aircraft, by: By) -> tuple[Battery, ...]:
+def batteries_of(game: Game, own: Aircraft, by: By) -> tuple[Battery, ...]:
+    """The ways in which a man's guns can be fired now, the strongest first."""
     tried = [gun for one, gun in game.tended if one == own.id]
     return batteries(own, game.type_of(own), by, game.rulings, tried)
 
@@ -249,6 +252,8 @@ def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft, mount: sights.Mo
 
 def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft, by: By, way: Way) -> Iterator[Objection]:
     made = game.declared(own.id, by)
+    if by == "observer":
+        made = made if len(own.crew) < MORE_GUNNERS else None  # each gunner of a larger crew has a target of his own
     if made and way != "head-on":
         yield Objection("RW-DECL-8", f"it has declared fire on {called(game.of(made.target))}")
     if made and made.hanging:
@@ -268,9 +273,12 @@ def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft, by: By) -> Iter
     """DECL-5, DECL-6."""
     if not counts(game, own, by) or alone(game, enemy):
         return
+    if game.rulings.limit_priority == "owner":
+        return  # he chooses who fires, when they do
     firing = [one for one in game.declarations if one.target == enemy.id and one.shooter != own.id]
+    taken = sum(counts(game, game.of(one.shooter), one.by) for one in firing) + game.vacated.count(enemy.id)
     most = game.tables.number("fire-changes", "at-one-target")
-    if sum(counts(game, game.of(one.shooter), one.by) for one in firing) >= most:
+    if taken >= most:
         yield Objection("RW-DECL-5", f"{most} aircraft fire at {called(enemy)} already")
 
 

@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, after
+from aqmf_air.games.richthofens_war import scoring
+from aqmf_air.games.richthofens_war.asking import (
+    asked_before_combat,
+    may_declare,
+    observers,
+    sides_with_aces,
+    sides_with_observers,
+)
+from aqmf_air.games.richthofens_war.damage import applied, can_take_controls, fuel_checks, lost
+from aqmf_air.games.richthofens_war.events.damage import ControlsTaken, GlideBegan
+from aqmf_air.games.richthofens_war.events.declarations import TargetLost, TargetsAsked
+from aqmf_air.games.richthofens_war.events.moves import Drifted, WindRolled
+from aqmf_air.games.richthofens_war.events.stages import GameEnded, StageBegan, TurnBegan
 from aqmf_air.games.richthofens_war.initiative import order_set, rolls
+from aqmf_air.games.richthofens_war.pieces import SIDES, Asked
+from aqmf_air.games.richthofens_war.rules.lines import drift, prevailing_wind
+from aqmf_air.games.richthofens_war.shooting import still_bears
 from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.tending import to_tend
+
+Events = tuple[Event[Game], ...]
 
 
-def onward(game: Game, dice: Dice) -> tuple[Event[Game], ...]:
+def onward(game: Game, dice: Dice) -> Events:
     """What happens up to the next choice of a player, from a state in which all that was ordered is done."""
     events: list[Event[Game]] = []
     while not game.winner and (step := _next(game, dice)):
@@ -17,12 +36,121 @@ def onward(game: Game, dice: Dice) -> tuple[Event[Game], ...]:
     return tuple(events)
 
 
-def _next(game: Game, dice: Dice) -> tuple[Event[Game], ...]:
+def _next(game: Game, dice: Dice) -> Events:
     """What follows at once; nothing where a player has a choice."""
     match game.phase:
-        case "tailing" if not game.acting:
-            return rolls(game, (), dice)
-        case "ties" if not game.tied:
-            return (order_set(game),)
+        case "tailing":
+            return () if game.acting else rolls(game, (), dice)
+        case "ties":
+            return () if game.tied else (order_set(game),)
+        case "movement":
+            return () if game.queue else _after_moves(game)
+        case "declaring":
+            return _next_asked(game)
+        case "observers":
+            return () if game.acting else _before_combat(game)
+        case "aces":
+            return () if game.acting else (StageBegan(phase="combat"),)
+        case "combat":
+            return () if game.open_shots else _after_combat(game, dice)
+        case "end":
+            return () if game.waited_for else turn_ended(game, dice)
         case _:
             return ()
+
+
+def _next_asked(game: Game) -> Events:
+    """The next pilot who may declare; those who no longer may are passed over."""
+    if not game.asked:
+        return (StageBegan(phase="movement"),)
+    return () if may_declare(game, game.asked[0]) else (TargetsAsked(asked=game.asked[1:]),)
+
+
+def _after_moves(game: Game) -> Events:
+    """Switches, where they are made last; then the observers. DECL-2, DECL-7."""
+    if game.rulings.switch_moment == "before-combat" and "head-on" not in game.rounds:
+        return (TargetsAsked(asked=asked_before_combat(game), round="head-on"),)
+    if game.rulings.observer_order == "initiative":
+        if "observers" not in game.rounds:
+            return (TargetsAsked(asked=_observers_in_order(game), round="observers"),)
+        return _before_combat(game)
+    return (StageBegan(phase="observers", choosing=sides_with_observers(game)),)
+
+
+def _observers_in_order(game: Game) -> tuple[Asked, ...]:
+    """Observers who declare one after the other (``observer_order``)."""
+    able = {aim.shooter for side in SIDES for aim in observers(game, side)}
+    return tuple(
+        Asked(aircraft=id_, why="observer", targets=tuple(one.id for one in game.enemies(game.of(id_).side)))
+        for id_ in game.order
+        if id_ in able
+    )
+
+
+def _before_combat(game: Game) -> Events:
+    """Targets that are out of the sights are lost; then aces choose. ACE-2."""
+    lost_ = tuple(
+        TargetLost(aircraft=one.shooter, gun=one.gun, target=one.target)
+        for one in game.open_shots
+        if not still_bears(game, one)
+    )
+    events: Events = (*lost_, StageBegan(phase="aces"))
+    return (*events, StageBegan(phase="aces", choosing=sides_with_aces(after(game, events))))
+
+
+def _after_combat(game: Game, dice: Dice) -> Events:
+    """All damage at once, holed tanks, then guns that are tended. FIRE-1, CRIT-4, JAM-4."""
+    events = applied(game, dice)
+    game = after(game, events)
+    if game.rulings.end_order == "fuel-first":
+        checks = fuel_checks(game, dice)
+        events, game = (*events, *checks), after(game, checks)
+    return (*events, StageBegan(phase="end", choosing=tuple(side for side in SIDES if to_tend(game, side))))
+
+
+def turn_ended(game: Game, dice: Dice) -> Events:
+    """The end of a turn: fuel, wind, the end of the game, the next turn. RW-TURN-1, CRIT-4, D-19, D-22."""
+    events: list[Event[Game]] = []
+    if game.rulings.end_order == "clearing-first":
+        events += fuel_checks(game, dice)
+        game = after(game, events)
+    for step in (_without_pilots, _wind):
+        more = step(game, dice)
+        events += more
+        game = after(game, more)
+    if winner := scoring.over(game):
+        return (*events, GameEnded(winner=winner))
+    return (*events, *_turn_begun(game))
+
+
+def _without_pilots(game: Game, dice: Dice) -> Events:
+    """Aircraft that have glided for a turn with nobody at the controls are lost (``pilot_killed``)."""
+    events: list[Event[Game]] = []
+    for one in game.flying:
+        dead = one.pilot.health == "dead" and one.flown_by == "pilot" and not can_take_controls(game, one)
+        if dead and one.gliding and one.moved and one.last.dived:
+            events += lost(game, one.id, "pilot", one.glide_by, dice)
+    return tuple(events)
+
+
+def _wind(game: Game, dice: Dice) -> Events:
+    if game.rulings.wind == "off":
+        return ()
+    events: Events = ()
+    wind = game.wind if game.wind is not None else game.setup.wind
+    if wind is None:
+        wind = prevailing_wind(dice)
+    if game.wind is None:
+        events = (WindRolled(wind=wind),)
+    return (*events, Drifted(wind=wind)) if drift(game.turn, game.tables) else events
+
+
+def _turn_begun(game: Game) -> Events:
+    """The next turn: those without fuel glide, observers take the controls. CRIT-4, SPEC-23."""
+    events: list[Event[Game]] = [TurnBegan(turn=game.turn + 1)]
+    for one in game.flying:
+        if one.dry and not one.gliding:
+            events.append(GlideBegan(aircraft=one.id))
+        if can_take_controls(game, one):
+            events.append(ControlsTaken(aircraft=one.id))
+    return tuple(events)

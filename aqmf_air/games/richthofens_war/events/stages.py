@@ -49,6 +49,7 @@ class TurnBegan(Event[Game]):
             queue=(),
             mover="",
             asked=(),
+            rounds=(),
             declarations=(),
             vacated=(),
             ace_uses=(),

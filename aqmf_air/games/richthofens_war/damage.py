@@ -1,0 +1,137 @@
+"""What fire does when all have fired: damage, criticals, losses, victories, the fate of men; and losses in other ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.play.orders import Event, after
+from aqmf_air.games.richthofens_war.events.damage import (
+    AircraftLost,
+    ControlsTaken,
+    CrewFate,
+    CriticalSuffered,
+    DamageApplied,
+    FuelChecked,
+    GlideBegan,
+    LoadJettisoned,
+    VictoryCredited,
+)
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Shot
+from aqmf_air.games.richthofens_war.rules import harm, moving
+from aqmf_air.games.richthofens_war.rules.parachutes import Falling, fate_of, has_parachute
+from aqmf_air.games.richthofens_war.scoring import shares
+from aqmf_air.games.richthofens_war.state import Game
+
+Why = str
+Events = tuple[Event[Game], ...]
+
+
+def applied(game: Game, dice: Dice) -> Events:
+    """What the shots that were fired do, target by target. FIRE-1, FIRE-2, VIC-1, VIC-2."""
+    events: list[Event[Game]] = []
+    for id_ in dict.fromkeys(shot.target for shot in game.shots):
+        if game.has(id_):
+            step = _hit(game, id_, [shot for shot in game.shots if shot.target == id_], dice)
+            events += step
+            game = after(game, step)
+    return tuple(events)
+
+
+def _hit(game: Game, id_: str, shots: list[Shot], dice: Dice) -> Events:
+    by = tuple(dict.fromkeys(shot.shooter for shot in shots if not shot.ground and shot.shooter != id_))
+    events: list[Event[Game]] = [DamageApplied(aircraft=id_, damage=sum(shot.damage for shot in shots))]
+    for shot in shots:
+        if shot.critical:
+            effect = game.tables.critical_hits.at(shot.critical).effect
+            events.append(
+                CriticalSuffered(
+                    aircraft=id_,
+                    total=shot.critical,
+                    effect=effect,
+                    amount=shot.amount,
+                    health=shot.health,
+                    gun=shot.gun,
+                    by=(shot.shooter,) if not shot.ground else (),
+                )
+            )
+    game = after(game, events)
+    hitters = by
+    if game.rulings.shared_scope == "all-who-damaged-it-that-turn":
+        hitters = tuple(dict.fromkeys(s.shooter for s in shots if s.shooter in by and (s.damage or s.critical)))
+    if any(shot.ground for shot in shots) and game.rulings.shared_with_ground == "no-credit":
+        hitters = ()
+    return (*events, *after_damage(game, id_, hitters, dice))
+
+
+def after_damage(game: Game, id_: str, by: tuple[str, ...], dice: Dice) -> Events:
+    """What follows from the state of an aircraft that was hurt: its loss, its glide, a load that falls."""
+    one = game.of(id_)
+    if one.damage >= game.type_of(one).damage:
+        return lost(game, id_, "damage", by, dice)
+    dual = can_take_controls(game, one)
+    if one.pilot.health == "dead" and one.flown_by == "pilot" and not dual:
+        if game.rulings.pilot_killed == "aircraft-lost":
+            return lost(game, id_, "pilot", by, dice)
+        return () if one.gliding else (GlideBegan(aircraft=id_),)
+    events: Events = ()
+    if dual and game.rulings.dual_when == "at-once":
+        events = (ControlsTaken(aircraft=id_),)
+        game = after(game, events)
+        one = game.of(id_)
+    if moving.jettisons(game.type_of(one), game.condition(one), game.tables, game.rulings):
+        events = (*events, LoadJettisoned(aircraft=id_))
+        game = after(game, events[-1:])
+        one = game.of(id_)
+    now = game.performance(one)
+    if not one.gliding and now.max_speed < now.min_speed:
+        if game.rulings.engine_at_zero == "lost":
+            return (*events, *lost(game, id_, "engine", by, dice))
+        events = (*events, GlideBegan(aircraft=id_))
+    return events
+
+
+def can_take_controls(game: Game, one: Aircraft) -> bool:
+    """Whether an observer can fly in place of a pilot who no longer can. SPEC-23."""
+    out = ("dead",) if game.rulings.dual_who == "killed" else ("dead", "wounded")
+    there = one.observer is not None and one.observer.fit and game.type_of(one).has("dual-controls")
+    return there and one.flown_by == "pilot" and one.pilot.health in out
+
+
+def lost(game: Game, id_: str, why: Why, by: Iterable[str], dice: Dice) -> Events:
+    """An aircraft is destroyed: whose victory it is, and what becomes of its crew. VIC-1, PARA-2."""
+    gone = AircraftLost.model_validate({"aircraft": id_, "why": why})
+    return (gone, *credited(by, id_), *fates(game, id_, dice))
+
+
+def credited(by: Iterable[str], target: str) -> Events:
+    """The victory over an aircraft, in equal parts. VIC-1."""
+    parts = shares(by, target)
+    return tuple(VictoryCredited(aircraft=one.aircraft, target=one.target, share=one.share) for one in parts)
+
+
+def fates(game: Game, id_: str, dice: Dice) -> Events:
+    """What becomes of the crew of an aircraft that is destroyed; without parachutes it is lost. PARA-1 to PARA-7."""
+    one = game.of(id_)
+    nation = game.type_of(one).nation
+    events: list[Event[Game]] = []
+    for place, man in enumerate(one.crew):
+        falling = Falling(nation, game.setup.date, one.side, one.hex, one.height, man.health, not man.fit, game.wind)
+        if has_parachute(falling, game.tables, game.rulings):
+            named = concerning(dice, man.name or f"{game.called(id_)}, {'pilot' if not place else 'observer'}")
+            fate = fate_of(named, falling, game.tables, game.rulings, one.side)
+            events.append(CrewFate(aircraft=id_, man=place, fate=fate))
+    return tuple(events)
+
+
+def fuel_checks(game: Game, dice: Dice) -> Events:
+    """The rolls for holed tanks when combat is over. CRIT-4, CRIT-5."""
+    events: list[Event[Game]] = []
+    for one in game.flying:
+        if one.fuel is not None and not one.dry:
+            named = concerning(dice, game.called(one.id))
+            dry = harm.runs_dry(named, one.fuel, game.tables, game.rulings, one.side)
+            events.append(FuelChecked(aircraft=one.id, dry=dry))
+            if dry and game.rulings.fuel_gone == "at-once" and not one.gliding:
+                events.append(GlideBegan(aircraft=one.id))
+    return tuple(events)

@@ -1,0 +1,204 @@
+"""Damage and what comes of it: criticals, glides, losses, victories, men, fuel. FIRE-1, CRIT, VIC, PARA."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.richthofens_war.events.fire import gun_of, with_gun
+from aqmf_air.games.richthofens_war.pieces import Airman, Credit
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.tables import Effect
+
+
+class DamageApplied(Event[Game]):
+    """All damage of a turn's fire at an aircraft, at once. FIRE-1."""
+
+    type: Literal["richthofen.damage_applied"] = "richthofen.damage_applied"
+    aircraft: str
+    damage: int
+
+    def apply(self, game: Game) -> Game:
+        shots = tuple(one for one in game.shots if one.target != self.aircraft)
+        return replace(game, shots=shots).changed(self.aircraft, damage=game.of(self.aircraft).damage + self.damage)
+
+    def tell(self, game: Game) -> str:
+        one = game.of(self.aircraft)
+        stands = f"{min(one.damage + self.damage, game.type_of(one).damage)} of {game.type_of(one).damage}"
+        return f"{game.called(self.aircraft)} takes {self.damage} damage: {stands}" if self.damage else ""
+
+
+class CriticalSuffered(Event[Game]):
+    """A critical hit works. CRIT-1 to CRIT-4, D-11."""
+
+    type: Literal["richthofen.critical_suffered"] = "richthofen.critical_suffered"
+    aircraft: str
+    total: int
+    effect: Effect
+    amount: int = 0
+    health: Literal["", "fit", "wounded", "dead"] = ""
+    gun: str = ""
+    by: tuple[str, ...] = ()
+    """Who fired."""
+
+    def apply(self, game: Game) -> Game:
+        one = game.of(self.aircraft)
+        match self.effect:
+            case "pilot" | "observer":
+                return self._man(game)
+            case "engine":
+                lost = one.speed_lost + self.amount
+                return game.changed(one.id, speed_lost=lost, glide_by=self.by)
+            case "fuel":
+                return game if one.fuel is not None else game.changed(one.id, fuel=0, glide_by=self.by)
+            case "controls":
+                return game.changed(one.id, schedule_lost=one.schedule_lost + self.amount)
+            case "damage":
+                return game.changed(one.id, damage=one.damage + self.amount)
+            case "dive":
+                return game.changed(one.id, dive_lost=one.dive_lost + self.amount)
+            case "climb":
+                return game.changed(one.id, climb_lost=one.climb_lost + self.amount)
+            case "gun":
+                return with_gun(game, one.id, replace(gun_of(game, one.id, self.gun), out=True)) if self.gun else game
+
+    def _man(self, game: Game) -> Game:
+        one, place = game.of(self.aircraft), 0 if self.effect == "pilot" else 1
+        if self.health in ("", "fit") or place >= len(one.crew) or one.crew[place].health == "dead":
+            return game
+        hit = replace(one.crew[place], health=self.health)
+        return game.changed(one.id, crew=(*one.crew[:place], hit, *one.crew[place + 1 :]), glide_by=self.by)
+
+    def tell(self, game: Game) -> str:
+        name, cost = game.called(self.aircraft), self.amount
+        if self.health == "fit":
+            return f"{name}: a critical hit that hurts nobody"
+        said = {
+            "pilot": f"its pilot is {HURT.get(self.health, 'hit')}",
+            "observer": f"its observer is {HURT.get(self.health, 'hit')}",
+            "engine": f"its engine is hit, {cost} off its speed",
+            "fuel": "its tank is holed",
+            "controls": "its controls are hit: it turns worse",
+            "damage": f"{cost} more damage",
+            "dive": f"its maximum dive is {cost} m less",
+            "climb": f"its maximum climb is {cost} m less",
+            "gun": f"its {self.gun} is out of order",
+        }
+        return f"{name}: {said[self.effect]}"
+
+
+HURT = {"wounded": "seriously wounded", "dead": "killed"}
+
+
+class LoadJettisoned(Event[Game]):
+    """An aircraft that has become too slow has dropped its load. BOMB-6."""
+
+    type: Literal["richthofen.load_jettisoned"] = "richthofen.load_jettisoned"
+    aircraft: str
+
+    def apply(self, game: Game) -> Game:
+        return game.changed(self.aircraft, loaded=False)
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)} drops its load at once"
+
+
+class GlideBegan(Event[Game]):
+    """An aircraft has no power any more. D-8."""
+
+    type: Literal["richthofen.glide_began"] = "richthofen.glide_began"
+    aircraft: str
+
+    def apply(self, game: Game) -> Game:
+        return game.changed(self.aircraft, gliding=True)
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)} has to glide"
+
+
+class ControlsTaken(Event[Game]):
+    """An observer flies in place of the pilot. SPEC-23."""
+
+    type: Literal["richthofen.controls_taken"] = "richthofen.controls_taken"
+    aircraft: str
+
+    def apply(self, game: Game) -> Game:
+        return game.changed(self.aircraft, flown_by="observer")
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)}: the observer takes the controls"
+
+
+class AircraftLost(Event[Game]):
+    """An aircraft is destroyed."""
+
+    type: Literal["richthofen.aircraft_lost"] = "richthofen.aircraft_lost"
+    aircraft: str
+    why: Literal["damage", "pilot", "engine", "overdive", "collision"] = "damage"
+
+    def apply(self, game: Game) -> Game:
+        return game.out(self.aircraft, "destroyed")
+
+    def tell(self, game: Game) -> str:
+        said = {
+            "damage": "is shot down",
+            "pilot": "falls, with nobody at the controls",
+            "engine": "falls, without an engine",
+            "overdive": "breaks up",
+            "collision": "is lost in a collision",
+        }
+        return f"{game.called(self.aircraft)} {said[self.why]}"
+
+
+class VictoryCredited(Event[Game]):
+    """A victory, or a part of one. VIC-1, VIC-2."""
+
+    type: Literal["richthofen.victory_credited"] = "richthofen.victory_credited"
+    aircraft: str
+    target: str
+    share: Fraction
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, credits=(*game.credits, Credit(aircraft=self.aircraft, target=self.target, share=self.share)))
+
+    def tell(self, game: Game) -> str:
+        part = "" if self.share == 1 else f" {self.share} of"
+        return f"{game.called(self.aircraft)} has{part} the victory over {game.called(self.target)}"
+
+
+class CrewFate(Event[Game]):
+    """What becomes of a man whose aircraft is destroyed. PARA-2 to PARA-7."""
+
+    type: Literal["richthofen.crew_fate"] = "richthofen.crew_fate"
+    aircraft: str
+    man: int
+    """His place in the crew; 0: the pilot."""
+    fate: Literal["free", "captured", "dead"]
+
+    def apply(self, game: Game) -> Game:
+        crew = list(game.of(self.aircraft).crew)
+        dead = self.fate == "dead"
+        crew[self.man] = replace(crew[self.man], health="dead") if dead else replace(crew[self.man], fate=self.fate)
+        return game.changed(self.aircraft, crew=tuple(crew))
+
+    def tell(self, game: Game) -> str:
+        man: Airman = game.of(self.aircraft).crew[self.man]
+        who = man.name or ("the pilot" if not self.man else "the observer")
+        said = {"free": "comes down by parachute", "captured": "comes down by parachute, and is captured", "dead": "is lost"}
+        return f"{who} of {game.called(self.aircraft)} {said[self.fate]}"
+
+
+class FuelChecked(Event[Game]):
+    """A roll for a holed tank. CRIT-4, CRIT-5."""
+
+    type: Literal["richthofen.fuel_checked"] = "richthofen.fuel_checked"
+    aircraft: str
+    dry: bool
+
+    def apply(self, game: Game) -> Game:
+        return game.changed(self.aircraft, fuel=(game.of(self.aircraft).fuel or 0) + 1, dry=self.dry)
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)} has {'no fuel left' if self.dry else 'fuel left'}"

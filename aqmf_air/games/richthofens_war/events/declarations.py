@@ -1,0 +1,120 @@
+"""Targets that are declared, given up, or left alone, and what aces choose. DECL, ACE-2."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.richthofens_war.pieces import Asked, Declaration
+from aqmf_air.games.richthofens_war.state import Game
+
+
+class TargetsAsked(Event[Game]):
+    """Pilots may declare a target, one after the other. DECL-1, DECL-4, DECL-7."""
+
+    type: Literal["richthofen.targets_asked"] = "richthofen.targets_asked"
+    asked: tuple[Asked, ...]
+    round: Literal["", "head-on", "observers"] = ""
+    """What is asked once in a turn, when all have moved."""
+
+    def apply(self, game: Game) -> Game:
+        rounds = (*game.rounds, self.round) if self.round else game.rounds
+        return replace(game, asked=self.asked, rounds=rounds, phase="declaring")
+
+    def tell(self, game: Game) -> str:
+        return ""
+
+
+class TargetDeclared(Event[Game]):
+    """Somebody has declared whom he fires at. DECL-1 to DECL-4."""
+
+    type: Literal["richthofen.target_declared"] = "richthofen.target_declared"
+    declaration: Declaration
+
+    def apply(self, game: Game) -> Game:
+        asked = game.asked[1:] if game.asked and game.asked[0].aircraft == self.declaration.shooter else game.asked
+        return replace(game, declarations=(*game.declarations, self.declaration), asked=asked)
+
+    def tell(self, game: Game) -> str:
+        one = self.declaration
+        gun = f" with the {one.gun}" if one.gun else ""
+        how = ", hanging on its propeller" if one.hanging else ", head-on" if one.head_on else ""
+        return f"{game.called(one.shooter)} aims at {game.called(one.target)}{gun}{how}"
+
+
+class TargetSwitched(Event[Game]):
+    """A pilot has dropped his target for one who attacks him head-on. DECL-7."""
+
+    type: Literal["richthofen.target_switched"] = "richthofen.target_switched"
+    declaration: Declaration
+    dropped: str
+
+    def apply(self, game: Game) -> Game:
+        kept = tuple(one for one in game.declarations if one.key != self.declaration.key)
+        vacated = (*game.vacated, self.dropped) if game.rulings.limit_freed == "not-refilled" else game.vacated
+        return replace(game, declarations=(*kept, self.declaration), vacated=vacated, asked=game.asked[1:])
+
+    def tell(self, game: Game) -> str:
+        one = self.declaration
+        return f"{game.called(one.shooter)} drops {game.called(self.dropped)} and aims at {game.called(one.target)}, head-on"
+
+
+class TargetPassed(Event[Game]):
+    """A pilot declares nobody, or keeps to the target that he has."""
+
+    type: Literal["richthofen.target_passed"] = "richthofen.target_passed"
+    aircraft: str
+
+    def apply(self, game: Game) -> Game:
+        declined = game.asked[0].why == "moved"
+        game = replace(game, asked=game.asked[1:])
+        return game.changed(self.aircraft, declined=True) if declined else game
+
+    def tell(self, game: Game) -> str:
+        one = game.declared(self.aircraft)
+        if one is not None and game.asked[0].why == "head-on":
+            return f"{game.called(self.aircraft)} keeps to {game.called(one.target)}"
+        return f"{game.called(self.aircraft)} takes no target"
+
+
+class ObserversDeclared(Event[Game]):
+    """All observers have declared. DECL-2."""
+
+    type: Literal["richthofen.observers_declared"] = "richthofen.observers_declared"
+    declarations: tuple[Declaration, ...]
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, declarations=(*game.declarations, *self.declarations), choosing=())
+
+    def tell(self, game: Game) -> str:
+        said = [f"{game.called(one.shooter)} ({one.gun}) at {game.called(one.target)}" for one in self.declarations]
+        return f"observers aim: {', '.join(said)}" if said else "no observer takes a target"
+
+
+class TargetLost(Event[Game]):
+    """A declared target does not bear when combat begins: the shot is lost and costs nothing (``unmoved_target``)."""
+
+    type: Literal["richthofen.target_lost"] = "richthofen.target_lost"
+    aircraft: str
+    gun: str
+    target: str
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, settled=(*game.settled, (self.aircraft, self.gun)))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)} has lost {game.called(self.target)} out of its sights"
+
+
+class AcesChose(Event[Game]):
+    """What aces who fire and are fired at use their skill for. ACE-2."""
+
+    type: Literal["richthofen.aces_chose"] = "richthofen.aces_chose"
+    uses: tuple[tuple[str, Literal["attack", "defence"]], ...]
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, ace_uses=self.uses, choosing=())
+
+    def tell(self, game: Game) -> str:
+        return ", ".join(f"{game.called(id_)} uses his skill for {use}" for id_, use in self.uses)

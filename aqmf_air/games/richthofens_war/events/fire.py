@@ -1,0 +1,167 @@
+"""Shots, jams, guns that are tended, fuel. FIRE, JAM, CRIT-4."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.richthofens_war.pieces import Gun, Shot
+from aqmf_air.games.richthofens_war.rules.guns import spent, with_next_drum
+from aqmf_air.games.richthofens_war.state import Game
+
+
+def with_gun(game: Game, aircraft: str, changed: Gun) -> Game:
+    """The game with a gun of an aircraft changed."""
+    guns = tuple(changed if one.name == changed.name else one for one in game.of(aircraft).guns)
+    return game.changed(aircraft, guns=guns)
+
+
+def gun_of(game: Game, aircraft: str, name: str) -> Gun:
+    """A gun of an aircraft by its name."""
+    return next(one for one in game.of(aircraft).guns if one.name == name)
+
+
+class ShotResolved(Event[Game]):
+    """A declared shot was fired; its damage is applied when all have fired. FIRE-1."""
+
+    type: Literal["richthofen.shot_resolved"] = "richthofen.shot_resolved"
+    shooter: str
+    target: str
+    gun: str = ""
+    """The observer's gun; empty: the pilot's."""
+    guns: tuple[str, ...]
+    """Those that fired."""
+    natural: int
+    """The total of the dice."""
+    total: int
+    """With all changes, as it was looked up."""
+    changes: tuple[tuple[int, str, str], ...] = ()
+    """What was added, why, and by which rule."""
+    damage: int
+    critical: int = 0
+    """The total of the dice for a critical hit; 0: none."""
+    amount: int = 0
+    health: Literal["", "fit", "wounded", "dead"] = ""
+    gun_hit: str = ""
+    """What the critical hit does: see :class:`aqmf_air.games.richthofens_war.pieces.Shot`."""
+    own_damage: int = 0
+    """Points that the shooter does to its own tail. SPEC-3."""
+
+    def apply(self, game: Game) -> Game:
+        for name in self.guns:
+            game = with_gun(game, self.shooter, spent(gun_of(game, self.shooter, name)))
+        shot = Shot(
+            shooter=self.shooter,
+            target=self.target,
+            damage=self.damage,
+            critical=self.critical,
+            amount=self.amount,
+            health=self.health,
+            gun=self.gun_hit,
+        )
+        shots = (*game.shots, shot)
+        if self.own_damage:
+            shots = (*shots, Shot(shooter=self.shooter, target=self.shooter, damage=self.own_damage))
+        fired = tuple((self.shooter, name) for name in self.guns)
+        return replace(
+            game,
+            shots=shots,
+            settled=(*game.settled, (self.shooter, self.gun)),
+            guns_fired=(*game.guns_fired, *fired),
+        )
+
+    def tell(self, game: Game) -> str:
+        change = sum(value for value, _, _ in self.changes)
+        dice = f"{self.natural} {change:+d}".replace(" +", " + ").replace(" -", " - ") if change else str(self.natural)
+        done = f"{self.damage} damage" if self.damage else "no damage"
+        critical = " and a critical hit" if self.critical else ""
+        own = f"; it marks {self.own_damage} on its own tail" if self.own_damage else ""
+        return f"{game.called(self.shooter)} fires at {game.called(self.target)}: {dice}, {done}{critical}{own}"
+
+
+class ShotHeld(Event[Game]):
+    """A declared shot is held: it costs nothing (``declared_shot``)."""
+
+    type: Literal["richthofen.shot_held"] = "richthofen.shot_held"
+    shooter: str
+    target: str
+    gun: str = ""
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, settled=(*game.settled, (self.shooter, self.gun)))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.shooter)} holds fire at {game.called(self.target)}"
+
+
+class GunJammed(Event[Game]):
+    """A gun that fired is jammed. JAM-1."""
+
+    type: Literal["richthofen.gun_jammed"] = "richthofen.gun_jammed"
+    aircraft: str
+    gun: str
+
+    def apply(self, game: Game) -> Game:
+        gun = gun_of(game, self.aircraft, self.gun)
+        return with_gun(game, self.aircraft, replace(gun, jammed=True, jammed_in=game.turn))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)}: the {self.gun} jams"
+
+
+class JamCleared(Event[Game]):
+    """A gun fires again. JAM-4."""
+
+    type: Literal["richthofen.jam_cleared"] = "richthofen.jam_cleared"
+    aircraft: str
+    gun: str
+
+    def apply(self, game: Game) -> Game:
+        game = with_gun(game, self.aircraft, replace(gun_of(game, self.aircraft, self.gun), jammed=False, jammed_in=0))
+        return replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)}: the {self.gun} is clear"
+
+
+class JamStayed(Event[Game]):
+    """A try to clear a gun has failed. JAM-4."""
+
+    type: Literal["richthofen.jam_stayed"] = "richthofen.jam_stayed"
+    aircraft: str
+    gun: str
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)}: the {self.gun} stays jammed"
+
+
+class DrumChanged(Event[Game]):
+    """A gun has its next drum. SPEC-8, SPEC-22."""
+
+    type: Literal["richthofen.drum_changed"] = "richthofen.drum_changed"
+    aircraft: str
+    gun: str
+
+    def apply(self, game: Game) -> Game:
+        game = with_gun(game, self.aircraft, with_next_drum(gun_of(game, self.aircraft, self.gun)))
+        return replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)}: the {self.gun} has its next drum"
+
+
+class SideDone(Event[Game]):
+    """A side is done with the turn."""
+
+    type: Literal["richthofen.side_done"] = "richthofen.side_done"
+    side: Literal["german", "allied"]
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, done=(*game.done, self.side))
+
+    def tell(self, game: Game) -> str:
+        return ""

@@ -1,0 +1,123 @@
+"""Moves and what comes of them: ends, overdives, landings, collisions, the wind."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.richthofens_war.path_words import path_in_words
+from aqmf_air.games.richthofens_war.pieces import LastMove, Shot
+from aqmf_air.games.richthofens_war.rules.lines import drifted, on_map
+from aqmf_air.games.richthofens_war.state import Game
+
+
+class Moved(Event[Game]):
+    """An aircraft has flown its path. RW-MOVE-1."""
+
+    type: Literal["richthofen.moved"] = "richthofen.moved"
+    aircraft: str
+    speed: int
+    path: str
+    at: tuple[int, int]
+    facing: int
+    height: int
+    last: LastMove
+
+    def apply(self, game: Game) -> Game:
+        queue = tuple(one for one in game.queue if one != self.aircraft)
+        game = replace(game, queue=queue, mover=self.aircraft)
+        return game.changed(
+            self.aircraft,
+            at=self.at,
+            facing=self.facing,
+            height=self.height,
+            speed=self.speed,
+            last=self.last,
+            moved=True,
+        )
+
+    def tell(self, game: Game) -> str:
+        was = game.of(self.aircraft)
+        flown = f"{game.called(self.aircraft)}: speed {self.speed}, {path_in_words(self.path)}"
+        return flown if was.height == self.height else f"{flown}, now at {self.height} m"
+
+
+class LeftMap(Event[Game]):
+    """An aircraft has left the map: it is out of the game, and nobody's victory (``map_edge``)."""
+
+    type: Literal["richthofen.left_map"] = "richthofen.left_map"
+    aircraft: str
+
+    def apply(self, game: Game) -> Game:
+        return game.out(self.aircraft, "left")
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)} leaves the map"
+
+
+class Overdived(Event[Game]):
+    """An overdive has strained an aircraft, or not. D-7."""
+
+    type: Literal["richthofen.overdived"] = "richthofen.overdived"
+    aircraft: str
+    damage: int
+
+    def apply(self, game: Game) -> Game:
+        if game.rulings.overdive_moment == "with-combat":
+            shot = Shot(shooter=self.aircraft, target=self.aircraft, damage=self.damage)
+            return replace(game, shots=(*game.shots, shot)) if self.damage else game
+        return game.changed(self.aircraft, damage=game.of(self.aircraft).damage + self.damage)
+
+    def tell(self, game: Game) -> str:
+        done = f"{self.damage} damage" if self.damage else "no damage"
+        return f"{game.called(self.aircraft)} overdives: {done}"
+
+
+class Landed(Event[Game]):
+    """A glider is on the ground. D-8."""
+
+    type: Literal["richthofen.landed"] = "richthofen.landed"
+    aircraft: str
+    how: Literal["landed", "captured", "crashed"]
+
+    def apply(self, game: Game) -> Game:
+        return game.out(self.aircraft, self.how)
+
+    def tell(self, game: Game) -> str:
+        said = {"landed": "lands among friends", "captured": "lands behind the lines, and is captured", "crashed": "crashes"}
+        return f"{game.called(self.aircraft)} {said[self.how]}"
+
+
+class WindRolled(Event[Game]):
+    """Where the wind blows for the rest of the game. D-19."""
+
+    type: Literal["richthofen.wind_rolled"] = "richthofen.wind_rolled"
+    wind: int
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, wind=self.wind)
+
+    def tell(self, game: Game) -> str:
+        return "the wind blows " + ("right", "down right", "down left", "left", "up left", "up right")[self.wind]
+
+
+class Drifted(Event[Game]):
+    """The wind has carried all that is in the air. D-19."""
+
+    type: Literal["richthofen.drifted"] = "richthofen.drifted"
+    wind: int
+
+    def apply(self, game: Game) -> Game:
+        aircraft = tuple(
+            replace(one, at=drifted(one.hex, self.wind, game.turn, game.tables)) if one.flying else one
+            for one in game.aircraft
+        )
+        gone = [one.id for one in aircraft if one.flying and not on_map(one.hex, game.tables)]
+        game = replace(game, aircraft=aircraft)
+        for id_ in gone:
+            game = game.out(id_, "left")
+        return game
+
+    def tell(self, game: Game) -> str:
+        return "the wind carries all aircraft a hex"

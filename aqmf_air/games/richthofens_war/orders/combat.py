@@ -1,0 +1,189 @@
+"""Declared shots that are fired or held, in any order: their damage counts when all have fired. FIRE-1, FIRE-2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Literal
+
+from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.orders import Event, Order, Timing, after
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Slot
+from aqmf_air.games.richthofens_war import targets
+from aqmf_air.games.richthofens_war.events.fire import GunJammed, ShotHeld, ShotResolved
+from aqmf_air.games.richthofens_war.pieces import Declaration
+from aqmf_air.games.richthofens_war.rules.fire import Result, shot
+from aqmf_air.games.richthofens_war.shooting import Fired, Ready, fired, ready
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.turn import onward
+from aqmf_air.games.richthofens_war.words import guns, own_aircraft
+from aqmf_air.registry import Registry
+
+TIMING = Timing(("combat",), "firing", "RW-FIRE-1")
+
+
+def damage_of(result: Result) -> int:
+    """The points of damage of a shot."""
+    return result.damage
+
+
+def open_shot(game: Game, id_: str, gun: str) -> Declaration | None:
+    """The declared shot of an aircraft that is neither fired nor held: its pilot's, or its observer's with a gun."""
+    return next((one for one in game.open_shots if one.key == (id_, gun)), None)
+
+
+def against(game: Game, id_: str, gun: str, player: str) -> Iterable[Objection]:
+    """What is said against anything that is done with a declared shot."""
+    if late := TIMING.objections(game):
+        yield from late
+    elif open_shot(game, id_, gun) is None:
+        which = f" with {gun[:40]}" if gun else ""
+        yield Objection("RW-FIRE-1", f"{game.called(id_)[:60]} has no declared shot left{which}")
+    elif game.of(id_).side != player:
+        yield Objection("RW-FIRE-1", f"{game.called(id_)} is the enemy's")
+
+
+def beyond_limit(game: Game, one: Declaration) -> bool:
+    """Whether as many as may have fired at its target, where the owner chooses who does (``limit_priority``). DECL-5."""
+    if game.rulings.limit_priority != "owner" or targets.alone(game, game.of(one.target)):
+        return False
+    fronts = {
+        each.shooter
+        for each in game.declarations
+        if each.target == one.target
+        and targets.counts(game, game.of(each.shooter), each.by)
+        and any((each.shooter, name) in game.guns_fired for name in (gun.name for gun in game.of(each.shooter).guns))
+    }
+    most = game.tables.number("fire-changes", "at-one-target")
+    return targets.counts(game, game.of(one.shooter), one.by) and len(fronts - {one.shooter}) >= most
+
+
+class Fire(Order[Game, Registry]):
+    """A declared shot is fired. FIRE-1."""
+
+    type: Literal["richthofen.fire"] = "richthofen.fire"
+    timing: ClassVar[Timing] = TIMING
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} fires|fire [its {gun}] [with {guns}]",)
+    aircraft: str
+    gun: str = ""
+    """The observer's gun; empty: the pilot's."""
+    guns: str = ""
+    """Which guns together, as ``left gun and right gun``; empty: the strongest that can be fired. SPEC-6."""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+        if not cls.timing.fits(game):
+            return
+        for one in game.open_shots:
+            if game.of(one.shooter).side == player:
+                for at, way in enumerate(ready(game, one)):
+                    which = str(way.battery) if at else ""
+                    title = f"{game.called(one.shooter)} fires at {game.called(one.target)}"
+                    title += f" with the {way.battery}" if at or one.gun else ""
+                    mean = f"{way.change:+d} to the dice, column {way.row.fire}"
+                    yield Offer(cls(aircraft=one.shooter, gun=one.gun, guns=which), f"{title} ({mean})", one.shooter)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+        aircraft = own_aircraft(game, player)
+        of_observers = guns(game, player, lambda one: [str(way) for way in targets.batteries_of(game, one, "observer")])
+        of_pilots = guns(game, player, lambda one: [str(way) for way in targets.batteries_of(game, one, "pilot")])
+        return {"aircraft": aircraft, "gun": of_observers, "guns": of_pilots}
+
+    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+        if first := tuple(against(game, self.aircraft, self.gun, player)):
+            yield from first
+            return
+        one = open_shot(game, self.aircraft, self.gun)
+        assert one is not None
+        if beyond_limit(game, one):
+            yield Objection("RW-DECL-5", f"others have fired at {game.called(one.target)}: hold the shot")
+        if not any(self.guns in ("", str(way.battery)) for way in ready(game, one)):
+            yield Objection("RW-SPEC-6", f"{game.called(self.aircraft)} cannot fire {self.guns[:40] or 'now'}")
+
+    def _way(self, game: Game) -> tuple[Declaration, Ready]:
+        one = open_shot(game, self.aircraft, self.gun)
+        assert one is not None
+        return one, next(way for way in ready(game, one) if self.guns in ("", str(way.battery)))
+
+    def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
+        one, way = self._way(game)
+        added = TargetNumber("added to the dice", 0, f"column {way.row.fire}", "RW-FIRE-1", way.modifiers)
+        read = ReadFrom((ShotResolved,), "damage", about=("shooter", one.shooter))
+        return (Question("damage", shot, (way.row, way.change, game.rulings), (added,), damage_of, of=read),)
+
+    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+        one, way = self._way(game)
+        own, target = game.of(one.shooter), game.of(one.target)
+        height = own.height if game.rulings.jam_height == "firer" else target.height
+        came = fired(
+            concerning(dice, game.called(own.id)),
+            way,
+            height,
+            tuple(gun.name for gun in target.guns if not gun.out),
+            game.tables,
+            game.rulings,
+            own.side,
+            observer=target.observer is not None,
+        )
+        events = (resolved(one, way, came), *(GunJammed(aircraft=own.id, gun=name) for name in came.jammed))
+        return (*events, *onward(after(game, events), dice))
+
+
+def resolved(one: Declaration, way: Ready, came: Fired) -> ShotResolved:
+    """A shot as it is written down."""
+    critical = came.critical
+    return ShotResolved(
+        shooter=one.shooter,
+        target=one.target,
+        gun=one.gun,
+        guns=way.battery.guns,
+        natural=came.result.natural,
+        total=came.result.total,
+        changes=tuple((each.value, each.reason, each.source) for each in way.modifiers),
+        damage=came.result.damage,
+        critical=critical.total if critical else 0,
+        amount=critical.amount if critical else 0,
+        health=critical.health if critical else "",
+        gun_hit=critical.gun if critical else "",
+        own_damage=came.own_damage,
+    )
+
+
+class Hold(Order[Game, Registry]):
+    """A declared shot is held: it costs neither ammunition nor a jam (``declared_shot``)."""
+
+    type: Literal["richthofen.hold"] = "richthofen.hold"
+    timing: ClassVar[Timing] = TIMING
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} holds|hold fire [of its {gun}]",)
+    aircraft: str
+    gun: str = ""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+        if cls.timing.fits(game):
+            for one in game.open_shots:
+                title = f"{game.called(one.shooter)} holds fire{f' of its {one.gun}' if one.gun else ''}"
+                yield Offer(cls(aircraft=one.shooter, gun=one.gun), title, one.shooter)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+        of_observers = guns(game, player, lambda one: [str(way) for way in targets.batteries_of(game, one, "observer")])
+        return {"aircraft": own_aircraft(game, player), "gun": of_observers}
+
+    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+        if first := tuple(against(game, self.aircraft, self.gun, player)):
+            yield from first
+            return
+        one = open_shot(game, self.aircraft, self.gun)
+        assert one is not None
+        if game.rulings.declared_shot == "must-fire" and not beyond_limit(game, one):
+            yield Objection("RW-FIRE-1", "a declared shot is fired")
+
+    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+        one = open_shot(game, self.aircraft, self.gun)
+        assert one is not None
+        held = ShotHeld(shooter=one.shooter, target=one.target, gun=one.gun)
+        return (held, *onward(after(game, (held,)), dice))

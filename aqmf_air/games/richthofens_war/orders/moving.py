@@ -1,0 +1,184 @@
+"""The move of an aircraft, with all that comes of it before targets are declared. MOVE, DIVE, CONT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.play.orders import Event, Order, Timing, after
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Said, Slot
+from aqmf_air.games.richthofens_war import flights
+from aqmf_air.games.richthofens_war.asking import asked_after_move
+from aqmf_air.games.richthofens_war.damage import credited, lost
+from aqmf_air.games.richthofens_war.events.declarations import TargetsAsked
+from aqmf_air.games.richthofens_war.events.moves import Landed, LeftMap, Moved, Overdived
+from aqmf_air.games.richthofens_war.path_words import Path, path_in_words
+from aqmf_air.games.richthofens_war.pieces import Aircraft
+from aqmf_air.games.richthofens_war.rules import moving
+from aqmf_air.games.richthofens_war.rules.lines import ground_of
+from aqmf_air.games.richthofens_war.rules.moving import PATH, Walked
+from aqmf_air.games.richthofens_war.rules.overdive import collides, overdive
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.tables import STEP
+from aqmf_air.games.richthofens_war.turn import onward
+from aqmf_air.games.richthofens_war.words import Speed, own_aircraft
+from aqmf_air.registry import Registry
+
+LONGEST = 120
+"""Characters of a path at most."""
+
+
+class Fly(Order[Game, Registry]):
+    """The whole move of the aircraft whose turn it is: its speed and its path. See :mod:`.rules.moving` for paths."""
+
+    type: Literal["richthofen.fly"] = "richthofen.fly"
+    timing: ClassVar[Timing] = Timing(("movement",), "moving", "RW-MOVE-1")
+    phrases: ClassVar[tuple[str, ...]] = (
+        "{aircraft} [flies|fly] : speed {speed} , {path}",
+        "{aircraft} speed {speed} {path}",
+    )
+    aircraft: str
+    speed: int = Field(ge=0, le=99)
+    path: str = Field(pattern=PATH, max_length=LONGEST)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+        if not cls.timing.fits(game) or not game.queue:
+            return
+        one = game.of(game.queue[0])
+        for speed, path in usual(game, one):
+            said = f"{game.called(one.id)}: speed {speed}, {path_in_words(path)}"
+            yield Offer(cls(aircraft=one.id, speed=speed, path=path), said, one.id)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+        maneuvers = [
+            row.name + side for row in game.tables.maneuvers for side in (("-left", "-right") if row.slip else ("",))
+        ]
+        return {"aircraft": own_aircraft(game, player), "speed": Speed(), "path": Path(tuple(maneuvers))}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Fly]:
+        yield cls(aircraft=said["aircraft"], speed=said["speed"], path=said["path"][:LONGEST])
+
+    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+        if late := self.timing.objections(game):
+            yield from late
+        elif not game.has(self.aircraft):
+            yield Objection("RW-MOVE-1", f"{game.called(self.aircraft)} is not in the air")
+        elif game.of(self.aircraft).side != player:
+            yield Objection("RW-MOVE-1", f"{game.called(self.aircraft)} is the enemy's")
+        elif self.aircraft != game.queue[0]:
+            yield Objection("RW-MOVE-1", f"it is the turn of {game.called(game.queue[0])}")
+        else:
+            yield from flights.against(game, game.of(self.aircraft), self.speed, self.path)
+
+    def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
+        one = game.of(self.aircraft)
+        beyond = _beyond(game, one, self.speed, flights.walked(game, one, self.path))
+        if not beyond or flights.leaves(game, flights.walked(game, one, self.path)):
+            return ()
+        read = ReadFrom((Overdived,), "damage", about=("aircraft", one.id))
+        return (Question("damage of the overdive", overdive, (beyond, game.tables, one.side), of=read),)
+
+    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+        events = flown(game, self.aircraft, self.speed, self.path, dice)
+        return (*events, *onward(after(game, events), dice))
+
+
+def usual(game: Game, one: Aircraft) -> Iterator[tuple[int, str]]:
+    """Moves that are worth offering without a map: straight on, turns, a climb, a dive, each at three speeds at most."""
+    allowed = flights.speeds_of(game, one)
+    speeds = dict.fromkeys(speed for speed in (one.speed, allowed[-1], allowed[0]) if speed in allowed)
+    for speed in speeds:
+        seen: set[str] = set()
+        for path in _shapes(game, one, speed):
+            if path not in seen and flights.flyable(game, one, speed, path):
+                seen.add(path)
+                yield speed, path
+
+
+def _shapes(game: Game, one: Aircraft, speed: int) -> Iterator[str]:
+    """Paths of simple shapes, flyable or not: as many hexes as the movement points allow."""
+    now = game.performance(one)
+    sink = "D" * (game.tables.number("movement", "glide-sink") // STEP) if now.gliding else ""
+    for turns in ("", "L", "R", "LL", "RR", "LLL", "RRR"):
+        cost = sum(now.prices[: len(turns)]) if len(turns) <= len(now.prices) else speed + 1
+        if (hexes := speed - cost) >= 1:
+            yield f"F{sink}{'F' * (hexes - 1)}{turns}"
+            yield f"F{sink}{turns}{'F' * (hexes - 1)}"
+            if not sink and not turns:
+                climb = min(now.max_climb // STEP, hexes - 1)
+                yield "F" * (hexes - climb) + "C" * climb
+                yield "FDD" + "F" * (hexes - 1)
+                yield "FDDFDD" + "F" * (hexes - 2)
+
+
+def _beyond(game: Game, one: Aircraft, speed: int, way: Walked) -> int:
+    """Movement points beyond the dive speed of an overdive; 0: it is none. DIVE-3."""
+    return moving.overdives(speed, way.dived, game.performance(one), game.tables)
+
+
+def flown(game: Game, id_: str, speed: int, path: str, dice: Dice) -> tuple[Event[Game], ...]:
+    """A move and what comes of it, up to who may declare a target. MOVE-1, DIVE-3, D-7, D-8."""
+    one = game.of(id_)
+    way = flights.walked(game, one, path)
+    pose, height = way.end
+    events: list[Event[Game]] = [
+        Moved(
+            aircraft=id_,
+            speed=speed,
+            path=path,
+            at=pose.at,
+            facing=pose.facing,
+            height=height,
+            last=flights.last_move(game, one, speed, path, way),
+        )
+    ]
+    ended = after(game, events)
+    if flights.leaves(game, way):
+        events.append(LeftMap(aircraft=id_))
+    elif not height:
+        events += _landed(ended, ended.of(id_))
+    else:
+        events += _strained(game, ended, id_, _beyond(game, one, speed, way), way, dice)
+    ended = after(game, events)
+    if asked := asked_after_move(ended, id_):
+        events.append(TargetsAsked(asked=asked))
+    return tuple(events)
+
+
+def _landed(game: Game, one: Aircraft) -> tuple[Event[Game], ...]:
+    """An aircraft at 0 m: saved, captured or crashed, and whose victory it is. D-8, ``forced_down``, ``ground_level``."""
+    ground = ground_of(one.hex, game.tables)
+    how: Any = "landed" if ground == one.side else "captured"
+    if not one.gliding or one.last.dived > game.tables.number("movement", "crash-dive"):
+        how = "crashed"
+    theirs = game.rulings.forced_down == "always" or (game.rulings.forced_down == "whose-fire" and ground != one.side)
+    credit = credited(one.glide_by, one.id) if one.gliding and theirs else ()
+    return (Landed(aircraft=one.id, how=how), *credit)
+
+
+def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice: Dice) -> tuple[Event[Game], ...]:
+    """An overdive, and a collision where that is played. D-7, ``stacking``."""
+    events: list[Event[Game]] = []
+    one = ended.of(id_)
+    if beyond:
+        damage = overdive(concerning(dice, game.called(id_)), beyond, game.tables, one.side)
+        events.append(Overdived(aircraft=id_, damage=damage))
+        ended = after(ended, events)
+        if ended.of(id_).damage >= ended.type_of(one).damage and game.rulings.overdive_moment == "after-move":
+            return (*events, *lost(ended, id_, "overdive", (), dice))
+    there = flights.in_the_way(game, game.of(id_), way.end)
+    if there and game.rulings.stacking == "collision":
+        for each in (id_, there):
+            if collides(concerning(dice, game.called(each)), game.of(each).side):
+                step = lost(ended, each, "collision", (), dice)
+                events += step
+                ended = after(ended, step)
+    return tuple(events)

@@ -10,7 +10,7 @@ from aqmf_air.core.play.orders import Event
 from aqmf_air.games.richthofens_war.events.fire import gun_of, with_gun
 from aqmf_air.games.richthofens_war.pieces import Airman, Credit
 from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.tables import Effect
+from aqmf_air.games.richthofens_war.table_rows import Effect
 
 
 class DamageApplied(Event[Game]):

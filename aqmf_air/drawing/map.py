@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 from aqmf_air.drawing import style
@@ -163,7 +164,7 @@ class Map:
     def names(self, placed: bool) -> tuple[str, ...]:
         """The words as pieces of a drawing of their own: see :meth:`~aqmf_air.drawing.lettering.Lettering.write`.
 
-        ``placed`` ones have along the lower edge what a page shows beside its drawing: a scale bar and the key.
+        ``placed`` ones have along the lower edge what a page shows beside its drawing: a scale bar, the key and the legend.
         """
         written = Fragment()
         key = self.lettering.write(written, placed)
@@ -178,13 +179,15 @@ class Map:
                 fill = style.INK if inch % 2 == 0 else style.CARD
                 sheet.rect(12 + inch * self.scale, low - 6, self.scale, 6, fill, stroke=style.INK, stroke_width=0.8)
             sheet.text((18 + inches * self.scale, low), f'{inches}"', 12, style.INK)
+            signs = [*((partial(_number, count), 24, words) for count, words in key),
+                     *((swatch, 44, words) for words, swatch in self.panel.legend.items())]  # fmt: skip
             x, y = 60 + inches * self.scale, low - 4
-            for count, words in key:
-                wide = 30 + em(words) * 11
+            for draw, room, words in signs:
+                wide = room + 6 + em(words) * 11
                 if x + wide > self.map_width - 8:  # on along the upper edge
                     x, y = 16.0, 12.0 if y > 40 else y + 16
-                badge(sheet, x, y, count)
-                sheet.text((x + 12, y + 4), words, 11, style.INK)
+                draw(sheet, x + room / 2 - 6, y)
+                sheet.text((x + room - 6, y + 4), words, 11, style.INK)
                 x += wide
 
     def draw_ground(self) -> None:
@@ -219,6 +222,10 @@ class Map:
             self.rings([outer, inner], fill="url(#off-table)")
             self.panel.tell("off the table", box(fill="url(#off-table)", stroke=style.INK, stroke_width=1))
         self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
+
+
+def _number(count: int, sheet: Fragment, x: float, y: float) -> None:
+    badge(sheet, x, y, count)
 
 
 def _pieces(line: Sequence[Point]) -> list[Segment]:

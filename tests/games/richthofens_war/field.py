@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, LastMove
-from aqmf_air.games.richthofens_war.rules import moving
+from aqmf_air.games.richthofens_war.rules import fire, moving
+from aqmf_air.games.richthofens_war.rules.fire import Shooting
 from aqmf_air.games.richthofens_war.rules.guns import fitted
 from aqmf_air.games.richthofens_war.rules.moving import Condition, Performance
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
@@ -58,3 +59,12 @@ def a_game(*aircraft: Aircraft, rulings: RichthofenRulings = DEFAULT, date: str 
 def came_straight(column: int, row: int, facing: int, height: int = 2000, **more: Any) -> LastMove:
     """A move whose last point led straight ahead from there."""
     return LastMove(**{"before": (*from_map(column, row), facing, height), "speed": 7, **more})
+
+
+def modifiers(
+    shooter: str = "SE-5a", target: str = "SE-5a", *, rulings: RichthofenRulings = DEFAULT, **facts: Any
+) -> dict[str, int]:
+    """What is added to the dice of a shot, by rule."""
+    own, other = type_(shooter), type_(target)
+    known: dict[str, Any] = {"shooter_schedule": own.schedule, "target_schedule": other.schedule, **facts}
+    return {each.source[3:]: each.value for each in fire.fire_modifiers(Shooting(own, other, **known), TABLES, rulings)}

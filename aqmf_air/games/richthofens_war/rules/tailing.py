@@ -90,9 +90,9 @@ def row_of(
     group = {tailer.schedule, target.schedule}
     if rulings.tail_same_schedule == "whole-group":
         group |= set(others)
-    shifts = [*_of_status(tailer, 1, "tailer"), *(_of_size(tailer, 1, "tailer", rulings) if len(group) == 1 else ())]
+    shifts = [*_of_status(tailer, 1, "tailer", tables), *(_of_size(tailer, 1, "tailer", rulings) if len(group) == 1 else ())]
     if rulings.tail_whose_status == "both":
-        shifts += _of_status(target, -1, "target")
+        shifts += _of_status(target, -1, "target", tables)
         shifts += _of_size(target, -1, "target", rulings) if len(group) == 1 else ()
     apart = schedules.number(tailer.schedule, tables) - schedules.number(target.schedule, tables)
     return shifted(apart, tuple(shifts), tables, rulings), tuple(shifts)
@@ -106,10 +106,13 @@ def shifted(row: int, shifts: Iterable[Modifier], tables: Tables, rulings: Richt
     return _held(row, tables)
 
 
-def _of_status(one: Party, sign: int, who: str) -> Sequence[Modifier]:
+def _of_status(one: Party, sign: int, who: str, tables: Tables) -> Sequence[Modifier]:
+    if not one.status:
+        return ()
+    rows = sign * tables.standings.at(one.status).tail
     if one.status == "novice":
-        return (modifier(-sign, f"the {who} is a novice", "RW-TAIL-10"),)
-    return (modifier(sign, f"the {who} is an ace", "RW-TAIL-9"),) if one.status else ()
+        return (modifier(-rows, f"the {who} is a novice", "RW-TAIL-10"),)
+    return (modifier(rows, f"the {who} is an ace", "RW-TAIL-9"),)
 
 
 def _of_size(one: Party, sign: int, who: str, rulings: RichthofenRulings) -> Sequence[Modifier]:

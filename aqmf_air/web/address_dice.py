@@ -36,6 +36,8 @@ class Played:
     typed: str
     """That roll, as typed."""
     spell: Spell
+    words: list[str]
+    """The rolls that were taken, as an address holds them: one may have the dice of later ones in it."""
 
     @property
     def rolls(self) -> list[Answer]:
@@ -48,6 +50,7 @@ class Played:
         return [
             {
                 "what": self._asked(one.ask),
+                "means": one.ask.means,
                 "dice": list(zip(one.faces, passed(one.ask, one.faces), strict=True)),
                 "came": _came(one),
                 "by_app": one.by == APP,
@@ -61,6 +64,16 @@ class Played:
         return self._asked(self.need) if self.need else ""
 
     @property
+    def need_means(self) -> str:
+        """With what the next roll is made; empty where nothing is said of it."""
+        return self.need.means if self.need else ""
+
+    @property
+    def many(self) -> int:
+        """How many dice may be rolled for it at once: its own, and those of the rolls alike that may follow."""
+        return self.need.size * (1 + self.need.further) if self.need else 0
+
+    @property
     def options(self) -> tuple[Any, ...]:
         """The faces of the next die, where they are not numbers."""
         if self.need is None or all(isinstance(face, int) for face in self.need.die.faces):
@@ -70,7 +83,7 @@ class Played:
     @property
     def written(self) -> list[str]:
         """The rolls as an address holds them."""
-        return [written(roll) for roll in self.log]
+        return self.words
 
     def _asked(self, ask: Draw[Any]) -> str:
         return " ".join(filter(None, (ask.label, need(ask, self.spell), on_whom(ask))))
@@ -79,29 +92,40 @@ class Played:
 def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 0) -> Played:
     """A rule played with the rolls that an address holds, and so many ``further`` ones by the app, if it takes them."""
     words, slip, typed, ask, outcome = list(given[:MOST_ROLLS]), "", "", None, None
+    taken, along = list[str](), list[Answer]()
+    along_for: tuple[Any, ...] = ()
 
     def source(ask: Draw[Any]) -> Answer:
-        nonlocal slip, typed, further
+        nonlocal slip, typed, further, along_for
+        if ask.repeats and along and along_for == (ask, ask.subject) and ask.further == len(along) - 1:
+            return along.pop(0)
         if words:
             word = words.pop(0)
             try:
-                return _answer(ask, word)
+                first, *rest = _answers(ask, word)
             except DiceError as bad:
                 slip, typed = str(bad), word[:2000]
                 words.clear()
+            else:
+                if ask.repeats:
+                    along[:], along_for = rest, (ask, ask.subject)
+                taken.append(_written(ask, (first, *rest)))
+                return first
         if not further:
             raise NeedDice(ask)
         if len(table.log) == MOST_ROLLS:
             raise DataError(f"expected at most {MOST_ROLLS} rolls", key="roll")
         further -= 1
-        return Answer(seeded(token_hex(16))(ask).faces, APP)
+        rolled = Answer(seeded(token_hex(16))(ask).faces, APP)
+        taken.append(_written(ask, (rolled,)))
+        return rolled
 
     table = Table(source)
     try:
         outcome = rule(table)
     except NeedDice as more:
         ask = more.ask
-    return Played(table.log, ask, outcome, slip, typed, spell)
+    return Played(table.log, ask, outcome, slip, typed, spell, taken)
 
 
 def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> list[str]:
@@ -120,18 +144,25 @@ def _came(one: Roll) -> str:
 
 def written(roll: Roll) -> str:
     """A roll as an address holds it."""
-    faces = roll.ask.die.faces
-    numbers = [str(face if isinstance(face, int) else faces.index(face) + 1) for face in roll.faces]
-    return " ".join(([ROLLED] if roll.by == APP else []) + numbers)
+    return _written(roll.ask, (Answer(roll.faces, roll.by),))
 
 
-def _answer(need: Draw[Any], given: str) -> Answer:
-    """The faces that a player wrote: numbers with blanks or commas between them."""
+def _written(ask: Draw[Any], answers: Sequence[Answer]) -> str:
+    faces = ask.die.faces
+    numbers = [str(face if isinstance(face, int) else faces.index(face) + 1) for answer in answers for face in answer.faces]
+    return " ".join(([ROLLED] if answers[0].by == APP else []) + numbers)
+
+
+def _answers(need: Draw[Any], given: str) -> list[Answer]:
+    """The faces that a player wrote: numbers with blanks or commas between them; those of the rolls that may follow, too."""
     words = given.replace(",", " ").split()
     by = PLAYER
     if words[:1] == [ROLLED]:
         by, words = APP, words[1:]
-    faces = tuple([face_of(word[:20], need) for word in words[: need.size + 1]])
-    if len(words) != need.size:
-        raise DiceError(f"{need.label}: expected {need.size} of {need.die}, got {len(words)}", ask=need, faces=faces)
-    return Answer(faces, by)
+    most = need.size * (1 + need.further)
+    faces = tuple([face_of(word[:20], need) for word in words[: most + 1]])
+    if len(words) % need.size or not need.size <= len(words) <= most:
+        or_more = f" to {most}" if most > need.size else ""
+        said = f"{need.label}: expected {need.size}{or_more} of {need.die}, got {len(words)}"
+        raise DiceError(said, ask=need, faces=faces)
+    return [Answer(faces[at : at + need.size], by) for at in range(0, len(faces), need.size)]

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Answer, Dice, Die, Draw, NeedDice, Source, Table, added, concerning, recorded
-from aqmf_air.core.dice.draws import AtLeast, check, hits, numbered, pick, total
+from aqmf_air.core.dice.draws import AtLeast, banded, check, hits, numbered, pick, total
 from aqmf_air.core.dice.sources import replayed, seeded
 from aqmf_air.errors import DiceError, ReplayMismatchError
 
@@ -309,3 +309,23 @@ def test_a_die_goes_by_its_name() -> None:
     assert str(Die("cup", ("red", "black"))) == "cup"
     assert str(numbered(20)) == "D20"
     assert numbered(3, "average die").name == "average die"
+
+
+def test_rolls_that_begin_runs_of_a_fold_tell_how_many_may_follow_and_with_what_they_are_made() -> None:
+    asked = []
+
+    def source(ask: Draw[Any]) -> Answer:
+        asked.append((ask.further, ask.subject, ask.means))
+        return Answer((1,), "player")
+
+    def one(dice: Dice, total: int) -> int:
+        first = dice.draw(banded("table", numbered(6), int, repeats=True))
+        return total + first + dice.draw(banded("points", numbered(6), int))
+
+    def rule(dice: Dice) -> int:
+        armed = concerning(dice, means=lambda: "a light bomb")
+        return concerning(armed, "the tripod").fold(2, 0, one) + dice.fold(1, 0, one)
+
+    assert Table(source).call(rule) == 6
+    told, bare = ("the tripod", "a light bomb"), ("", "")
+    assert asked == [(1, *told), (0, *told), (0, *told), (0, *told), (0, *bare), (0, *bare)]

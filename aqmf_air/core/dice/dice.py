@@ -63,8 +63,10 @@ class Draw(Generic[T]):
     """A request: roll ``n`` of ``die`` and tell me what ``fold`` makes of them.
 
     ``by`` names who rolls (a side, a role) for front ends that ask; ``about`` is the reasoning behind the roll, for
-    people; ``subject`` is whom or what it is rolled on (see :func:`concerning`); the faces of a ``secret`` draw (a card from
-    a deck) are shown to nobody. None of them changes the chances, nor whether two draws are the same.
+    people; ``subject`` is whom or what it is rolled on, ``means`` with what, in words (see :func:`concerning`); the faces of
+    a ``secret`` draw (a card from a deck) are shown to nobody. ``repeats``: it begins each run of a fold, so that at a table
+    the dice of the ``further`` runs may be rolled with it and are read in order, as far as they are needed. None of them
+    changes the chances, nor whether two draws are the same.
     """
 
     label: str
@@ -77,6 +79,9 @@ class Draw(Generic[T]):
     """How many rules ask for the very same dice at once: they roll one handful, and each reads its share."""
     subject: str = field(default="", compare=False)
     secret: bool = field(default=False, compare=False)
+    means: str = field(default="", compare=False)
+    repeats: bool = field(default=False, compare=False)
+    further: int = field(default=0, compare=False)
 
     @property
     def size(self) -> int:
@@ -195,6 +200,8 @@ class Table:
         self.source = source
         self.log: list[Roll] = []
         self.subject = ""
+        self.means = ""
+        self._further = 0
 
     def draw(self, ask: Draw[T]) -> T:
         """Roll and log it; no dice, no roll."""
@@ -230,9 +237,11 @@ class Table:
 
     def fold(self, n: int, start: S, rule: Callable[Concatenate[Dice, S, P], S], *args: P.args, **kwargs: P.kwargs) -> S:
         """Run the rule ``n`` times in a row."""
-        state = start
-        for _ in range(n):
+        state, outer = start, self._further
+        for further in reversed(range(n)):
+            self._further = further
             state = rule(self, state, *args, **kwargs)
+        self._further = outer
         return state
 
     def until(
@@ -247,23 +256,25 @@ class Table:
         )
 
     def _roll(self, ask: Draw[Any]) -> tuple[Face, ...]:
-        if self.subject and not ask.subject:
-            ask = replace(ask, subject=self.subject)
+        told = ask.subject or self.subject, ask.means or self.means, self._further if ask.repeats else 0
+        if told != (ask.subject, ask.means, ask.further):
+            ask = replace(ask, subject=told[0], means=told[1], further=told[2])
         answer = self.source(ask)
         ask.check(answer.faces)  # before anything is logged
         self.log.append(Roll(ask, answer.faces, answer.by))
         return answer.faces
 
 
-def concerning(dice: Dice, subject: str) -> Dice:
-    """The same dice, whose rolls tell people on whom or what they are rolled (the innermost ``subject``, if several do).
+def concerning(dice: Dice, subject: str = "", means: Callable[[], str] = str) -> Dice:
+    """The same dice, whose rolls tell people on whom or what they are rolled, and with what: ``means`` says it in words.
 
-    At a table they go into the same log. Odds have no use for it: other dice are given back as they are.
+    The innermost of each counts, if several are said. At a table they go into the same log. Odds have no use for it: other
+    dice are given back as they are.
     """
     if not isinstance(dice, Table):
         return dice
     named = Table(dice.source)
-    named.log, named.subject = dice.log, subject
+    named.log, named.subject, named.means = dice.log, subject or dice.subject, means() or dice.means
     return named
 
 

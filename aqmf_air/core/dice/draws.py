@@ -128,12 +128,15 @@ def pick(label: str, options: Sequence[T], *, by: str = "", about: Any = None, s
     return Draw(label, 1, die, _Banded(tuple((option, option) for option in options)), by, about, secret=secret)
 
 
-def banded(label: str, die: Die, band: Callable[[Any], Band], *, by: str = "", about: Any = None) -> Draw[Band]:
+def banded(
+    label: str, die: Die, band: Callable[[Any], Band], *, by: str = "", about: Any = None, repeats: bool = False
+) -> Draw[Band]:
     """The band of a table that one die falls in: ``band(face)`` for each face of the die.
 
     Faces of one band are one outcome, whatever their number; natural faces that matter can be bands of their own.
+    ``repeats``: it begins each run of a fold (see :class:`Draw`).
     """
-    return Draw(label, 1, die, _Banded(tuple((face, band(face)) for face in die.faces)), by, about)
+    return Draw(label, 1, die, _Banded(tuple((face, band(face)) for face in die.faces)), by, about, repeats=repeats)
 
 
 def passed(ask: Draw[Any], faces: Sequence[Hashable]) -> tuple[bool | None, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play import events, orders
 from aqmf_air.core.play.events import Command
@@ -19,7 +20,7 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.orders import scouting
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
 from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram, Rammed, crash, ramming_question, tripods
-from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Bombs, blasts_of, salvos_of
+from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Blast, Bombs, blasts_of, bombs_of_aircraft, salvos_of
 from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, without_bombs
 from aqmf_air.games.martian_aircraft.rules.morale import RUN, RunBegun
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
@@ -37,7 +38,7 @@ from aqmf_air.games.martian_front.ledger import claims
 from aqmf_air.games.martian_front.ledger.attacks import Fire
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules import templates
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_mark, with_unit
@@ -81,32 +82,33 @@ class DropBombs(claims.UnitClaim):
         carrier = next((name for name, aboard in cls.loads(game, unit) if aboard[bomb]), "")
         for foe in foes if carrier else ():
             drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (claims.Touched(unit=foe.id),)})
-            yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {game.called(foe.id)}", unit.id)
+            yield Offer(cls(unit=unit.id, drops=(drop,)), f"{game.called(carrier)} bombs {game.called(foe.id)}", unit.id)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
         if not is_aircraft(game, unit):
-            yield Objection("HOST-ORDER-1", f"{self.unit} does not fly, and drops no bombs")
+            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly, and drops no bombs")
             return
         if altitude_of(game, unit) == HIGH:
-            yield Objection("AIR-ALT-3", f"{self.unit} flies high and may not attack")
+            yield Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
         dropped: dict[str, Counter[str]] = {}
         for drop in self.drops:
             dropped.setdefault(drop.aircraft, Counter()).update(dict(drop.bombs))
             if not drop.bombs:
-                yield Objection("HOST-ORDER-1", f"{drop.aircraft} drops no bomb there")
+                yield Objection("HOST-ORDER-1", f"{game.called(drop.aircraft)} drops no bomb there")
             yield from claims.touched_objections(game, rules, drop.under, "AIR-BOMB-7", "under barrage", unit)
         for name, load in dropped.items():
             if name not in {element.id for element in unit.elements}:
-                yield Objection("HOST-ORDER-1", f"{self.unit} has no aircraft {name[:60]!r}")
+                yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no aircraft {name[:60]!r}")
                 continue
             aboard = bombs_aboard(game, unit, name)
             for weapon, count in load.items():
                 if count > (left := aboard.get(weapon, 0)):
-                    yield Objection("AIR-BOMB-5", f"{name}: {count} {weapon}{'s' * (count > 1)} dropped, {left} aboard")
+                    bombs = plural(count, weapon.lower())
+                    yield Objection("AIR-BOMB-5", f"{game.called(name)}: {bombs} dropped, {left or 'none'} aboard")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        title = f"the bombs of {self.unit}: elements damaged"
+        title = f"the bombs of {game.called(self.unit)}: elements damaged"
         ground = templates.OnTable(game, rules, self.by(game), roller=templates.rolled_by_handfuls)
         salvos = self._salvos(game)
         under = [salvo.under(game, rules) for salvo in salvos]
@@ -128,33 +130,44 @@ class DropBombs(claims.UnitClaim):
     def _salvos(self, game: Game) -> tuple[ClaimedTemplates, ...]:
         """The templates of all drops, as they are resolved (ruling ``bombs_resolve``). AIR-BOMB-6."""
         unit, rulings = game.unit(self.unit), aircraft_rulings(game.rulings)
-        cursor, laid = Counter[str](), []
+        cursor, laid = Counter[str](), list[Laid]()
         for drop in self.drops:
             there = claims.standing(game, drop.under, cursor if self.apart else None)
-            laid += [(blast.weapon, there) for blast in blasts_of(drop.bombs, rulings)]
+            laid += [Laid(drop.aircraft, blast, there) for blast in blasts_of(drop.bombs, rulings)]
         return tuple(ClaimedTemplates(unit, salvo) for salvo in salvos_of(laid, rulings))
+
+
+class Laid(NamedTuple):
+    """A template of bombs: who dropped them, and the elements that the players say are under it."""
+
+    aircraft: str
+    blast: Blast
+    under: tuple[claims.Standing, ...]
 
 
 @dataclass(frozen=True)
 class ClaimedTemplates:
-    """Templates of bombs that are resolved at once, each with the elements that the players say are under it."""
+    """Templates of bombs that are resolved at once."""
 
     bomber: Unit
-    laid: tuple[tuple[Weapon, tuple[claims.Standing, ...]], ...]
+    laid: tuple[Laid, ...]
 
     def under(self, game: Game, rules: RulesInForce) -> tuple[templates.Attacked, ...]:
         """Those of them that still stand, with the attacks of all templates over each."""
         now = {element.id: (unit, element) for unit in game.units for element in unit.elements}
         found = []
-        for weapon, there in self.laid:
-            for unit, element, cover in ((*now[one.id], cover) for _, one, cover in there if one.id in now):
-                numbers = struck_by(game, rules, self.bomber, weapon, unit, element, cover=cover)
+        for laid in self.laid:
+            for unit, element, cover in ((*now[one.id], cover) for _, one, cover in laid.under if one.id in now):
+                numbers = struck_by(game, rules, self.bomber, laid.blast.weapon, unit, element, cover=cover)
                 found.append(templates.Attacked(unit.id, element.id, (numbers,)))
         return templates.joined(found)
 
     def told(self, attacked: tuple[templates.Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """Who was under them, and who was damaged."""
         return (claims.Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
+
+    def means(self, game: Game) -> str:
+        return bombs_of_aircraft([(one.aircraft, one.blast) for one in self.laid], game.called)
 
 
 class BombsReleased(UnitEvent):
@@ -185,7 +198,7 @@ class HeavyBombs(claims.Covering):
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
         if not game.type_of(unit).has("Heavy Bomber"):
-            yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
+            yield Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
         yield from claims.touched_objections(game, rules, self.under, "AIR-BOMB-7", "under barrage", unit)
 
     def about(self, game: Game) -> claims.Covered:
@@ -215,13 +228,13 @@ class RamTripod(claims.UnitClaim):
     @classmethod
     def due(cls, game: Game, unit: Unit) -> Objection | None:
         """The run goes on until it touches. AIR-RUN-1."""
-        return Objection("AIR-RUN-1", f"{unit.id} must ram the nearest tripod") if unit.has(RUN) else None
+        return Objection("AIR-RUN-1", f"{game.called(unit.id)} must ram the nearest tripod") if unit.has(RUN) else None
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
         yield from claims.cover_objections(self.cover)
         if not unit.has(RUN):
-            yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
+            yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
         if self.target not in {one.id for one in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
@@ -260,7 +273,8 @@ class ScoutHidden(claims.UnitClaim):
         return scouting.cannot_scout(game, unit)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        title, target, read = f"{self.unit} discovers hidden units", scouting.to_discover(), ReadFrom((Scouted,), "found")
+        target, read = scouting.to_discover(), ReadFrom((Scouted,), "found")
+        title = f"{game.called(self.unit)} discovers hidden units"
         return (Question(title, scouting.discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:

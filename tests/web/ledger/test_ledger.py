@@ -143,7 +143,7 @@ def test_the_rulings_of_a_ledger_are_shown(client: TestClient) -> None:
     at = page.index("Rulings settled when this ledger was begun")
     described = describe(settle(rules().rulings, {"explosion_hits": "rolled"}, "test"))
     (changed,) = (one for one in described if one.name == "explosion_hits")
-    assert page[at:].index(changed.question) < page[at:].index(f"{len(described) - 1} as usual")
+    assert page[at:].index(changed.question) < page[at:].index(f"{len(described) - 1} at their default")
     assert dict(changed.choices)["rolled"] in page[at:]
     for one in described:
         assert one.question in page[at:]
@@ -340,7 +340,7 @@ def test_bombs_on_one_tripod_show_the_armor_that_they_take(client: TestClient, l
         r"([0-9.]+)% that Scout Tripod stands, but is stunned": sum(
             one is not None and one.has("stunned") for one in outcomes
         ),
-        r"armor left .* As a bar 0 ([0-9.]+)%": sum(one is None for one in outcomes),
+        r"armor lost .*? 10 ([0-9.]+)%": sum(one is None for one in outcomes),
     }
     comes = page[page.index("Scout Tripod: what becomes of it") :]
     for end, count in share.items():
@@ -459,7 +459,7 @@ def test_what_is_out_of_its_phase_is_taken_only_when_the_players_say_so(client: 
     tripod = {"unit": "Scout Tripod", "do": "fire", "target": "US Infantry A"}
     write(client, ledger, 0, do="next", phase="first.combat")
     assert "Fire Lay" not in (page := shown(client, ledger, unit="Scout Tripod"))
-    assert "Correct by hand Leave it Not for this phase Fire Sweep" in page
+    assert "Correct by hand Close Not for this phase Fire Sweep" in page
     page = shown(client, ledger, **tripod)
     assert "the martian side does not act in this phase (Combat) HOST-TURN-1 If your table has agreed on it" in page
     write(client, ledger, 1, **tripod, roll=["1"])

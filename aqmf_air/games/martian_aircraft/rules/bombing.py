@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.martian_aircraft.rules.movement import Move, inches
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -90,6 +91,16 @@ class Impact:
     def template(self) -> Disc:
         """The template on the ground, centred on the mark. AIR-BOMB-3."""
         return Disc(self.mark.x, self.mark.y, self.blast.diameter)
+
+
+def bombs_of_aircraft(dropped: Iterable[tuple[str, Blast]], called: Callable[[str], str]) -> str:
+    """Bombs with who dropped them, in words, as dice are asked for them: ``light bomb of Red 2``."""
+    bombs = Counter[tuple[str, str]]()
+    for aircraft, blast in dropped:
+        bombs[blast.weapon.name.lower(), aircraft] += blast.count
+    return in_a_row([
+        f"{f'{count} {name}s' if count > 1 else name} of {called(aircraft)}" for (name, aircraft), count in bombs.items()
+    ])  # fmt: skip
 
 
 # -- what is allowed ------------------------------------------------------------------------------------------------------

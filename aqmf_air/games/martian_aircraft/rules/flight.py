@@ -11,7 +11,7 @@ from typing import Literal
 
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, salvos_of
+from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, bombs_of_aircraft, salvos_of
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
@@ -213,6 +213,9 @@ class Templates:
             BombMark(x=one.mark.x, y=one.mark.y, diameter=one.blast.diameter, aircraft=one.aircraft) for one in self.impacts
         )
         return (BombsBurst(unit=self.bomber.id, marks=marks).over(attacked, damaged),)
+
+    def means(self, game: Game) -> str:
+        return bombs_of_aircraft([(one.aircraft, one.blast) for one in self.impacts], game.called)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 
 from pydantic import Field
 
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.core.play.rulings import Rulings
@@ -72,7 +72,7 @@ class Fire(claims.UnitClaim, WeaponOrder):
         yield from claims.cover_objections(self.cover)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or not firing.aimed(mount.weapon):
-            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that is aimed at a unit")
+            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no {self.weapon} that is aimed at a unit")
             return
         if self.wild:
             yield from self._against_wild(game, unit)
@@ -80,12 +80,16 @@ class Fire(claims.UnitClaim, WeaponOrder):
             yield from firing.may_fire(game, unit, mount)
             yield from no_target(game, self.target, player)
             if not self._firing(unit, mount):
-                yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it")
+                yield Objection(
+                    "HOST-TRIPOD-2", f"the {mount.weapon.name} of {game.called(self.unit)} was hit: both sides roll for it"
+                )
         if self.elements > len(unit.present):
-            yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.present)} elements left, not {self.elements}")
+            yield Objection(
+                "HOST-ORDER-1", f"{game.called(self.unit)} has {len(unit.present)} elements left, not {self.elements}"
+            )
         reach = mount.weapon.range or 0.0
         if self.distance is not None and not within(self.distance, reach):
-            far = f'{self.target} is {self.distance:g}" away'
+            far = f'{game.called(self.target)} is {self.distance:g}" away'
             yield Objection("HOST-FIRE-2", f'{mount.weapon.name} reaches {reach:g}", and {far}')
         if game.in_play(self.target):
             if mount.weapon.kind == "area" and reaches(game, rules, "under barrage", game.unit(self.target), unit):
@@ -94,11 +98,11 @@ class Fire(claims.UnitClaim, WeaponOrder):
 
     def _against_wild(self, game: Game, unit: Unit) -> Iterator[Objection]:
         if self.weapon not in wild_weapons(unit):
-            yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {self.weapon} that was hit")
+            yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} has no {self.weapon} that was hit")
         if has_gone_off(game, self.unit, self.weapon):
-            yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} has gone off in this phase")
+            yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} has gone off in this phase")
         if self.target == self.unit or not game.in_play(self.target) or game.unit(self.target).has(HIDDEN):
-            yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
+            yield Objection("HOST-TRIPOD-2", f"{game.called(self.target)} is no target in the game")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         facts, told = self._facts(game, rules), WentWild if self.wild else firing.Fired
@@ -117,7 +121,8 @@ class Fire(claims.UnitClaim, WeaponOrder):
         about: dict[str, Any] = {"unit": self.unit, "weapon": self.weapon, "target": self.target}
         about |= {} if self.wild else {"shots": facts[0]}
         told: type[Event] = WentWild if self.wild else firing.Fired
-        fired = firing.fired_at(game, rules, dice, by, self.target, facts, lambda done: told(**about, **done._asdict()))
+        armed = concerning(dice, means=lambda: f"{self.weapon} of {game.called(self.unit)}")
+        fired = firing.fired_at(game, rules, armed, by, self.target, facts, lambda done: told(**about, **done._asdict()))
         return (*comes_out(game, game.unit(self.unit)), *fired)
 
     def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber]:
@@ -152,7 +157,7 @@ class Lay(claims.Covering, WeaponOrder):
         """A weapon that lays a template and has not fired, over elements that are there."""
         yield from (cannot_bombard if self.bombarded else cannot_lay)(game, unit, self.weapon)
         if game.type_of(unit).mount(self.weapon) and self.guns > (left := self._guns(game)):
-            yield Objection("HOST-ORDER-1", f"{self.unit} has {left} guns left, not {self.guns}")
+            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has {left} guns left, not {self.guns}")
         yield from claims.touched_objections(game, rules, self.under, "HOST-BARRAGE-4", "under barrage", unit)
 
     def about(self, game: Game) -> claims.Covered:
@@ -210,9 +215,11 @@ class Explosion(claims.Covering):
         """A machine that is out of the game, rolled for by the side that it was not of, over elements that it reaches."""
         wreck = next((one for one in game.fallen if one.id == self.unit), None)
         if wreck is None or game.type_of(wreck).kind != "tripod":
-            yield Objection("HOST-ORDER-1", f"{self.unit} is no wreck in this game")
+            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} is no wreck in this game")
         elif player != opponent(wreck.side):
-            yield Objection("HOST-TRIPOD-3", f"the {opponent(wreck.side)} side rolls for the explosion of {self.unit}")
+            yield Objection(
+                "HOST-TRIPOD-3", f"the {opponent(wreck.side)} side rolls for the explosion of {game.called(self.unit)}"
+            )
         yield from claims.touched_objections(game, rules, self.under, "HOST-TRIPOD-2", "in blast")
 
     def about(self, game: Game) -> claims.Covered:

@@ -184,6 +184,9 @@ class Covered(templates.TemplatesFell):
             return after_barrage(game, self.unit, self.weapon)
         return having_done(game, sweep_of(self.unit, self.weapon, self.element)) if self.how == "sweep" else game
 
+    def means(self, game: Game) -> str:
+        return f"explosion of {game.called(self.unit)}" if self.how == "explosion" else super().means(game)
+
     def said(self, game: Game) -> str:
         """What happened, in words."""
         across, unit = f', {self.diameter:g}" across' if self.diameter else "", game.called(self.unit)
@@ -255,11 +258,11 @@ def touched_objections(
             continue
         unit = game.unit(name)
         if unit.has(HIDDEN):
-            yield Objection("HOST-HIDE-1", f"{name} is hidden: it is not there to be attacked")
+            yield Objection("HOST-HIDE-1", f"{game.called(name)} is hidden: it is not there to be attacked")
         if not reaches(game, rules, step, unit, *by):
-            yield Objection(rule, f"{name} is out of reach of this template")
+            yield Objection(rule, f"{game.called(name)} is out of reach of this template")
         if count > len(unit.present):
-            yield Objection("HOST-ORDER-1", f"{name} has {len(unit.present)} elements left, not {count}")
+            yield Objection("HOST-ORDER-1", f"{game.called(name)} has {len(unit.present)} elements left, not {count}")
 
 
 def standing(game: Game, touched: Iterable[Touched], skip: Counter[str] | None = None) -> tuple[Standing, ...]:

@@ -41,14 +41,14 @@ class MoraleTest(UnitClaim):
     def due(cls, game: Game, unit: Unit) -> Objection | None:
         """Losses of this phase. HOST-MORALE-1."""
         lost = unit.lost if unit in must_test(game) else 0
-        return Objection("HOST-MORALE-1", f"{unit.id}: test morale for {lost} lost") if lost else None
+        return Objection("HOST-MORALE-1", f"{game.called(unit.id)}: test morale for {lost} lost") if lost else None
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
         if unit not in must_test(game):
-            yield Objection("HOST-MORALE-1", f"{self.unit} has no morale test to make in this phase")
+            yield Objection("HOST-MORALE-1", f"{game.called(self.unit)} has no morale test to make in this phase")
         elif self.squad_near and steadying(game, unit) is None:
-            yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {self.unit}")
+            yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {game.called(self.unit)}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The test, as the unit's kind makes it."""
@@ -99,14 +99,14 @@ class TryToRally(UnitClaim):
     def due(cls, game: Game, unit: Unit) -> Objection | None:
         """Routed units may, in the end phase, once. HOST-MORALE-4."""
         able = RALLYING.fits(game) and unit.has(ROUTED) and Act(ActKind.RALLY, unit.id) not in game.acted
-        return Objection("HOST-MORALE-4", f"{unit.id} may rally") if able else None
+        return Objection("HOST-MORALE-4", f"{game.called(unit.id)} may rally") if able else None
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """Routed, and not yet tried in this turn."""
         if not unit.has(ROUTED):
-            yield Objection("HOST-MORALE-4", f"{self.unit} is not routed")
+            yield Objection("HOST-MORALE-4", f"{game.called(self.unit)} is not routed")
         elif Act(ActKind.RALLY, self.unit) in game.acted:
-            yield Objection("HOST-MORALE-4", f"{self.unit} has tried to rally in this phase")
+            yield Objection("HOST-MORALE-4", f"{game.called(self.unit)} has tried to rally in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         return (rally_question(game, game.unit(self.unit)),)
@@ -167,7 +167,7 @@ class RollScatter(UnitClaim):
         if host_rulings(game.rulings).spotted_scatter != "scatters":
             yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
         elif not self.means(game.type_of(unit), game.rulings, rules):
-            yield Objection("HOST-BARRAGE-5", f"{self.unit} lays no template that scatters")
+            yield Objection("HOST-BARRAGE-5", f"{game.called(self.unit)} lays no template that scatters")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         read = ReadFrom((Scattered,), "inches")
@@ -241,17 +241,22 @@ class Correct(Written, UnitClaim):
         if unit is None or unit.side != player:
             yield Objection("HOST-TURN-1", f"{self.unit[:60]} is not a unit of the {player} side")
             return
-        yield from self._never_had(game.type_of(unit))
+        yield from self._never_had(game, game.type_of(unit))
 
-    def _never_had(self, kind: UnitType) -> Iterator[Objection]:
+    def _never_had(self, game: Game, kind: UnitType) -> Iterator[Objection]:
         if (self.elements or 0) > kind.elements:
             yield Objection(
-                "HOST-LEDGER-1", f"{self.unit} never had more than {kind.elements} elements, not {self.elements}"
+                "HOST-LEDGER-1",
+                f"{game.called(self.unit)} never had more than {kind.elements} elements, not {self.elements}",
             )
         if self.armor is not None and kind.elements > 1:
-            yield Objection("HOST-LEDGER-1", f"Armor points of {self.unit} are not counted: it has {kind.elements} elements")
+            yield Objection(
+                "HOST-LEDGER-1", f"Armor points of {game.called(self.unit)} are not counted: it has {kind.elements} elements"
+            )
         elif (self.armor or 0) > kind.armor:
-            yield Objection("HOST-LEDGER-1", f"{self.unit} never had more than {kind.armor} Armor, not {self.armor}")
+            yield Objection(
+                "HOST-LEDGER-1", f"{game.called(self.unit)} never had more than {kind.armor} Armor, not {self.armor}"
+            )
         for mark in self.marks or ():
             if mark not in BY_HAND:
                 yield Objection("HOST-LEDGER-1", f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}")
@@ -260,7 +265,9 @@ class Correct(Written, UnitClaim):
             if one.element not in element_names(self.unit, kind.elements) or mount is None or mount.weapon.range is not None:
                 yield Objection("HOST-LEDGER-1", f"{one.element[:60]} carries no {one.weapon[:40]} that is counted")
             elif one.left > mount.count:
-                yield Objection("HOST-LEDGER-1", f"{one.element} never had more than {mount.count} {one.weapon}")
+                yield Objection(
+                    "HOST-LEDGER-1", f"{game.called(one.element)} never had more than {mount.count} {one.weapon}"
+                )
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         return (Corrected(**{name: getattr(self, name) for name in Written.model_fields}),)
@@ -292,9 +299,11 @@ class Corrected(Written, Event):
     def tell(self, game: Game) -> str:
         said = [f"{self.elements} element{'' if self.elements == 1 else 's'} left"] if self.elements is not None else []
         said += [f"{self.armor} Armor left"] if self.armor is not None else []
-        said += [f"{one.element} has {one.left} {one.weapon}{'' if one.left == 1 else 's'}" for one in self.supplies]
+        said += [
+            f"{game.called(one.element)} has {one.left} {one.weapon}{'' if one.left == 1 else 's'}" for one in self.supplies
+        ]
         said += [", ".join(self.marks) or "nothing ails it"] if self.marks is not None else []
-        return f"by hand: {self.unit}: {'; '.join(said) or 'unchanged'}"
+        return f"by hand: {game.called(self.unit)}: {'; '.join(said) or 'unchanged'}"
 
     def _left(self, game: Game, unit: Unit, most: int) -> Iterator[Element]:
         """The first ones stay; those that come back are as new."""
@@ -344,7 +353,7 @@ class GoOn(Claim):
         if self.phase and self.phase not in {phase.id for phase in phases() if not phase.once or not game.turn}:
             yield Objection("HOST-TURN-1", f"no phase {self.phase[:40]!r} is to come")
         for unit in must_test(game):
-            yield Objection("HOST-MORALE-1", f"{unit.id} has lost elements and must test its morale first")
+            yield Objection("HOST-MORALE-1", f"{game.called(unit.id)} has lost elements and must test its morale first")
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         return (WentOn(phase=self.phase or next_phase(game).id, first=self.first or game.order[0]),)

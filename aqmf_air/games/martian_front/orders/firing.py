@@ -93,7 +93,8 @@ class Shoot(WeaponOrder):
         def told(done: Volley) -> Event:
             return Fired(unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, **done._asdict())
 
-        fired = fired_at(game, rules, dice, unit.side, self.target, (shots, hit, damage), told, near=unit)
+        armed = concerning(dice, means=lambda: f"{self.weapon} of {game.called(self.unit)}")
+        fired = fired_at(game, rules, armed, unit.side, self.target, (shots, hit, damage), told, near=unit)
         return (*comes_out(game, unit), *fired)
 
     def bears(self, game: Game, rules: RulesInForce) -> bool:

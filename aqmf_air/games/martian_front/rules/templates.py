@@ -58,6 +58,11 @@ class TemplatesFell(UnitEvent):
         """The same, with who was under it, and who of them was damaged."""
         return replaced(self, under=tuple(dict.fromkeys(one.element for one in attacked)), damaged=tuple(damaged))
 
+    def means(self, game: Game) -> str:
+        """With what the dice are rolled, in words; empty where that needs no word."""
+        weapon = getattr(self, "weapon", "")
+        return f"{weapon} of {game.called(self.unit)}" if weapon else ""
+
     def toll(self, game: Game) -> str:
         """Who was under it and who was damaged, in words."""
         return under_and_damaged(game, self.under, self.damaged)
@@ -138,6 +143,10 @@ class Salvo(Protocol):
         """What is told of it, before what the hits lead to."""
         ...
 
+    def means(self, game: Game) -> str:
+        """With what it is rolled, in words: ``light bomb of Red 2``; empty where that needs no word."""
+        ...
+
 
 @dataclass(frozen=True)
 class OnTable:
@@ -167,6 +176,7 @@ def _next_salvo(dice: Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ..
     """Who was struck is told, then what that does, unit by unit."""
     at, ground = so_far
     game = ground.game
+    dice = concerning(dice, means=lambda: salvos[at].means(game))
     attacked = salvos[at].under(game, ground.rules)
     if ground.roller is not None:
         hits = ground.roller(dice, attacked, ground.by)
@@ -211,6 +221,9 @@ class OneSalvo:
 
     def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         return (self.about.over(attacked, damaged),)
+
+    def means(self, game: Game) -> str:
+        return self.about.means(game)
 
 
 def attack_all(

@@ -104,7 +104,8 @@ def damage_tripod_repeatedly(dice: Dice, attacks: int, tripod: Tripod, by: str =
 @cache
 def _on_the_table(by: str) -> Draw[str]:
     """The roll on the table: faces of one row are one outcome, and it is the row in words."""
-    return banded("tripod damage", D10, lambda face: damage_table().lookup(face).said, by=by, about="HOST-TRIPOD-2")
+    rule = "HOST-TRIPOD-2"
+    return banded("tripod damage", D10, lambda face: damage_table().lookup(face).said, by=by, about=rule, repeats=True)
 
 
 @cache

@@ -67,6 +67,11 @@ class TripodFate(Query):
         )
 
 
+def armor_lost(question: Question, armor: int) -> Line:
+    """How much of ``armor`` a tripod loses; ``question`` ends in a :class:`Tripod`."""
+    return Line("lost", "Armor lost", replace(question, view=lambda tripod: armor - tripod.armor))
+
+
 def fates(question: Question, armor: int, armor_shown: bool = True) -> tuple[Line, Line]:
     """What becomes of a tripod, and how much Armor it keeps of ``armor``; ``question`` ends in a :class:`Tripod`."""
     order = (UNHARMED, DAMAGED, WRECKED, EXPLODED)

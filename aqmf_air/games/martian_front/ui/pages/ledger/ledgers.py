@@ -21,6 +21,7 @@ from aqmf_air.games.martian_front.army.store import LISTS, read_list, readable
 from aqmf_air.games.martian_front.ledger.claims import LEDGER
 from aqmf_air.games.martian_front.ledger.ruleset import setup_from
 from aqmf_air.games.martian_front.profiles import SIDES
+from aqmf_air.games.martian_front.samples import LEDGER_SAMPLE
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger.changes import roll, step, write
 from aqmf_air.games.martian_front.ui.pages.ledger.kit import kit
@@ -38,12 +39,17 @@ RULING = "ruling."
 """Before the name of a ruling, in the form of a new ledger."""
 
 
-async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "", status: int = 200) -> Response:
-    """``/ledger``: the ledgers that are kept, and the form for a new one, with what was ``given`` and is at fault."""
+async def listed(
+    request: Request, given: Mapping[str, Any] = {}, fault: str = "", status: int = 200, disputed: str = ""
+) -> Response:
+    """``/ledger``: the ledgers that are kept, and the form for a new one, with what was ``given`` and is at fault.
+
+    ``disputed``: the ruling that the lists settle in different ways.
+    """
     begun, gone = [await listed_games(request, discarded, is_ledger) for discarded in (False, True)]
     just = next((one for one in gone if one["name"] == request.query_params.get("gone", "")), None)
     kept, described = await hall_of(request).think(lambda: (readable(), describe(rules(LEDGER).ruleset.rulings())))
-    asked = [one for one in described if f"{RULING}{one.name}" in given]
+    asked = [one for one in described if given.get(f"{RULING}{one.name}") or one.name == disputed]
     return page(
         request,
         "ledgers.html",
@@ -55,13 +61,15 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
         given=given,
         fault=fault,
         asked=asked,
+        others=[one for one in described if one not in asked],
         kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
+        sample=LEDGER_SAMPLE,
     )
 
 
 async def new(request: Request) -> Response:
     """``POST /ledger/new``: begins a ledger for two lists: kept, pasted, or in files."""
-    async with request.form(max_files=2, max_fields=20) as form:
+    async with request.form(max_files=2, max_fields=200) as form:
         given: dict[str, Any] = {
             name: value if isinstance(value, str) else await value.read()
             for name, value in form.items()
@@ -70,9 +78,7 @@ async def new(request: Request) -> Response:
     try:
         return RedirectResponse(f"/ledger/{await hall_of(request).think(_begun, given)}", 303)
     except AqmfError as fault:
-        if ruling := fault.facts.get("ruling"):
-            given.setdefault(f"{RULING}{ruling}", "")
-        return await listed(request, given, str(fault), 400)
+        return await listed(request, given, str(fault), 400, str(fault.facts.get("ruling", "")))
 
 
 def _begun(given: dict[str, Any]) -> str:

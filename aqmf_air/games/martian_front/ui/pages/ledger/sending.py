@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -39,7 +40,7 @@ class Waiting(Body):
     at: int = Field(ge=0)
     """How many entries the log had when the phone last saw it."""
     mine: tuple[int, ...] = Field(default=(), max_length=5000)
-    """The numbers of the entries that this phone has sent since."""
+    """The numbers of the entries that this phone has sent since, or whose player has been told of."""
     sure: bool = False
     """The player has seen what others wrote meanwhile."""
 
@@ -101,12 +102,13 @@ def _claim(session: Session[Game], form: Fields) -> Asked | None:
 
 
 def _same(asked: Asked | None, rolls: Sequence[str], entry: Entry) -> bool:
-    """Whether an entry is this claim, with these dice."""
-    if asked is None or entry.command != asked.command or len(rolls) != len(entry.rolls):
+    """Whether an entry is this claim, with these dice; of those typed together not all may be needed."""
+    if asked is None or entry.command != asked.command:
         return False
-    typed = [["10" if one == "0" else one for one in roll.replace(",", " ").split() if one != ROLLED] for roll in rolls]
-    numbers = [[str(face) if isinstance(face, int) else "" for face in roll.faces] for roll in entry.rolls]
-    return all(one == other or "" in other for one, other in zip(typed, numbers, strict=True))
+    words = [one for roll in rolls for one in roll.replace(",", " ").split() if one != ROLLED]
+    typed = Counter("10" if one == "0" else one for one in words)
+    needed = [face for roll in entry.rolls for face in roll.faces]
+    return len(words) >= len(needed) and Counter(str(face) for face in needed if isinstance(face, int)) <= typed
 
 
 def _turned(entries: Sequence[Entry]) -> bool:

@@ -31,8 +31,9 @@ from aqmf_air.games.martian_front.orders.deployment import Bombardment, bombards
 from aqmf_air.games.martian_front.possible_orders import possible_orders
 from aqmf_air.games.martian_front.profiles import covers
 from aqmf_air.games.martian_front.rules.shooting import spelled
+from aqmf_air.games.martian_front.rules.tripod import UNHARMED
 from aqmf_air.games.martian_front.state import STUNNED, Game, Part, Unit, opponent, phases
-from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates
+from aqmf_air.games.martian_front.ui.queries.tripod import armor_lost, effects, fates
 from aqmf_air.geometry.plane.arc import ARCS
 from aqmf_air.web.address_dice import played
 from aqmf_air.web.pages import Fields, text
@@ -107,8 +108,8 @@ def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]
         "shelter": [(cover, cover) for cover in covers()],
         "weapons": weapons,
         "arms": [(weapon, weapon or "its legs") for weapon in weapons],
-        "targets": [(one.id, one.id) for one in kind.targets(game, unit)],
-        "likely": [(one.id, one.id) for one in (game.units if kind is Explosion else enemies(game, unit.side))],
+        "targets": [(one.id, game.called(one.id)) for one in kind.targets(game, unit)],
+        "likely": [(one.id, game.called(one.id)) for one in (game.units if kind is Explosion else enemies(game, unit.side))],
         "touchable": [
             (side, [one for one in game.units if one.side == side and not one.has(HIDDEN)])
             for side in (opponent(unit.side), unit.side)
@@ -120,6 +121,7 @@ def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]
         "counted": "elements" if game.type_of(unit).elements > 1 else "armor",
         "by_hand": by_hand(game, unit),
         "loads": list(supplies_of(game, unit)),
+        "called": game.called,
     }
 
 
@@ -268,20 +270,26 @@ def _takes(session: Session[Game], command: Claim) -> dict[str, Any] | None:
     game, rules = session.state, rules_of(session)
     if not (questions := rules.questions(game, command)):
         return None
-    question, also = questions[0], list[tuple[str, Fraction]]()
+    question, lines, also = questions[0], list[Line](), list[tuple[str, Fraction]]()
     if all(isinstance(outcome, bool) for outcome in question.odds()):
         question = changed(question, view=lambda outcome: "yes" if outcome else "no")
-    lines = [Line("rolled", "What comes of it", question)]
-    summary = Summary(lines[0].odds) if lines[0].of_numbers else None
-    for name, ends in command.prospects(game, rules.rules):
-        machine = game.unit(name)
+    rolled = Line("rolled", "What comes of it", question)
+    summary, machines = Summary(rolled.odds) if rolled.of_numbers else None, list[tuple[str, Fraction, Fraction]]()
+    prospects = command.prospects(game, rules.rules)
+    for name, ends in prospects:
+        machine, called = game.unit(name), game.called(name)
         if game.type_of(machine).kind == "tripod":
             with suppress(EnumerationLimitError):
                 armor = game.type_of(machine).armor - machine.elements[0].armor_lost
-                lines += [changed(line, title=f"{name}: {line.title.lower()}") for line in fates(ends, armor) if line.odds]
-                also += [(one.name.replace("it", name, 1), one.chance) for one in effects(ends) if one.chance]
+                fate, lost = fates(ends, armor)[0], armor_lost(ends, armor)
+                lines += [changed(line, title=f"{called}: {line.title.lower()}") for line in (fate, lost) if line.odds]
+                machines.append((called, 1 - fate.odds[UNHARMED], Summary(lost.odds).mean))
+                also += [(one.name.replace("it", called, 1), one.chance) for one in effects(ends) if one.chance]
+    told = bool(machines) and len(prospects) == 1 and rolled.odds.weights.keys() <= {0, 1}  # its fate says as much
+    lines = lines if told else [rolled, *lines]
     needs = [(target, spelled(target)) for target in question.targets]
-    return {"title": question.title, "needs": needs, "summary": summary, "lines": lines, "also": also}
+    shown = {"needs": needs, "summary": summary, "lines": lines, "also": also, "machines": machines, "told": told}
+    return {"title": question.title, **shown}
 
 
 def kept(fields: Given) -> list[tuple[str, str]]:

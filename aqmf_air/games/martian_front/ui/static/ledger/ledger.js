@@ -4,6 +4,7 @@
 import { button, h } from "/static/board/dom.js";
 import { prepare } from "/static/keypad.js";
 import { patch } from "/static/patch.js";
+import { NotedDice } from "./noted.js";
 import { Waiting } from "./waiting.js";
 
 const PATIENCE_MS = 8000;
@@ -172,16 +173,15 @@ function answerAlone(query) {
   const fire = kit?.units[query.get("unit")]?.fire ?? {};
   const takes = fire[query.get("weapon") || Object.keys(fire)[0]]?.[query.get("target")]?.[query.get("cover") || "none"] ?? [];
   const known = query.get("do") === "fire" && !query.get("distance") ? takes : [];
-  const dice = h("textarea", { id: "noted", rows: 3, inputmode: "numeric", autocomplete: "off", placeholder: "6 7 1\n9 9" }, query.getAll("roll").join("\n"));
+  const noted = new NotedDice(query.getAll("roll"));
   const keep = () => {
-    const rolls = dice.value.split("\n").map((one) => one.trim()).filter(Boolean);
     const fields = [...query].filter(([name, value]) => value && !["roll", "entries"].includes(name));
-    keepClaim(fields, rolls, words(query));
+    keepClaim(fields, noted.rolls, words(query));
   };
   place.replaceChildren(h("section", { class: "card", id: "dice", "aria-labelledby": "alone" },
     h("h2", { id: "alone" }, "Without the app"),
     known.length > 0 && h("p", { class: "lead" }, known.join(", ")),
-    h("div", { class: "field" }, h("label", { for: "noted" }, "Your dice, a line for each roll ", h("small", {}, "those that are missing are asked for later; 0 means 10")), dice),
+    noted.element,
     h("p", {}, button("Keep it on this phone", keep, { class: "main" }))));
 }
 

@@ -9,7 +9,7 @@ export class Waiting {
     this.sending = false;
     const kept = this.#read();
     this.claims = kept.claims ?? []; // { id, at, fields, rolls, words, sure, told }
-    this.mine = kept.mine ?? []; // numbers of the entries that this phone has sent
+    this.mine = kept.mine ?? []; // numbers of the entries that this phone has sent, or whose player has seen
   }
 
   #read() {
@@ -75,6 +75,7 @@ export class Waiting {
   show(place, silent, { open, again }) {
     place.hidden = !this.claims.length && !silent;
     const decide = (one, changes) => () => {
+      this.mine.push(...(one.told?.meanwhile ?? []).map(({ number }) => number)); // seen: they are not told again
       Object.assign(one, { told: null, ...changes });
       this.#keep();
       again();

@@ -1,0 +1,40 @@
+// Dice that are noted while the app does not answer: the same keys as on the page, and one more that ends a roll. What each roll
+// is for is asked when the app is back; which dice belong together is all that has to be known until then.
+
+import { button, h } from "/static/board/dom.js";
+
+const TEN = "10";
+const BREAK = "|";
+
+export class NotedDice {
+  constructor(rolls) {
+    this.given = [...rolls]; // before the app fell silent, some of them rolled by it
+    this.noted = [];
+    this.shown = h("p", { class: "noted", role: "status" });
+    const key = (text, said, label = text) => button(text, () => this.#press(said), { "data-note": said, "aria-label": label });
+    this.element = h("div", { role: "group", "aria-labelledby": "noted-for" },
+      h("p", { id: "noted-for" }, h("strong", {}, "Your dice "), h("small", {}, "Next roll after each roll; what is missing is asked for later. 0 means 10.")),
+      this.shown,
+      h("div", { class: "keys" }, [..."1234567890"].map((one) => key(one, one === "0" ? TEN : one)), key("\u232b", "back", "Take the last die back")),
+      h("p", {}, key("Next roll", BREAK)));
+    this.#show();
+  }
+
+  /** The rolls so far, each as the app takes it: faces with blanks between them. */
+  get rolls() {
+    return [...this.given, ...this.noted.join(" ").split(BREAK).map((one) => one.trim()).filter(Boolean)];
+  }
+
+  #press(said) {
+    if (said === "back") (this.noted.length ? this.noted : this.given).pop();
+    else if (said !== BREAK || (this.noted.length && this.noted.at(-1) !== BREAK)) this.noted.push(said);
+    this.#show();
+  }
+
+  #show() {
+    const { rolls } = this;
+    const open = !this.noted.length || this.noted.at(-1) === BREAK;
+    const lines = rolls.map((roll) => h("span", { class: "dice" }, roll.replace(/^r /, "").split(/[\s,]+/).map((face) => h("span", { class: "die" }, face))));
+    this.shown.replaceChildren(...lines, ...(open ? [h("span", { class: "die miss" }, "\u00b7")] : []));
+  }
+}

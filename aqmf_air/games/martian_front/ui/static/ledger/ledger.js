@@ -16,6 +16,7 @@ const waiting = new Waiting(path);
 let silent = false;
 let kit = null;
 let asked = 0; // the last answer that was asked for: earlier ones are overtaken
+let laid = 0; // how often the whole page was laid anew
 let opened = ""; // the claim that waited and is in the form now
 
 class Silence extends Error {}
@@ -38,7 +39,10 @@ function lay(text, parts = null) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   if (!fresh.querySelector("[data-ledger]")) return false;
   for (const id of parts ?? ["page"]) patch(get(id), fresh.getElementById(id));
-  if (!parts) document.title = fresh.title;
+  if (!parts) {
+    document.title = fresh.title;
+    laid += 1;
+  }
   settled();
   return true;
 }
@@ -283,9 +287,11 @@ async function refresh(quietly = false) {
   const url = new URL(location.href);
   for (const name of ["done", "moved", "out"]) if (!busy()) url.searchParams.delete(name);
   const before = Number(about().entries);
+  const seen = laid;
   try {
     const answer = await reach(url);
     const text = await answer.text();
+    if (seen !== laid) return; // the player has gone on meanwhile, to a page that is as new
     const held = busy();
     if (!lay(text, held ? ["turn", "forces", "log"] : null) && !held) location.reload();
     const newest = document.querySelector("#log .entries li");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,8 +39,8 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
     if as_json:
         print_json(listed)
     elif listed:
-        columns = ("game", "scenario", "seed", "entries", "turn", "winner", "rules", "last played")
-        table(columns, [_row(one) for one in listed], right=(2, 3, 4))
+        titles = {name: source.title for name, source in registry.rulesets.items()}
+        table(("game", "scenario", "turn", "now", "last played"), [_row(one, titles) for one in listed])
         for one in listed:
             if one["fault"]:
                 click.echo(f"aqmf: {one['game']}: {one['fault']}", err=True)
@@ -49,18 +50,27 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
         click.echo(f"No game was discarded in {where}." if discarded else f"No games yet in {where}.")
 
 
-def _row(one: dict[str, Any]) -> tuple[Any, ...]:
+def _row(one: dict[str, Any], titles: Mapping[str, str]) -> tuple[str, ...]:
     """A game in the list: its ruleset where that is not the usual one, and when it was played by the player's clock."""
+    usual = one["ruleset"] in (None, DEFAULT_RULESET)
+    title = one["title"] or one["scenario"]
+    scenario = title if usual else f"{titles.get(one['ruleset'], one['ruleset'])}: {title}"
+    turn, last = one["turn"], f" of {one['turns']}" if one["turns"] else ""
+    now = one["now"] or "not readable"
+    if one["fault"] and one["now"]:
+        now = "damaged"
+    return one["game"], scenario, "?" if turn is None else f"{turn}{last}", now, _when(one["played"])
+
+
+def _when(played: str | None) -> str:
+    """A time in UTC by the player's clock: ``today 09:36``, ``22 Nov 09:36``, ``22 Nov 2025``."""
     from datetime import datetime
 
-    usual = one["ruleset"] in (None, DEFAULT_RULESET)
-    scenario = one["scenario"] if usual else f"{one['ruleset']}:{one['scenario']}"
-    turn, result = one["turn"], one["winner"] or "open"
-    if one["fault"]:
-        result = "not readable" if turn is None else "damaged"
-    played = f"{datetime.fromisoformat(one['played']).astimezone():%Y-%m-%d %H:%M}" if one["played"] else "?"
-    turn = "?" if turn is None else turn
-    return one["game"], scenario, one["seed"], one["entries"], turn, result, one["rules"] or "?", played
+    if not played:
+        return "?"
+    at, now = datetime.fromisoformat(played).astimezone(), datetime.now().astimezone()
+    day = "today" if at.date() == now.date() else f"{at.day} {at:%b}"
+    return f"{day} {at:%H:%M}" if at.year == now.year else f"{day} {at.year}"
 
 
 @click.command()

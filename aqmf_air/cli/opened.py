@@ -132,7 +132,10 @@ def lines_of(path: str) -> list[str]:
 
 
 def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[dict[str, Any]]:
-    """Kept games in a few words each; of one that cannot be read here no ``turn``, ``winner`` or ``rules`` is known."""
+    """Kept games in a few words each: ``now`` says whose move it is, or how the game ended.
+
+    Of a game that cannot be read here no ``turn``, ``winner``, ``rules`` or ``now`` is known.
+    """
     from aqmf_air.core.play.events import scenario_in
 
     return [
@@ -140,6 +143,7 @@ def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[di
             "game": one.name,
             "ruleset": one.header.get("ruleset"),
             "scenario": (scenario_in(one.header)[0] if one.header else "") or "?",
+            "title": scenario_in(one.header)[1] if one.header else "",
             "seed": one.header.get("seed"),
             "entries": one.entries,
             **_standing(one, store, registry),
@@ -150,17 +154,27 @@ def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[di
 
 
 def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
+    from aqmf_air.core.play.verdict import verdict_of
     from aqmf_air.game_rules import rules_of, said_of_rules
 
-    unknown = {"turn": None, "winner": None, "rules": None}
+    unknown = {"turn": None, "turns": None, "winner": None, "now": None, "rules": None}
     if not one.header:
         return {**unknown, "fault": one.fault}
     try:
         rules = rules_of(one.header, registry)
         saved = store.read(one.name, rules.ruleset.codec, rules.lines)
         session = rules.session(saved)
-        turn, winner = rules.ruleset.stage(session.state).turn, rules.ruleset.over(session.state)
-        return {"turn": turn, "winner": winner, "rules": said_of_rules(session), "fault": one.fault or saved.fault or None}
+        ruleset, state = rules.ruleset, session.state
+        stage, end = ruleset.stage(state), verdict_of(ruleset, state)
+        moving = " and ".join(map(ruleset.name_of, stage.active))
+        return {
+            "turn": stage.turn,
+            "turns": stage.turns,
+            "winner": end.winner if end else None,
+            "now": end.headline if end else f"{moving} to move" if moving else stage.title,
+            "rules": said_of_rules(session),
+            "fault": one.fault or saved.fault or None,
+        }
     except AqmfError as bad:
         return {**unknown, "fault": one.fault or str(bad)}
     except Exception as bad:  # a list survives whatever rules make of a damaged game

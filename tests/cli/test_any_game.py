@@ -63,7 +63,7 @@ def test_automatic_sides_play_a_game_to_its_end_which_is_kept_replayed_and_check
     assert (played["scenario"], played["winner"]) == ("even-match", "red")
     (kept,) = document("games")
     assert (kept["ruleset"], kept["scenario"], kept["winner"]) == ("duel", "even-match", "red")
-    assert "duel:even-match" in run("games").stdout
+    assert "Dawn Duel: Even match" in run("games").stdout
     assert document("replay", "g")["state"] == played["state"]
     assert document("verify", "g")["games"][0]["sound"]
     assert document("import", "-", "--as", "h", typed=run("export", "g").stdout)["state"] == played["state"]

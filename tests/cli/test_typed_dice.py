@@ -42,6 +42,14 @@ def test_good_dice_stand_where_they_were_typed(lines: tuple[str, ...], faces: tu
     assert at_terminal(*lines).ask(THREE) == faces
 
 
+def test_the_game_can_be_looked_at_while_dice_are_asked_for() -> None:
+    for asked in (at_terminal("map", "4 7 0"), TypedDice(StringIO("map\n4 7 0\n"))):
+        seen: list[str] = []
+        asked.looked = lambda line, seen=seen: line.strip() == "map" and not seen.append(line)  # type: ignore[misc]
+        assert asked.ask(THREE) == (4, 7, 10)
+        assert seen == ["map\n"]
+
+
 def test_a_slip_is_told_at_once_with_what_stands(capsys: pytest.CaptureFixture[str]) -> None:
     typed = at_terminal("4 x 6", "3 4", "5")
     typed.told = lambda draw: " 6+"

@@ -14,6 +14,7 @@ import click
 from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, gone_on_with, open_registry, open_store
 from aqmf_air.cli.play import table
+from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
 from aqmf_air.cli.render import OutFile, Whole, json_option, not_empty, print_json, ruleset_option, ruling_option, say
@@ -81,6 +82,7 @@ def _policy(registry: Registry, ruleset: Ruleset[Any], name: str | None, kept: s
     shell_complete=GAMES,
     help="Go on with a kept game, played as before; --physical, --seeded, --auto and --ask change that, and it is kept.",
 )
+@click.option("--coordinates", is_flag=True, help="Say exact places, too.")
 @ruleset_option
 @ruling_option
 @json_option
@@ -96,6 +98,7 @@ def play(
     name: str | None,
     resume: str | None,
     chosen: dict[str, Any],
+    coordinates: bool,
     as_json: bool,
 ) -> None:
     """Play SCENARIO: a name, RULESET:NAME, a file, or - for standard input. Without it, the game's first one is played.
@@ -110,7 +113,7 @@ def play(
     registry = open_registry()
     if resume:
         with open_store() as store:
-            _resume(store, registry, resume, given, policy, physical, ask, path, as_json)
+            _resume(store, registry, resume, given, policy, physical, ask, path, as_json, coordinates)
         return
     game, called, played = table.load_scenario(registry, scenario, ruleset, chosen)
     sides = game.players()
@@ -131,7 +134,7 @@ def play(
     session: Session[Any] = Session(game, header)
     policy = _policy(registry, game, policy, needed=bool(auto))
     setting = table.setting_of(sides, auto or (), typed=bool(physical), scripted=bool(script), policy=policy)
-    sitting = _Sitting(registry, setting, script, path, as_json, name)
+    sitting = _Sitting(registry, setting, script, path, as_json, coordinates, name)
     about = "\n".join((f"{played.title}. {played.description}", *played.notes))
     if not (name or physical or not script):  # it can be had again from its seed
         table.note(about, as_json)
@@ -156,6 +159,7 @@ def _resume(
     ask: bool,
     path: Path | None,
     as_json: bool,
+    coordinates: bool,
 ) -> None:
     """Go on with a kept game; None and nothing leave how it was played unchanged."""
     kept, rules, session = gone_on_with(store, name, registry)
@@ -173,7 +177,7 @@ def _resume(
     script = table.rest_of_script(rules.registry, session) if setting.scripted else ()
     table.keep_setting(kept, setting)
     table.note(f"{kept}: {len(session.entries)} entries; {table.told(setting, bool(script))}", as_json)
-    _Sitting(rules.registry, setting, script, path, as_json, None).play(session, kept)
+    _Sitting(rules.registry, setting, script, path, as_json, coordinates, None).play(session, kept)
 
 
 @dataclass(frozen=True)
@@ -185,33 +189,40 @@ class _Sitting:
     script: Sequence[Scripted]
     path: Path | None
     as_json: bool
+    coordinates: bool
+    """Whether exact places are told, too."""
     name: str | None
     """The name that the player has given a new game."""
 
     def play(self, session: Session[Any], kept: str | None) -> None:
         """Play on until it is over, or a player leaves; then say how it stands. ``kept`` is its name in the store."""
-        typed = TypedDice(sys.stdin, Teller(session.ruleset).need) if self.setting.asks_for_dice else None
+        ruleset, sides = session.ruleset, session.ruleset.players()
+        here = [] if self.script else [side for side in sides if side not in self.setting.automatic]
+        teller, lookout = Teller(ruleset, self.as_json, here, self.coordinates), Lookout(ruleset, self.registry)
+        typed = TypedDice(sys.stdin, teller.need) if self.setting.asks_for_dice else None
+        if typed is not None:
+            typed.looked = lambda line: lookout.answered(session.state, teller.at, line)
         session.who_rolls = lambda draw: self.setting.who_rolls(draw.by)
         # with --json standard output is for the one document: the prompts go where people still see them
         with self._interruptible(session, kept), redirect_stdout(sys.stderr if self.as_json else sys.stdout):
             if self.script:
-                table.follow_script(session, self.script, Teller(session.ruleset, quiet=self.as_json), typed)
+                table.follow_script(session, self.script, teller, typed)
             else:
-                sides = session.ruleset.players()
-                here = [side for side in sides if side not in self.setting.automatic]
-                teller = Teller(session.ruleset, self.as_json, here)
                 if here:
                     say("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
-                table.play_on(session, {side: self._orders(session, side, here, teller) for side in sides}, teller, typed)
+                orders = {side: self._orders(session, side, here, teller, lookout) for side in sides}
+                table.play_on(session, orders, teller, typed)
         table.save(session, self.path)
         self._close(session, self._left(session, kept))
 
-    def _orders(self, session: Session[Any], side: str, here: Sequence[str], teller: Teller) -> table.Orders:
+    def _orders(
+        self, session: Session[Any], side: str, here: Sequence[str], teller: Teller, lookout: Lookout
+    ) -> table.Orders:
         """Who orders a side about: the automatic player, or the player at the terminal."""
         from aqmf_air.cli.play.prompt import Prompt
 
         if side in here:
-            return Prompt(side, here, teller, self.registry)
+            return Prompt(side, here, teller, lookout)
         choose = self.registry.policies(session.ruleset.id)[self.setting.policy].choose
         return lambda session: choose(session.ruleset, session.state, side)
 

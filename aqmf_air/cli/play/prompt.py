@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.offers import OfferList
 from aqmf_air.cli.play.telling import Teller, named
 from aqmf_air.cli.play.typed_dice import Stopped, leaves, line_from
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.question import Question
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.play.words import Saying
-    from aqmf_air.registry import Registry
-    from aqmf_air.web.board.board import PlainBoard
 
 SHORT = 6
 """Lines of a summary that is shown unasked when it is another one than before."""
@@ -44,8 +42,8 @@ HELP = """\
 class Prompt:
     """Asks the player of one side for orders."""
 
-    def __init__(self, side: str, here: Sequence[str], teller: Teller, registry: Registry) -> None:
-        self._registry = registry
+    def __init__(self, side: str, here: Sequence[str], teller: Teller, lookout: Lookout) -> None:
+        self.lookout = lookout
         self.side = side
         self.here = here
         """The sides that are played at this terminal."""
@@ -53,13 +51,6 @@ class Prompt:
         self.ruleset = teller.ruleset
         self._shown: Sequence[str] = ()
         """The summary that was shown last."""
-
-    @cached_property
-    def board(self) -> PlainBoard:
-        """How the game is drawn."""
-        from aqmf_air.web.board.board import board_of
-
-        return board_of(self.ruleset, self._registry)
 
     def __call__(self, session: Session[Any]) -> Command | None:
         """The next order of the side; None if it may give none, or if something was taken back.
@@ -70,7 +61,7 @@ class Prompt:
             return None
         if self.teller.sits_down(self.side, session.state):
             self._covered()
-        if len(summary := self._summary(session)) <= SHORT and summary != self._shown:
+        if len(summary := self.lookout.summary(session.state, self.side)) <= SHORT and summary != self._shown:
             self._shown = summary
             say("\n".join(summary))
         listed = OfferList(session, offers, self.ruleset.names(self.ruleset.observe(session.state, self.side)))
@@ -90,15 +81,13 @@ class Prompt:
         match word.casefold():
             case word if leaves(word):
                 raise Stopped
+            case _ if self.lookout.answered(session.state, self.side, line):
+                pass
             case "help" if not rest:
                 say(HELP)
                 self._say_how(self._sayings(session, offers))
             case "?" | "help":
                 self._list(session, offers, rest)
-            case "state" | "units" if not rest:
-                say("\n".join(self._summary(session)))
-            case "map":
-                self._map(session, rest)
             case "undo" | "redo" as step:
                 self._step(session, step)
             case "cancel" if not rest:
@@ -114,26 +103,6 @@ class Prompt:
                 command = self._meant(session, offers, line)
                 return self._unless_objected(session, command) if command else None
         return None
-
-    def _summary(self, session: Session[Any]) -> list[str]:
-        """The game as the side sees it, in lines."""
-        return [f"  {told}" for told in self.ruleset.summary(self.ruleset.observe(session.state, self.side))]
-
-    def _map(self, session: Session[Any], file: str) -> None:
-        """The table as the side sees it: in letters, or drawn into a file. A game without a board has none."""
-        from pathlib import Path
-
-        from aqmf_air.cli.map import draw, lines
-
-        view = self.ruleset.observe(session.state, self.side)
-        if not file:
-            click.echo("\n".join(lines(self.board, view)))
-            return
-        try:
-            draw(self.board, view, Path(file))
-            say(f"  drawn to scale: {file}")
-        except AqmfError as bad:
-            say(f"  {bad}")
 
     def _sayings(self, session: Session[Any], offers: OfferList) -> Sequence[Saying]:
         """How orders may be said in words now."""

@@ -96,9 +96,9 @@ class Teller:
 
     def before(self, state: Any, command: Command, by: str, questions: Sequence[Question]) -> None:
         """An order that is about to be carried out: what it needs, and the chances of what may come."""
+        self._names = self.ruleset.names(state)
         if self.quiet:
             return
-        self._names = self.ruleset.names(state)
         if self.reader is not None:
             self._hidden = hidden_from(self.ruleset, state, self.reader)
         if mentions(command.model_dump_json(), self._hidden):

@@ -19,6 +19,7 @@ HELP = f"""\
   4 7 0           the faces that you rolled, with blanks or commas; 0 means 10. Those of several rolls may stand in one line
   {BACK}               correct the roll before
   cancel, undo    back to before this order: nothing of it has happened yet
+  units, map      how the game stands before this order; map FILE.svg draws it to scale
   quit, q         leave the table; the game is kept as it was before this order
   ?, help         this\
 """
@@ -57,6 +58,8 @@ class TypedDice:
         self.interactive = stream.isatty()
         self.told = told
         """What a roll needs and on whom it is made, as it is put behind its label."""
+        self.looked: Callable[[str], bool] = lambda line: False
+        """Answers a line that asks for no dice but for how the game stands: ``map``."""
         self.refusal = ""
         """Why the order in hand cannot be given up; empty: it can be."""
         self._left: list[str] = []
@@ -186,6 +189,8 @@ class TypedDice:
         words = line.replace(",", " ").split()
         if not line:
             raise Stopped
+        if self.looked(line):
+            return None
         return None if any(map(self._answered, words)) else words
 
     def _next_word(self, draw: Draw[Any], taken: int) -> list[str] | None:
@@ -195,6 +200,8 @@ class TypedDice:
             if not line:
                 said = f"{draw.label}: expected {draw.size} of {draw.die}, got {taken}: the input ended"
                 raise DiceError(said, ask=draw, faces=())
+            if self.looked(line):
+                return None
             self._left = line.replace(",", " ").split()
         word = self._left.pop(0)
         return None if self._answered(word) else [word]

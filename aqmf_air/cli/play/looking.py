@@ -1,0 +1,61 @@
+"""What a player at the terminal looks at between orders, and while dice are asked for: how the game stands, and its map."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aqmf_air.cli.render import say
+from aqmf_air.errors import AqmfError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.play.ruleset import Ruleset
+    from aqmf_air.registry import Registry
+    from aqmf_air.web.board.board import PlainBoard
+
+
+class Lookout:
+    """Shows a state as one side sees it; ``""``: as those do who only look on."""
+
+    def __init__(self, ruleset: Ruleset[Any], registry: Registry) -> None:
+        self.ruleset = ruleset
+        self._registry = registry
+
+    @cached_property
+    def board(self) -> PlainBoard:
+        """How the game is drawn."""
+        from aqmf_air.web.board.board import board_of
+
+        return board_of(self.ruleset, self._registry)
+
+    def summary(self, state: Any, side: str) -> list[str]:
+        """The game in lines."""
+        return [f"  {told}" for told in self.ruleset.summary(self.ruleset.observe(state, side))]
+
+    def answered(self, state: Any, side: str, line: str) -> bool:
+        """Whether a line asks for something that is shown here: ``units``, ``state``, ``map``, ``map FILE.svg``."""
+        word, _, rest = line.strip().partition(" ")
+        match word.casefold():
+            case "state" | "units" if not rest:
+                say("\n".join(self.summary(state, side)))
+            case "map":
+                self._map(self.ruleset.observe(state, side), rest.strip())
+            case _:
+                return False
+        return True
+
+    def _map(self, view: Any, file: str) -> None:
+        """The table in letters, or drawn into a file. A game without a board has none."""
+        from aqmf_air.cli.map import draw, lines
+
+        if not file:
+            click.echo("\n".join(lines(self.board, view)))
+            return
+        try:
+            draw(self.board, view, Path(file))
+            say(f"  drawn to scale: {file}")
+        except AqmfError as bad:
+            say(f"  {bad}")

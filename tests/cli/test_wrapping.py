@@ -1,0 +1,37 @@
+"""Text and tables at the width of a terminal."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aqmf_air.cli import wrapping
+
+words = st.lists(st.text("abc-\u00e9", min_size=1, max_size=30), min_size=1, max_size=40)
+
+
+@given(words=words, indent=st.integers(0, 8), columns=st.sampled_from((40, 80, 120)))
+def test_lines_wrap_between_words_and_lose_none(words: list[str], indent: int, columns: int) -> None:
+    text = " " * indent + " ".join(words)
+    lines = wrapping.wrapped(text, columns=columns).split("\n")
+    assert " ".join(lines).split() == words
+    assert all(len(line) <= columns for line in lines)
+    assert all(line.startswith(" " * (indent + wrapping.HANG)) for line in lines[1:])
+
+
+def test_a_line_that_goes_into_a_pipe_stays_whole() -> None:
+    assert wrapping.wrapped("word " * 100) == "word " * 100
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_a_table_never_cuts_a_word(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(wrapping, "width", lambda: columns)
+    monkeypatch.setattr(wrapping, "on_terminal", lambda: True)
+    game = "a-name-of-a-game-that-a-player-has-chosen"[: columns - 4]
+    wrapping.table(("game", "scenario", "last played"), [(game, "Hold the line", "today 09:36")])
+    shown = capsys.readouterr().out
+    assert game in shown.split()
+    assert all(len(line) <= columns for line in shown.splitlines())

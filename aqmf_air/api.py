@@ -18,14 +18,16 @@ if TYPE_CHECKING:
     from aqmf_air import hookimpl
     from aqmf_air.core.data.documents import load_toml, parse_toml
     from aqmf_air.core.data.model import Frozen, read, replace
+    from aqmf_air.core.data.rule_tables import TableSource
     from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, package_file
+    from aqmf_air.core.data.text import capitalised, in_a_row, percent, plural
     from aqmf_air.core.dice.chance import Odds, chances, estimate, odds_of
     from aqmf_air.core.dice.dice import Dice, Die, Draw, NeedDice, Table, concerning, recorded
     from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
     from aqmf_air.core.dice.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
     from aqmf_air.core.dice.sources import seeded
     from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, Roll
-    from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, name_of, number, one_of
+    from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, name_of, number, one_of, text
     from aqmf_air.core.play.contributions import (
         Contribution,
         Pages,
@@ -42,34 +44,48 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.question import Question, ReadFrom
     from aqmf_air.core.play.rule_register import Rule, read_register
     from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
-    from aqmf_air.core.play.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
+    from aqmf_air.core.play.ruleset import Dealing, Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
     from aqmf_air.core.play.rulings import Ruling, Rulings, describe, settle
     from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, SealedOrder, SealedState, masked
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
+    from aqmf_air.core.play.verdict import Verdict, verdict_of
+    from aqmf_air.core.play.words import InWords, Names, Reading, Readings, Said, Saying, Slot
     from aqmf_air.drawing.svg import Fragment, Picture, arc_to, line_to
-    from aqmf_air.errors import DataError, IllegalCommandError, PluginError, QuestionError, UnknownNameError
+    from aqmf_air.drawing.text_map import TextMap
+    from aqmf_air.errors import (
+        AqmfError,
+        DataError,
+        EnumerationLimitError,
+        IllegalCommandError,
+        NotUnderstoodError,
+        PluginError,
+        QuestionError,
+        UnknownNameError,
+    )
     from aqmf_air.hookspecs import hookspec
     from aqmf_air.printing.paper import Sheets
     from aqmf_air.registry import Registry, load_registry
-    from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, Track
+    from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, PlainBoard, Preview, Seat, Track, static_url
     from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Shot, Way, Word
     from aqmf_air.web.board.paths import DrawnPath, PathCell, PathChoice, PathQuestion, PathStep
 
 __all__ = [
-    "AT_LEAST_ONE", "About", "Answer", "Area", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Board", "Burst",
-    "Choice", "Codec", "Command", "Contribution", "DataError", "Dice", "Die", "Doing", "Draw", "DrawnPath", "Event",
-    "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible", "Is", "Line", "Loss", "Mark", "ModifiedRoll",
-    "Modifier", "Moment", "Name", "Need", "NeedDice", "Needed", "Next", "Objection", "Odds", "Offer", "OpenRuleset",
-    "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep",
-    "Picture", "Piece", "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question",
-    "QuestionError", "ReadFrom", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource",
-    "Ruling", "Rulings", "Sample", "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat",
-    "Session", "Sheets", "Shot", "Side", "Sourced", "Stage", "Table", "TargetNumber", "Timing", "Track", "UnknownNameError",
-    "Upcaster", "Waiting", "Way", "Word", "after", "arc_to", "banded", "chances", "check", "concerning", "describe",
-    "estimate", "flag", "highest", "hits", "hookimpl", "hookspec", "line_to", "load_registry", "load_rows", "load_toml",
+    "AT_LEAST_ONE", "About", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Board",
+    "Burst", "Choice", "Codec", "Command", "Contribution", "DataError", "Dealing", "Dice", "Die", "Doing", "Draw",
+    "DrawnPath", "EnumerationLimitError", "Event", "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible",
+    "InWords", "Is", "Line", "Loss", "Mark", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedDice",
+    "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed",
+    "OrdersOpened", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard",
+    "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question", "QuestionError",
+    "ReadFrom", "Reading", "Readings", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders",
+    "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario", "ScenarioSource", "Scripted",
+    "SealedOrder", "SealedState", "Seat", "Session", "Sheets", "Shot", "Side", "Slot", "Sourced", "Stage", "Table",
+    "TableSource", "TargetNumber", "TextMap", "Timing", "Track", "UnknownNameError", "Upcaster", "Verdict", "Waiting",
+    "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check", "concerning", "describe", "estimate",
+    "flag", "highest", "hits", "hookimpl", "hookspec", "in_a_row", "line_to", "load_registry", "load_rows", "load_toml",
     "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file",
-    "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace", "rulings_kept", "seeded",
-    "settle", "total",
+    "parse_toml", "percent", "pick", "plural", "read", "read_kept_rulings", "read_register", "recorded", "replace",
+    "rulings_kept", "seeded", "settle", "static_url", "text", "total", "verdict_of",
 ]  # fmt: skip
 
 

@@ -11,8 +11,9 @@ import click
 
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, open_registry, open_store, read_file, read_game, summaries
+from aqmf_air.cli.play.table import ending
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.render import OutFile, json_option, print_json, table, working
+from aqmf_air.cli.render import OutFile, json_option, print_json, say, table, working
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
@@ -107,6 +108,8 @@ def replay(game: str, film: Path | None, side: str | None, coordinates: bool, as
         summary = {"game": saved.name, "entries": len(saved.entries), "state": session.digest}
         print_json({**summary, "rules": said_of_rules(session), "older": older})
         return
+    if rules.ruleset.over(session.state):
+        say(f"\n{ending(session)}")
     end = f"\n{len(saved.entries)} entries, state {session.digest[:12]}"
     if older:
         end += f", rules {said_of_rules(session)}: {older} orders stand as they were decided under older rules"

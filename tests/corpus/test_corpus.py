@@ -183,7 +183,10 @@ def test_a_store_of_that_day_is_listed_whole(home: Path) -> None:
 def test_a_game_of_that_day_is_replayed_and_gone_on_with_at_the_terminal(home: Path) -> None:
     shown = run("replay", "first-flight-auto-41").stdout
     assert "rules 1: 26 orders stand as they were decided under older rules." in shown
-    assert "Turn 1 of 4, Humans: First movement" in shown
+    was, (_, _, session) = facts("first-flight-auto-41"), opened_log("first-flight-auto-41")
+    assert (was["winner"], "Martians win: no human unit is left." in shown) == ("martian", True)
+    assert list(beyond(was["state"], session.state.model_dump(mode="json"))) == []
+    assert f"26 entries, state {session.digest[:12]}," in shown
     done = run("play", "--resume", "redoubt", "--auto", "both", "--json")
     assert json.loads(done.stdout)["winner"]
     resumed = run("play", "--resume", "first-flight", "--auto", "both", "--json")

@@ -112,6 +112,14 @@ def test_every_table_row_has_a_source(package: str) -> None:
     assert rows > 50
 
 
+@pytest.mark.parametrize("package", ["aqmf_air.games.martian_front.army", "aqmf_air.games.martian_aircraft"])
+def test_words_to_search_by_need_no_source_as_no_number_is_among_them(package: str) -> None:
+    rows = tomllib.loads(files(package).joinpath("data/unit_words.toml").read_text(encoding="utf-8"))["sort"]
+    assert rows
+    for row in rows:
+        assert all(isinstance(one, str) for value in row.values() for one in (value if isinstance(value, list) else [value]))
+
+
 def test_numbers_are_kept_with_the_rule_they_belong_to() -> None:
     assert figures()["morale"] == 5
     assert covers()["hard"].armor == 1

@@ -147,6 +147,9 @@ class Picture:
     top: float = 0.0
     up: bool = False
     unit: str = ""
+    focus: tuple[float, float, float, float] | None = None
+    """The part that pages show first, where all of it is too much for a phone: left, top, right and lower edge, in the
+    game's units."""
     steady: bool = False
     """Whether lines and letters stay as large on the screen at every zoom: lines as many pixels as they are wide here."""
     legend: tuple[tuple[str, str], ...] = ()
@@ -166,6 +169,7 @@ class Picture:
             self.width, self.height, self.title, unit=self.unit, scale=self.scale, data_scale=self.scale,
             data_left=self.left, data_top=self.top, data_up="yes" if self.up else None,
             data_steady="yes" if self.steady else None, data_unit=self.unit or None,
+            data_focus=" ".join(map(number, self.focus)) if self.focus else None,
         )  # fmt: skip
         if self.legend:  # for pages: it is not drawn
             signs = "".join(f"<g data-sign={quoteattr(words)}>{drawn}</g>" for words, drawn in self.legend)

@@ -21,6 +21,7 @@ aqmf_register_rulings = listed({RULESET: f"{GAME}.contributions:RULINGS"})
 aqmf_register_scenarios = listed({RULESET: f"{GAME}.contributions:scenarios"})
 aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:POLICIES"})
 aqmf_register_tables = listed({RULESET: f"{GAME}.tables:SOURCES"})
+aqmf_register_boards = listed({RULESET: (Contribution("hexes", "The map in hexes.", f"{GAME}.ui.board:HexBoard"),)})
 aqmf_register_queries = listed(
     {
         RULESET: (

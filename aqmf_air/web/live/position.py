@@ -54,6 +54,7 @@ class Position:
         return {
             "view": view.model_dump(mode="json"),
             "summary": list(self.ruleset.summary(view)),
+            "names": dict(self.ruleset.names(view)),
             "pieces": self.board.pieces(view),
             "hint": self.board.hint(seat) if acts else "",
             "obstacles": seat.objections(ending) if ending else (),

@@ -42,7 +42,6 @@ class TurnBegan(Event[Game]):
             aircraft=aircraft,
             guns=guns,
             last_order=game.order,
-            intents=(),
             tails=(),
             tried=(),
             totals=(),

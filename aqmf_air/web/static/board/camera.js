@@ -33,6 +33,7 @@ export class Camera {
     this.fingers = new Map();
     this.holding = false;
     this.untouched = true;
+    this.atFocus = false;
     this.wanted = null;
     this.frame = 0;
     this.pending = null;
@@ -45,11 +46,26 @@ export class Camera {
   shows(size) {
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
-    if (changed) this.fit();
+    const away = this.atFocus && size.focus?.some((point) => !this.sees(...point));
+    if (changed || away) this.home();
     else this.lay();
   }
 
+  /** Show what is to be seen first: the focus of the picture, or all of it. */
+  home() {
+    this.fit();
+    const { focus } = this.size;
+    if (!focus) return;
+    const { clientWidth: wide, clientHeight: high } = this.stage;
+    const [[left, right], [low, top]] = bounds(focus);
+    const k = Math.max(this.view.k, Math.min(wide / (right - left), high / (top - low)));
+    this.view = { k, x: wide / 2 - ((left + right) / 2 - this.size.left) * k, y: high / 2 - this.down((low + top) / 2) * k };
+    this.atFocus = true;
+    this.lay();
+  }
+
   fit() {
+    this.atFocus = false;
     this.#arrange();
     const { clientWidth: wide, clientHeight: high } = this.stage;
     if (!wide || !high) return;
@@ -98,7 +114,7 @@ export class Camera {
     if (!there && k <= this.#whole()) this.fit();
     else if (!there) {
       this.view = { k, x: wide / 2 - ((left + right) / 2 - this.size.left) * k, y: high / 2 - this.down((low + top) / 2) * k };
-      this.untouched = false;
+      this.#touched();
       this.lay();
     }
     this.wanted = points;
@@ -108,14 +124,14 @@ export class Camera {
   close([x, y], k) {
     const { clientWidth: wide, clientHeight: high } = this.stage;
     this.view = { k, x: wide / 2 - (x - this.size.left) * k, y: high / 2 - this.down(y) * k };
-    this.untouched = false;
+    this.#touched();
     this.wanted = [[x, y]];
     this.lay();
   }
 
   /** Show the whole table again, where the app itself has chosen a part of it. */
   release() {
-    if (this.wanted) this.fit();
+    if (this.wanted) this.home();
   }
 
   /** Whether a point is in view, with so many pixels beside and above it. */
@@ -147,7 +163,7 @@ export class Camera {
   pan(dx, dy) {
     this.view.x += dx;
     this.view.y += dy;
-    this.untouched = false;
+    this.#touched();
     this.lay();
   }
 
@@ -173,13 +189,23 @@ export class Camera {
     const k = Math.max(least, Math.min(most, this.view.k * factor));
     const ratio = k / this.view.k;
     this.view = { k, x: px - (px - this.view.x) * ratio, y: py - (py - this.view.y) * ratio };
-    this.untouched = false;
+    this.#touched();
     this.wanted = null;
+  }
+
+  #touched() {
+    this.untouched = false;
+    this.atFocus = false;
+  }
+
+  #again() {
+    if (this.atFocus) this.home();
+    else this.fit();
   }
 
   #resized() {
     this.#arrange();
-    if (this.untouched) this.fit();
+    if (this.untouched) this.#again();
     else if (this.wanted && !this.fingers.size) this.include(this.wanted);
   }
 
@@ -235,7 +261,7 @@ export class Camera {
     }
     this.view.x += toX - fromX;
     this.view.y += toY - fromY;
-    this.untouched = false;
+    this.#touched();
     this.wanted = null;
     for (const one of fingers) one.at = one.next ?? one.at;
     this.#place();

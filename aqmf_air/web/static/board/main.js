@@ -64,9 +64,9 @@ class Room {
     return this.sheet.pieces.find((one) => one.id === id);
   }
 
-  /** A side's name for people. */
-  name(side) {
-    return this.sheet?.sides.find((one) => one.id === side)?.name ?? side;
+  /** What people call a side, or a piece. */
+  name(id) {
+    return this.sheet?.sides.find((one) => one.id === id)?.name ?? this.sheet?.names[id] ?? id;
   }
 
   /** Where another page of this table is. */
@@ -156,7 +156,7 @@ class Room {
     if (moved) this.map.show(picture, lostIn(this.log, sheet.undone), this.theatre.running);
     if (!this.drawn) this.#words();
     const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
-    if (moved && turned && (sheet.over || !seen)) this.camera.fit(); // none of the side's own is on the part that is shown
+    if (moved && turned && (sheet.over || !seen)) this.camera.home(); // none of the side's own is on the part that is shown
     this.banner.show(sheet);
     this.panel.querySelector("#asked").replaceChildren(...request(this, sheet));
     if (moved && this.#keepsOn(before)) {
@@ -185,7 +185,7 @@ class Room {
     const news = this.log.filter((one) => one.entry >= before.entries && one.beats?.some((beat) => beat.marks.length));
     if (!news.length || before.as !== sheet.as) return;
     const points = news.flatMap((one) => one.beats.flatMap((beat) => beat.marks.flatMap(pointsOf)));
-    if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.fit();
+    if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.include(points);
     this.theatre.play(was, news, news.every((one) => one.by === sheet.as));
   }
 

@@ -54,7 +54,7 @@ export class TableMap {
     const radii = this.now.actors.map((one) => one.radius);
     this.grip = Math.min(this.grip ?? Infinity, ...(radii.length ? radii : [width / scale / 40])); // as small as ever: letters keep their size
     this.table.classList.toggle("steady", "steady" in picture.dataset);
-    this.camera.shows({ width: width / scale, depth: depth / scale, left, top, up: "up" in picture.dataset, scale, grip: this.grip });
+    this.camera.shows({ width: width / scale, depth: depth / scale, left, top, up: "up" in picture.dataset, scale, grip: this.grip, focus: focusOf(picture) });
     if (!quietly) this.scene.begin(this.now.actors, this.now.labels, lost, this.now.borders);
   }
 
@@ -123,4 +123,11 @@ export class TableMap {
     made.textContent = text;
     return made;
   }
+}
+
+/** The corners of the part of a picture that is shown first, in the units of the board; null: all of it. */
+function focusOf({ dataset: { focus } }) {
+  if (!focus) return null;
+  const [left, top, right, low] = focus.split(" ").map(Number);
+  return [[left, top], [right, low]];
 }

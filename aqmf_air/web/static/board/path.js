@@ -4,7 +4,7 @@
 import { button, h, objections, s } from "./dom.js";
 import { Proposal } from "./proposal.js";
 
-const FINGER = 48; // pixels of a cell beside the piece
+const CELL = matchMedia("(pointer: coarse)").matches ? 48 : 34; // pixels of a cell at least, for a finger or a mouse
 const AROUND = 3; // cells that are shown about it
 const ROW = 6; // keys in the first two rows, the one that takes back among them
 
@@ -17,12 +17,12 @@ export default class PathScreen {
     const { room, piece } = this;
     room.map.mark("chosen", (name) => name === piece.id);
     this.left = h("p", { class: "left", role: "status" });
-    this.facts = h("dl", { class: "dials three" });
+    this.facts = h("p", { class: "facts" });
     this.choices = h("div", { class: "choosing" });
     this.keys = h("div", { class: "stepping", role: "group", "aria-label": "Steps" });
     this.notes = h("div", { class: "at-its-end" });
     this.proposal = new Proposal(room, "…");
-    room.show(h("div", { class: "pathing" }, this.choices, this.left, this.keys, this.facts, this.notes, this.proposal.node),
+    room.show(h("div", { class: "pathing" }, this.choices, h("div", { class: "spending" }, this.left, this.facts), this.keys, this.notes, this.proposal.node),
       `${this.doing.title}: ${room.name(piece.id)}`, this.proposal.foot);
     this.#ask();
   }
@@ -64,7 +64,7 @@ export default class PathScreen {
     const { path } = this;
     const from = document.activeElement?.dataset.step;
     this.left.replaceChildren(h("strong", {}, String(path.left)), ` of ${path.budget} ${path.unit} left`, path.why && path.left === 0 ? `: ${path.why}` : "");
-    this.facts.replaceChildren(...path.facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    this.facts.replaceChildren(...path.facts.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))));
     this.choices.replaceChildren(...path.choosing.map((one) => this.#choice(one)));
     const undo = button([h("b", {}, "↶"), h("small", {}, "undo")], () => this.#back(), { "aria-label": "Take the last tap back", disabled: this.taps.length < 2, "data-step": "undo" });
     const keys = path.steps.map((step) => this.#key(step));
@@ -114,9 +114,9 @@ export default class PathScreen {
     const { room: { camera }, path } = this;
     const [x, y] = path.points.at(-1);
     const size = Math.max(...path.outline.map(([dx]) => dx)) * 2;
-    if (first && camera.view.k * size < FINGER) camera.close([x, y], FINGER / size);
+    if (first && camera.view.k * size < CELL) camera.close([x, y], CELL / size);
     const reach = AROUND * size * 0.7;
-    camera.reveal([[x, y]], path.left ? [[x - reach, y - reach], [x + reach, y + reach]] : []);
+    camera.reveal([[x - size, y - size], [x + size, y + size]], path.left ? [[x - reach, y - reach], [x + reach, y + reach]] : [this.piece.at[0]]);
   }
 
   /** A key that was pressed with the focus in the panel. */

@@ -1,0 +1,181 @@
+"""The rules of sights and tailing for many places at once: asked once for every place round an aircraft, then looked up.
+
+The tables are filled by the rule functions themselves; here nothing is worked out anew. Places are arrays of whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aqmf_air.games.richthofens_war.flights import turned_at_once
+from aqmf_air.games.richthofens_war.rules import sights, tailing
+from aqmf_air.games.richthofens_war.rules.moving import Performance, Reached, Start, reached
+from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Tables
+from aqmf_air.geometry.hexes.grid import ORIGIN, Hex, disc
+from aqmf_air.geometry.hexes.moves import Pose
+
+Whole = NDArray[np.int16]
+FAR = 8
+"""Hexes round an aircraft that the tables cover: beyond them nothing bears, and nobody is tailed."""
+HIGH = 10
+"""Steps of height above and below that they cover."""
+NONE = -1
+
+
+class Places(NamedTuple):
+    """Many places: coordinates of hexes, facings, heights in steps of 50 m."""
+
+    q: Whole
+    r: Whole
+    facing: Whole
+    height: Whole
+
+    @classmethod
+    def of(cls, place: Place) -> Places:
+        """A single one."""
+        at = place.at
+        return cls(*(np.array([one], np.int16) for one in (at.q, at.r, place.facing, place.height // STEP)))
+
+    def taken(self, which: Any) -> Places:
+        """Some of them."""
+        return Places(*(each[which] for each in self))
+
+
+class Ends(NamedTuple):
+    """Every end of a move: where, where before the last movement point, and the number of the end it is."""
+
+    end: Places
+    before: Places
+    speed: Whole
+    number: Whole
+    """Which of the ends at its speed it is, in the order of :func:`aqmf_air.games.richthofens_war.rules.moving.reached`."""
+    dived: Whole
+    """Steps of height."""
+    turned_at_once: Whole
+    """The most hexsides turned in one hex, where that was asked for."""
+
+
+Relative = NDArray[np.int8]
+"""By the facing of the one, and by where the other is from it: q, r, height."""
+
+
+def _table(ask: Callable[[Place, Place], int], height: int) -> Relative:
+    found: Relative = np.full((6, 2 * FAR + 1, 2 * FAR + 1, 2 * HIGH + 1), NONE, np.int8)
+    for facing in range(6):
+        own = Place(ORIGIN, facing, HIGH * STEP)
+        for at in disc(ORIGIN, FAR):
+            for up in range(-min(height, HIGH), min(height, HIGH) + 1):
+                found[facing, at.q + FAR, at.r + FAR, up + HIGH] = ask(own, Place(at, facing, (HIGH + up) * STEP))
+    return found
+
+
+@lru_cache(maxsize=64)
+def bearing_table(type_: AircraftType, mount: sights.Mount, tables: Tables, rulings: RichthofenRulings) -> Relative:
+    """The range at which guns of a mount bear; -1: they do not. D-9."""
+
+    def ask(own: Place, target: Place) -> int:
+        found = sights.bears(own, mount, type_, target, tables, rulings)
+        return found.range if found else NONE
+
+    return _table(ask, tables.fields.at(mount).height // STEP)
+
+
+@lru_cache(maxsize=8)
+def tailing_table(tables: Tables, rulings: RichthofenRulings) -> Relative:
+    """Whether one that faces alike may be tailed from there: 1, else -1. TAIL-1."""
+
+    def ask(own: Place, target: Place) -> int:
+        return 1 if tailing.in_position(own, target, tables, rulings) else NONE
+
+    return _table(ask, HIGH)
+
+
+def looked_up(table: Relative, own: Places, other: Places) -> NDArray[np.int8]:
+    """A table read for pairs of places, each with each other one, or all with a single one."""
+    q, r = other.q - own.q, other.r - own.r
+    up = other.height - own.height
+    near = (abs(q) <= FAR) & (abs(r) <= FAR) & (abs(up) <= HIGH)
+    q, r, up = (np.where(near, one, 0) for one in (q, r, up))
+    found: NDArray[np.int8] = np.where(near, table[own.facing, q + FAR, r + FAR, up + HIGH], NONE).astype(np.int8)
+    return found
+
+
+ANGLES = np.array(
+    [[sights.angle(Place(ORIGIN, one, 0), Place(ORIGIN, other, 0)) for other in range(6)] for one in range(6)], np.int8
+)
+"""Of two facings."""
+
+
+class Flight(NamedTuple):
+    """What the ends of a move depend on, but for the hex that it starts in."""
+
+    facing: int
+    turned: int
+    straight_first: bool
+    height: int
+    now: Performance
+    tables: Tables
+    rulings: RichthofenRulings
+
+    def start(self, at: Hex) -> Start:
+        """Where the move begins."""
+        return Start(Pose(at, self.facing, self.turned), self.height, self.straight_first)
+
+    def reached(self, at: Hex, speed: int) -> Iterator[Reached]:
+        """Every end of the move at a speed."""
+        return reached(self.start(at), speed, self.now, self.tables, self.rulings)
+
+    @property
+    def anywhere(self) -> Flight:
+        """The same at a height that stands for all from which neither the ground nor the ceiling is in reach."""
+        now, deepest = self.now, self.now.max_dive + self.tables.number("movement", "least-height")
+        free = self.height > deepest + STEP and self.height + now.max_climb < now.ceiling
+        middle = deepest + 2 * STEP
+        return self._replace(height=middle) if free and middle + now.max_climb < now.ceiling else self
+
+
+@lru_cache(maxsize=192)
+def _ends_from_origin(flight: Flight, speed: int, turns: bool) -> Ends:
+    rows = [
+        (
+            *one.end.pose.at, one.end.pose.facing, one.end.height // STEP,
+            *one.before.pose.at, one.before.pose.facing, one.before.height // STEP,
+            speed, number, one.dive, turned_at_once(list(one.course)) if turns else 0,
+        )
+        for number, one in enumerate(flight.reached(ORIGIN, speed))
+    ]  # fmt: skip
+    columns = np.array(rows, np.int16).reshape(-1, 12).T
+    return Ends(Places(*columns[:4]), Places(*columns[4:8]), *columns[8:])
+
+
+def all_ends(flight: Flight, at: Hex, speeds: Iterable[int], turns: bool = False) -> Ends:
+    """Every end of a move at any of the speeds. Hexes do not matter to what can be flown: they are added afterwards."""
+    alike = flight.anywhere
+    found = [_ends_from_origin(alike, speed, turns) for speed in speeds]
+    higher = (flight.height - alike.height) // STEP
+
+    def there(places: list[Places]) -> Places:
+        q, r, facing, height = (np.concatenate([one[n] for one in places]) for n in range(4))
+        return Places(q + np.int16(at.q), r + np.int16(at.r), facing, height + np.int16(higher))
+
+    rest = (np.concatenate([one[n] for one in found]) for n in range(2, 6))
+    return Ends(there([one.end for one in found]), there([one.before for one in found]), *rest)
+
+
+def path_to(flight: Flight, at: Hex, ends: Ends, which: int) -> tuple[int, Reached]:
+    """The speed of one of the ends, and how it is reached."""
+    speed = int(ends.speed[which])
+    return speed, next(islice(flight.reached(at, speed), int(ends.number[which]), None))
+
+
+def hex_of(places: Places, which: int) -> Hex:
+    """The hex of one of them."""
+    return Hex(int(places.q[which]), int(places.r[which]))

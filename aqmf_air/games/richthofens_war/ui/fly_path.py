@@ -1,0 +1,141 @@
+"""A move drawn hex by hex: what may come next, what is left of the movement points, and whom it brings into the sights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aqmf_air.drawing.hex_grid import outline
+from aqmf_air.drawing.svg import Fragment
+from aqmf_air.errors import UnknownNameError
+from aqmf_air.games.richthofens_war.drafts import draft_of, ended
+from aqmf_air.games.richthofens_war.flights import speeds_of
+from aqmf_air.games.richthofens_war.orders.moving import Fly
+from aqmf_air.games.richthofens_war.pieces import Aircraft
+from aqmf_air.games.richthofens_war.rules import sights
+from aqmf_air.games.richthofens_war.rules.moving import CLIMB, DIVE, Walked, against, most_dive, overdives
+from aqmf_air.games.richthofens_war.rules.next_steps import Draft, NextStep, hexes_ahead, longest, next_steps
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.targets import Aim, aims_of, worth
+from aqmf_air.games.richthofens_war.ui.map_picture import draw_from_above, drawn_at
+from aqmf_air.geometry.hexes.grid import centre, distance
+from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT
+from aqmf_air.web.board.board import Seat
+from aqmf_air.web.board.paths import DrawnPath, PathCell, PathChoice, PathQuestion, PathStep
+
+SIGNS = {LEFT: "⟲", AHEAD: "↑", RIGHT: "⟳", CLIMB: "▲50", DIVE: "▼50"}
+TITLES = {
+    LEFT: "Turn left", AHEAD: "A hex ahead", RIGHT: "Turn right", CLIMB: "Climb 50 m", DIVE: "Dive 50 m",
+}  # fmt: skip
+KEYS = {LEFT: "ArrowLeft", AHEAD: "ArrowUp", RIGHT: "ArrowRight", CLIMB: "PageUp", DIVE: "PageDown"}
+
+
+def drawn_path(seat: Seat, asked: PathQuestion) -> DrawnPath:
+    """The path of an aircraft as far as it is drawn. Raises UnknownNameError: the seat has no such aircraft."""
+    game: Game = seat.view
+    if not game.has(asked.piece) or game.of(asked.piece).side != seat.side:
+        raise UnknownNameError(f"no aircraft {asked.piece[:60]!r} of yours", what="aircraft", name=asked.piece, near=())
+    one = game.of(asked.piece)
+    may = speeds_of(game, one)
+    wanted = asked.chosen.get("speed", "")
+    speed = int(wanted) if wanted.isdigit() and int(wanted) in may else min(max(one.speed, may[0]), may[-1])
+    draft = draft_of(game, one, speed)
+    path = longest(draft, asked.path)
+    way = draft.walked(path)
+    left = speed - way.spent
+    there = ended(game, one, speed, path)
+    why = against(draft.start, path, speed, draft.now, draft.tables, draft.rulings)
+    return DrawnPath(
+        path,
+        tuple((*centre(moment.pose.at), 60 * moment.pose.facing) for moment in way.moments),
+        speed,
+        left,
+        "MP",
+        tuple(_step(draft, step) for step in _ordered(next_steps(draft, path))),
+        _cells(draft, path, way) if left else (),
+        outline(),
+        (PathChoice("speed", "Speed", tuple((str(each), str(each)) for each in may), str(speed)),),
+        _facts(draft, way, speed),
+        tuple(_notes(there, one.id)) if not left else (),
+        _ghost(there, there.of(one.id)) if left else "",
+        "Fly this way",
+        None if why else Fly(aircraft=one.id, speed=speed, path=path),
+        "" if not why else why[0].reason,
+    )
+
+
+def _ordered(steps: tuple[NextStep, ...]) -> list[NextStep]:
+    """Left, ahead and right, then climb and dive, then maneuvers: as keys stand under a thumb."""
+    places = list(SIGNS)
+    return sorted(steps, key=lambda one: places.index(one.steps) if one.steps in SIGNS else len(places))
+
+
+def _step(draft: Draft, step: NextStep) -> PathStep:
+    kind = step.steps
+    if kind in SIGNS:
+        return PathStep(TITLES[kind], SIGNS[kind], kind, step.cost, step.against, KEYS[kind])
+    name, _, side = kind.strip("{}").rpartition("-")
+    slips = side in ("left", "right")
+    row = draft.tables.maneuvers.at(name if slips else kind.strip("{}"))
+    title = f"{row.title} to the {side}" if slips else row.title
+    return PathStep(title, title, kind, step.cost, step.against)
+
+
+def _cells(draft: Draft, path: str, way: Walked) -> tuple[PathCell, ...]:
+    here = way.end.pose.at
+    found = hexes_ahead(draft, path)
+    return tuple(
+        PathCell(centre(at), step.steps, step.cost, distance(here, at) == 1 and step.steps.count(AHEAD) == 1)
+        for at, step in sorted(found.items(), key=lambda one: -distance(here, one[0]))
+    )
+
+
+def _facts(draft: Draft, way: Walked, speed: int) -> tuple[tuple[str, str], ...]:
+    now, deepest = draft.now, most_dive(speed, draft.now, draft.tables)
+    beyond = overdives(speed, way.dived, now, draft.tables)
+    return (
+        ("", f"{way.end.height} m"),
+        ("up", f"{way.climbed}/{now.max_climb}"),
+        ("OVERDIVE" if beyond else "down", f"{way.dived}/{deepest}"),
+    )
+
+
+def _notes(there: Game, own: str) -> Iterator[str]:
+    """Whom it could fire at from there, and who could fire at it as they stand."""
+    one = there.of(own)
+    for found in aims_of(there, own, "pilot", "moved"):
+        yield aim_words(there, found)
+    for enemy in there.enemies(one.side):
+        bears = sights.bears(enemy.place, "front", there.type_of(enemy), one.place, there.tables, there.rulings)
+        if bears and enemy.guns:
+            yet = "" if enemy.moved else ", and has yet to move"
+            yield f"{there.called(enemy.id)} has it in its field of fire, {hexes(bears.range)} away{yet}"
+
+
+def aim_words(game: Game, found: Aim) -> str:
+    """A shot before it is declared: its odds, or why it may not be."""
+    name = game.called(found.target)
+    if found.against:
+        return f"No fire at {name}: {found.against[0].reason} ({found.against[0].rule})"
+    return f"Fire at {name}: {shot_words(game, found)}"
+
+
+def shot_words(game: Game, found: Aim) -> str:
+    """The column, the range and the exact odds of a shot."""
+    if found.row is None:
+        return hexes(found.range)
+    odds = worth(found.row, found.change, game.rulings)
+    change = f", {found.change:+d}" if found.change else ""
+    said = f"{float(odds.hits):.0%} to hit, {float(odds.mean):.2f} damage on average"
+    return f"{hexes(found.range)}, column {found.row.fire}{change}: {said}"
+
+
+def hexes(count: int) -> str:
+    """A range in words."""
+    return f"{count} hex{'' if count == 1 else 'es'}"
+
+
+def _ghost(there: Game, one: Aircraft) -> str:
+    """The aircraft where the path ends."""
+    drawn = Fragment()
+    draw_from_above(drawn, there, one, drawn_at(one.hex), one.facing, opacity=0.75)
+    return str(drawn)

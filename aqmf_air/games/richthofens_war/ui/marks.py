@@ -1,0 +1,109 @@
+"""What is drawn of an event while it happens: ways, sights, shots, hits, jams, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from aqmf_air.games.richthofens_war import flights
+from aqmf_air.games.richthofens_war.events import damage, declarations, fire, moves
+from aqmf_air.games.richthofens_war.events.order_of_moves import TailLost, TailWon
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.ui.map_picture import RADIUS, places
+from aqmf_air.geometry.hexes.grid import Hex, centre
+from aqmf_air.web.board.marks import Burst, Loss, Mark, Moment, Point, Shot, Way, Word
+
+EXPLODES = 0.8
+"""Hexes that the explosion of an aircraft is wide, from its middle."""
+
+
+def marks(moment: Moment) -> Iterator[Mark]:
+    """The marks of an event."""
+    for of in (_of_moves, _of_targets, _of_guns, _of_damage):
+        yield from of(moment.state, moment.event)
+
+
+def _of_moves(game: Game, event: Any) -> Iterator[Mark]:
+    match event:
+        case moves.Moved():
+            yield Way(event.aircraft, way_of(game, game.of(event.aircraft), event.path))
+        case moves.Overdived() if event.damage:
+            yield Word(event.aircraft, f"overdive: {event.damage} damage")
+        case moves.LeftMap():
+            yield from _gone(game, event.aircraft, "leaves the map")
+        case moves.Landed():
+            yield from _gone(game, event.aircraft, event.how)
+
+
+def _of_targets(game: Game, event: Any) -> Iterator[Mark]:
+    match event:
+        case TailWon():
+            yield Word(event.tailer, f"on the tail of {game.called(event.target)}", good=True)
+        case TailLost():
+            yield Word(event.tailer, f"{game.called(event.target)} shakes it off")
+        case declarations.TargetDeclared() | declarations.TargetSwitched():
+            yield from _sights(game, (event.declaration,))
+        case declarations.ObserversDeclared():
+            yield from _sights(game, event.declarations)
+        case declarations.TargetLost():
+            yield Word(event.aircraft, "target lost")
+
+
+def _of_guns(game: Game, event: Any) -> Iterator[Mark]:
+    match event:
+        case fire.ShotResolved():
+            start, end = _at(game, event.shooter), _at(game, event.target)
+            outcome = "damage" if event.critical else "hit" if event.damage else "miss"
+            yield Shot(start, end, outcome, by=event.shooter, at=event.target)  # type: ignore[arg-type]
+            if event.damage or event.critical:
+                yield Word(event.target, f"{event.damage} damage{', critical' if event.critical else ''}")
+        case fire.ShotHeld():
+            yield Word(event.shooter, "holds fire")
+        case fire.GunJammed():
+            yield Word(event.aircraft, "gun jams")
+        case fire.JamCleared():
+            yield Word(event.aircraft, "jam cleared", good=True)
+        case fire.DrumChanged():
+            yield Word(event.aircraft, "new drum", good=True)
+
+
+def _of_damage(game: Game, event: Any) -> Iterator[Mark]:
+    match event:
+        case damage.DamageApplied() if event.damage:
+            one = game.of(event.aircraft)
+            whole = game.type_of(one).damage
+            yield Word(event.aircraft, f"{min(one.damage + event.damage, whole)} of {whole} damage")
+        case damage.CriticalSuffered():
+            yield Word(event.aircraft, f"critical hit: {event.effect}")
+        case damage.GlideBegan():
+            yield Word(event.aircraft, "glides")
+        case damage.AircraftLost():
+            at = _at(game, event.aircraft)
+            yield Burst(at, EXPLODES, by=event.aircraft)
+            yield Loss(event.aircraft, at, RADIUS)
+
+
+def way_of(game: Game, one: Aircraft, path: str) -> tuple[tuple[float, ...], ...]:
+    """The points of a path with the facing at each, from where the aircraft is."""
+    found = [(*centre(moment.pose.at), 60.0 * moment.pose.facing) for moment in flights.walked(game, one, path).moments]
+    return tuple(point for number, point in enumerate(found) if not number or point != found[number - 1])
+
+
+def _sights(game: Game, declared: Iterable[Declaration]) -> Iterator[Mark]:
+    for one in declared:
+        yield Shot(_at(game, one.shooter), _at(game, one.target), look="sight", by=one.shooter, at=one.target)
+
+
+def _at(game: Game, id_: str) -> Point:
+    """Where something is drawn: an aircraft, a balloon, a gun."""
+    if (there := places(game).get(id_)) is not None:
+        return there
+    known = {one.id: one.at for one in game.aircraft}
+    known |= {one.id: one.at for one in game.balloons} | {one.id: one.at for one in game.guns}
+    return centre(Hex(*known[id_]))
+
+
+def _gone(game: Game, id_: str, said: str) -> Iterator[Mark]:
+    yield Word(id_, said)
+    yield Loss(id_, _at(game, id_), 0.0)

@@ -12,7 +12,7 @@ from aqmf_air.games.richthofens_war.targets import Aim
 def may_declare(game: Game, asked: Asked) -> tuple[Aim, ...]:
     """The shots that somebody who is asked may declare now."""
     by: targets.By = "observer" if asked.why == "observer" else "pilot"
-    found = (targets.aim(game, asked.aircraft, by, id_, asked.why) for id_ in asked.targets if game.has(id_))
+    found = (targets.aim(game, asked.aircraft, by, id_, asked.why) for id_ in asked.targets if game.is_up(id_))
     return tuple(one for one in found if not one.against)
 
 
@@ -21,7 +21,7 @@ def asked_after_move(game: Game, mover: str) -> tuple[Asked, ...]:
     if not game.has(mover):
         return ()
     one = game.of(mover)
-    own = Asked(aircraft=mover, why="moved", targets=tuple(each.id for each in game.enemies(one.side)))
+    own = Asked(aircraft=mover, why="moved", targets=tuple(each.id for each in game.targets(one.side)))
     others = (id_ for id_ in game.order if game.has(id_) and _may_acquire(game, game.of(id_), one))
     return _with_targets(game, [own, *(Asked(aircraft=id_, why="passing", targets=(mover,)) for id_ in others)])
 
@@ -62,7 +62,7 @@ def observers(game: Game, side: str) -> tuple[Aim, ...]:
         if one.side == side and one.observer is not None:
             for battery in targets.batteries_of(game, one, "observer"):
                 aims = (
-                    targets.aim(game, one.id, "observer", enemy.id, "observer", str(battery)) for enemy in game.enemies(side)
+                    targets.aim(game, one.id, "observer", enemy.id, "observer", str(battery)) for enemy in game.targets(side)
                 )
                 found += [aim for aim in aims if not aim.against and aim.row is not None]
     return tuple(found)

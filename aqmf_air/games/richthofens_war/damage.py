@@ -8,6 +8,7 @@ from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war.events.damage import (
     AircraftLost,
+    BalloonHit,
     ControlsTaken,
     CrewFate,
     CriticalSuffered,
@@ -17,7 +18,7 @@ from aqmf_air.games.richthofens_war.events.damage import (
     LoadJettisoned,
     VictoryCredited,
 )
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Shot
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, Shot
 from aqmf_air.games.richthofens_war.rules import harm, moving
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling, fate_of, has_parachute
 from aqmf_air.games.richthofens_war.scoring import shares
@@ -31,11 +32,24 @@ def applied(game: Game, dice: Dice) -> Events:
     """What the shots that were fired do, target by target. FIRE-1, FIRE-2, VIC-1, VIC-2."""
     events: list[Event[Game]] = []
     for id_ in dict.fromkeys(shot.target for shot in game.shots):
-        if game.has(id_):
+        if (balloon := game.balloon(id_)) is not None:
+            step = _balloon_hit(game, balloon, [shot for shot in game.shots if shot.target == id_])
+        elif game.has(id_):
             step = _hit(game, id_, [shot for shot in game.shots if shot.target == id_], dice)
-            events += step
-            game = after(game, step)
+        else:
+            continue
+        events += step
+        game = after(game, step)
     return tuple(events)
+
+
+def _balloon_hit(game: Game, balloon: Balloon, shots: list[Shot]) -> Events:
+    """What fire does to a balloon, and whose victory it is. BALL-1, ``balloon_target``."""
+    damage = sum(shot.damage for shot in shots)
+    burns = any(shot.burns for shot in shots) and game.rulings.balloon_target == "critical-burns"
+    gone = burns or balloon.damage + damage >= game.tables.number("balloons", "damage")
+    hit = BalloonHit(balloon=balloon.id, damage=damage, destroyed=gone)
+    return (hit, *credited((shot.shooter for shot in shots), balloon.id)) if gone else (hit,)
 
 
 def _hit(game: Game, id_: str, shots: list[Shot], dice: Dice) -> Events:

@@ -222,6 +222,8 @@ class Shot(Frozen):
     """The gun that it puts out of order."""
     ground: bool = False
     """Whether it came from the ground."""
+    burns: bool = False
+    """Whether it is a critical hit of a balloon (``balloon_target``)."""
 
 
 class Intent(Frozen):
@@ -243,6 +245,20 @@ class Balloon(Frozen):
     damage: int = 0
     attacked: bool = False
     state: Literal["up", "destroyed", "saved"] = "up"
+
+    @property
+    def hex(self) -> Hex:
+        return Hex(*self.at)
+
+    @property
+    def place(self) -> Place:
+        """Where it hangs; it faces nowhere in particular."""
+        return Place(self.hex, 0, self.height)
+
+    @property
+    def moved(self) -> bool:
+        """Balloons move before all others. BALL-1."""
+        return True
 
 
 class GroundGun(Frozen):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
-from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.richthofens_war import flights, targets
@@ -14,7 +12,6 @@ from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
 from aqmf_air.games.richthofens_war.orders.declaring import Declare
 from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.pieces import Aircraft
-from aqmf_air.games.richthofens_war.rules.fire import shot
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import Fire as FireRow
@@ -85,7 +82,7 @@ def _hurt(aim: Aim, game: Game) -> float:
     return 0.0 if aim.against or aim.row is None else _mean(aim.row, aim.change, game.rulings)
 
 
-@lru_cache(maxsize=4096)
 def _mean(row: FireRow, change: int, rulings: RichthofenRulings) -> float:
-    odds = chances(shot, row, change, rulings)
-    return float(odds.mean(lambda result: result.damage + result.critical))
+    """Points of damage, a critical hit for one more."""
+    worth = targets.worth(row, change, rulings)
+    return float(worth.mean + worth.critical)

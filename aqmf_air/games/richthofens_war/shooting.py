@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.games.richthofens_war import targets
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, Declaration
 from aqmf_air.games.richthofens_war.rules import fire
 from aqmf_air.games.richthofens_war.rules.criticals import Critical, critical_hit
 from aqmf_air.games.richthofens_war.rules.fire import Result, fire_modifiers
@@ -38,11 +38,11 @@ class Ready:
 
 def still_bears(game: Game, shot: Declaration) -> bool:
     """Whether a declared target can be fired at when combat begins (``unmoved_target``)."""
-    if not game.has(shot.target) or not game.has(shot.shooter) or not ready(game, shot):
+    if not game.is_up(shot.target) or not game.has(shot.shooter) or not ready(game, shot):
         return False
     if game.rulings.unmoved_target == "as-declared" or shot.by == "observer":
         return True
-    own, enemy = game.of(shot.shooter), game.of(shot.target)
+    own, enemy = game.of(shot.shooter), game.target(shot.target)
     if shot.hanging:
         return own.hex == enemy.hex
     battery = targets.batteries_of(game, own, shot.by)[0]
@@ -51,12 +51,12 @@ def still_bears(game: Game, shot: Declaration) -> bool:
 
 def ready(game: Game, shot: Declaration) -> tuple[Ready, ...]:
     """The ways in which a declared shot can be fired, the strongest first; none: it cannot."""
-    own, enemy = game.of(shot.shooter), game.of(shot.target)
+    own, enemy = game.of(shot.shooter), game.target(shot.target)
     there = (one for one in targets.batteries_of(game, own, shot.by) if shot.gun in ("", str(one)))
     return tuple(filter(None, (_ready(game, own, enemy, shot, battery) for battery in there)))
 
 
-def _ready(game: Game, own: Aircraft, enemy: Aircraft, shot: Declaration, battery: Battery) -> Ready | None:
+def _ready(game: Game, own: Aircraft, enemy: Aircraft | Balloon, shot: Declaration, battery: Battery) -> Ready | None:
     bearing = targets.bears(game, own, battery, shot.by, enemy)
     as_declared = game.rulings.unmoved_target == "as-declared" and shot.by == "pilot"
     if bearing is None and not shot.hanging and not as_declared:
@@ -94,6 +94,7 @@ def fired(
     by: str = "",
     *,
     observer: bool = False,
+    balloon: bool = False,
 ) -> Fired:
     """A shot with all its dice. FIRE-1, JAM-1 to JAM-3, CRIT, SPEC-3, SPEC-5.
 
@@ -106,11 +107,14 @@ def fired(
         rulings: in force.
         by: who rolls.
         observer: whether somebody is behind the target's pilot.
+        balloon: whether the target is one: what a critical hit does to it needs no dice.
     """
     about = ", ".join(map(str, shot.modifiers)) or None
     result = fire.shot(dice, shot.row, shot.change, rulings, by, about)
     jammed = _jammed(dice, shot, height, tables, rulings, by) if fire.may_jam(result.natural, tables) else ()
-    critical = critical_hit(dice, guns_of_target, tables, rulings, by, observer=observer) if result.critical else None
+    critical = None
+    if result.critical and not balloon:
+        critical = critical_hit(dice, guns_of_target, tables, rulings, by, observer=observer)
     read = result.natural
     if rulings.hannover_eleven == "modified":
         read += sum(one.value for one in shot.modifiers if one.source != "RW-SPEC-2")

@@ -124,6 +124,22 @@ class Game(SealedState):
         """The aircraft with this id."""
         return next(one for one in self.aircraft if one.id == id_)
 
+    def balloon(self, id_: str) -> Balloon | None:
+        """The balloon with this id, if it is up; None: there is none."""
+        return next((one for one in self.balloons if one.id == id_ and one.state == "up"), None)
+
+    def target(self, id_: str) -> Aircraft | Balloon:
+        """The aircraft or the balloon with this id."""
+        return self.balloon(id_) or self.of(id_)
+
+    def is_up(self, id_: str) -> bool:
+        """Whether an aircraft or a balloon with this id is still in the game."""
+        return self.has(id_) or self.balloon(id_) is not None
+
+    def targets(self, side: str) -> tuple[Aircraft | Balloon, ...]:
+        """All that a side can fire at in the air: enemy aircraft, then balloons."""
+        return (*self.enemies(side), *(one for one in self.balloons if one.side != side and one.state == "up"))
+
     def has(self, id_: str) -> bool:
         """Whether there is an aircraft with this id that is still in the game."""
         return any(one.id == id_ for one in self.flying)

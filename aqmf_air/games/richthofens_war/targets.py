@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, Declaration
 from aqmf_air.games.richthofens_war.rules import sights, tailing
 from aqmf_air.games.richthofens_war.rules.fire import Shooting, fire_modifiers, shot
 from aqmf_air.games.richthofens_war.rules.guns import Battery, batteries, guns_of
@@ -68,7 +68,7 @@ def aim(game: Game, shooter: str, by: By, target: str, way: Way = "moved", guns:
         way: on what occasion.
         guns: the battery by its name; empty: the strongest.
     """
-    own, enemy = game.of(shooter), game.of(target)
+    own, enemy = game.of(shooter), game.target(target)
     far = distance(own.hex, enemy.hex)
     against = [*_against_crew(game, own, by), *_against_declaring(game, own, enemy, by, way)]
     there = batteries_of(game, own, by)
@@ -111,7 +111,7 @@ def worth(row: Fire, change: int, rulings: RichthofenRulings) -> Worth:
 def shooting(
     game: Game,
     own: Aircraft,
-    enemy: Aircraft,
+    enemy: Aircraft | Balloon,
     by: By,
     battery: Battery,
     *,
@@ -124,6 +124,13 @@ def shooting(
     chart: Literal["normal", "bottom"] = "bottom" if hanging else "normal"
     scope = by == "pilot" or game.rulings.deflection_scope == "all-guns"
     tails = game.tails_whom(own.id)
+    other = by == "pilot" and bool(tails) and tails != enemy.id and not head_on
+    if isinstance(enemy, Balloon):
+        own_schedule, status = game.schedule(own, printed=printed), _status_of_shooter(game, own, by, battery)
+        alone_ = battery.wing_gun_alone
+        return Shooting(
+            game.type_of(own), None, own_schedule, own_schedule, by, status, tails_another=other, wing_gun_alone=alone_
+        )
     return Shooting(
         game.type_of(own),
         game.type_of(enemy),
@@ -135,20 +142,22 @@ def shooting(
         enemy.loaded,
         own.loaded,
         sights.deflection(own.place, enemy.place, game.tables, chart) if scope else 0,
-        tails_another=by == "pilot" and bool(tails) and tails != enemy.id and not head_on,
+        tails_another=other,
         blind_spot=blind_spot,
         wing_gun_alone=battery.wing_gun_alone,
     )
 
 
-def bears(game: Game, own: Aircraft, battery: Battery, by: By, enemy: Aircraft) -> sights.Bears | None:
+def bears(game: Game, own: Aircraft, battery: Battery, by: By, enemy: Aircraft | Balloon) -> sights.Bears | None:
     """Whether the guns of a battery bear on an enemy now."""
     mount = mount_of(game, own, battery, by)
     return sights.bears(own.place, mount, game.type_of(own), enemy.place, game.tables, game.rulings)
 
 
-def hangs(game: Game, own: Aircraft, enemy: Aircraft, passage: sights.Passage) -> bool:
+def hangs(game: Game, own: Aircraft, enemy: Aircraft | Balloon, passage: sights.Passage) -> bool:
     """Whether it may hang on its propeller and fire at an enemy above. SPEC-17 to SPEC-19."""
+    if isinstance(enemy, Balloon):
+        return False
     facts = Hanging(own.last.speed or own.speed, own.last.dived, own.gliding, enemy.moved, passage, enemy.place)
     return sights.hangs(game.type_of(own), facts, game.tables, game.rulings)
 
@@ -160,7 +169,7 @@ def head_on(game: Game, own: Aircraft, attacker: Aircraft) -> bool:
 
 def aims_of(game: Game, shooter: str, by: By, way: Way) -> tuple[Aim, ...]:
     """The shots of a man at all enemies, those that may be declared and those that may not."""
-    return tuple(aim(game, shooter, by, one.id, way) for one in game.enemies(game.of(shooter).side))
+    return tuple(aim(game, shooter, by, one.id, way) for one in game.targets(game.of(shooter).side))
 
 
 def batteries_of(game: Game, own: Aircraft, by: By) -> tuple[Battery, ...]:
@@ -204,7 +213,9 @@ def _against_guns(game: Game, own: Aircraft, by: By) -> Iterator[Objection]:
         yield Objection("RW-FIRE-2", "its guns have no ammunition left")
 
 
-def _against_sights(game: Game, own: Aircraft, enemy: Aircraft, battery: Battery, by: By, way: Way) -> Iterator[Objection]:
+def _against_sights(
+    game: Game, own: Aircraft, enemy: Aircraft | Balloon, battery: Battery, by: By, way: Way
+) -> Iterator[Objection]:
     rulings, type_, mount = game.rulings, game.type_of(own), mount_of(game, own, battery, by)
     if way == "moved" and by == "pilot" and hangs(game, own, enemy, game.passage(own)):
         return
@@ -215,7 +226,7 @@ def _against_sights(game: Game, own: Aircraft, enemy: Aircraft, battery: Battery
         return
     if way == "observer" and rulings.observer_eligibility == "in-field-at-end":
         return
-    if way in ("passing", "head-on"):
+    if way in ("passing", "head-on") and isinstance(enemy, Aircraft):
         seen = sights.crossed_sights(own.place, mount, type_, game.passage(enemy), game.tables, rulings)
         if not seen:
             yield Objection("RW-DECL-4", "it did not spend its last two movement points in the line of fire")
@@ -225,7 +236,7 @@ def _against_sights(game: Game, own: Aircraft, enemy: Aircraft, battery: Battery
         yield Objection("RW-DECL-1", "it was not in the sights for the last two movement points")
 
 
-def follows(game: Game, own: Aircraft, enemy: Aircraft) -> bool:
+def follows(game: Game, own: Aircraft, enemy: Aircraft | Balloon) -> bool:
     """Whether a tailer has kept to its target, and may fire with its last movement point alone. TMOVE-2."""
     if game.tails_whom(own.id) != enemy.id:
         return False
@@ -234,7 +245,7 @@ def follows(game: Game, own: Aircraft, enemy: Aircraft) -> bool:
     return tailing.good_position(distance(own.hex, enemy.hex), abs(own.height - enemy.height), game.tables)
 
 
-def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft, mount: sights.Mount) -> Objection:
+def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft | Balloon, mount: sights.Mount) -> Objection:
     """Why guns do not bear. D-9."""
     field = game.tables.fields.at(mount)
     far, above = distance(own.hex, enemy.hex), enemy.height - own.height
@@ -251,18 +262,18 @@ def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft, mount: sights.Mo
     return Objection("RW-DECL-1", said)
 
 
-def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft, by: By, way: Way) -> Iterator[Objection]:
+def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By, way: Way) -> Iterator[Objection]:
     made = game.declared(own.id, by)
     if by == "observer":
         made = made if len(own.crew) < MORE_GUNNERS else None  # each gunner of a larger crew has a target of his own
     if made and way != "head-on":
-        yield Objection("RW-DECL-8", f"it has declared fire on {called(game.of(made.target))}")
+        yield Objection("RW-DECL-8", f"it has declared fire on {game.called(made.target)}")
     if made and made.hanging:
         yield Objection("RW-SPEC-20", "it hangs on its propeller, and may not switch")
     if made and made.switched and way == "head-on" and game.rulings.head_on_again == "first-switch-only":
         yield Objection("RW-DECL-7", "it has switched before")
     if not enemy.moved and game.rulings.unmoved_target == "moved-only":
-        yield Objection("RW-DECL-1", f"{called(enemy)} has yet to move")
+        yield Objection("RW-DECL-1", f"{game.called(enemy.id)} has yet to move")
     other = game.declared(own.id, "observer" if by == "pilot" else "pilot")
     if other and other.target != enemy.id and game.rulings.pilot_and_observer == "one-target":
         yield Objection("RW-DECL-2", "pilot and observer fire at one target")
@@ -270,7 +281,7 @@ def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft, by: By, way: 
         yield from _against_numbers(game, own, enemy, by)
 
 
-def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft, by: By) -> Iterator[Objection]:
+def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By) -> Iterator[Objection]:
     """DECL-5, DECL-6."""
     if not counts(game, own, by) or alone(game, enemy):
         return
@@ -280,7 +291,7 @@ def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft, by: By) -> Iter
     taken = sum(counts(game, game.of(one.shooter), one.by) for one in firing) + game.vacated.count(enemy.id)
     most = game.tables.number("fire-changes", "at-one-target")
     if taken >= most:
-        yield Objection("RW-DECL-5", f"{most} aircraft fire at {called(enemy)} already")
+        yield Objection("RW-DECL-5", f"{most} aircraft fire at {game.called(enemy.id)} already")
 
 
 def counts(game: Game, one: Aircraft, by: By) -> bool:
@@ -291,7 +302,7 @@ def counts(game: Game, one: Aircraft, by: By) -> bool:
     return front and game.rulings.fe2b_front_gun == "yes"
 
 
-def alone(game: Game, enemy: Aircraft) -> bool:
+def alone(game: Game, enemy: Aircraft | Balloon) -> bool:
     """Whether there is no other target that anybody could fire at. DECL-6."""
     others = [one for one in game.enemies("allied" if enemy.side == "german" else "german") if one.id != enemy.id]
     balloons = [one for one in game.balloons if one.side == enemy.side and one.state == "up"]
@@ -314,11 +325,6 @@ def _status_of_shooter(game: Game, own: Aircraft, by: By, battery: Battery) -> S
 def _status_of_target(game: Game, enemy: Aircraft) -> Status:
     status = game.status(enemy)
     return "" if status != "novice" and dict(game.ace_uses).get(enemy.id) == "attack" else status
-
-
-def called(one: Aircraft) -> str:
-    """What people call an aircraft."""
-    return one.name or one.id
 
 
 def declaration(found: Aim, game: Game, way: Way) -> Declaration:

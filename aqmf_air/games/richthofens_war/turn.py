@@ -81,7 +81,7 @@ def _observers_in_order(game: Game) -> tuple[Asked, ...]:
     """Observers who declare one after the other (``observer_order``)."""
     able = {aim.shooter for side in SIDES for aim in observers(game, side)}
     return tuple(
-        Asked(aircraft=id_, why="observer", targets=tuple(one.id for one in game.enemies(game.of(id_).side)))
+        Asked(aircraft=id_, why="observer", targets=tuple(one.id for one in game.targets(game.of(id_).side)))
         for id_ in game.order
         if id_ in able
     )
@@ -94,8 +94,7 @@ def _before_combat(game: Game) -> Events:
         for one in game.open_shots
         if not still_bears(game, one)
     )
-    events: Events = (*lost_, StageBegan(phase="aces"))
-    return (*events, StageBegan(phase="aces", choosing=sides_with_aces(after(game, events))))
+    return (*lost_, StageBegan(phase="aces", choosing=sides_with_aces(after(game, lost_))))
 
 
 def _after_combat(game: Game, dice: Dice) -> Events:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable
 
 from aqmf_air.core.play.words import Names, Reading, Readings, Said, Slot
-from aqmf_air.games.richthofens_war.pieces import Aircraft
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
 from aqmf_air.games.richthofens_war.state import Game
 
 _SPEED = re.compile(r"\d{1,2}(?!\d)")
 
 
-def named(game: Game, aircraft: Iterable[Aircraft]) -> dict[str, str]:
+def named(game: Game, aircraft: Iterable[Aircraft | Balloon]) -> dict[str, str]:
     """Ids of aircraft by what players call them: the name, its last word where no other has it, and the id."""
     ids = [one.id for one in aircraft]
     names = {game.called(id_): id_ for id_ in ids}
@@ -27,8 +27,8 @@ def own_aircraft(game: Game, player: str) -> Names:
 
 
 def enemies(game: Game, player: str) -> Names:
-    """An enemy aircraft."""
-    return Names("an enemy", named(game, (one for one in game.flying if one.side != player)))
+    """An enemy aircraft, or an enemy balloon."""
+    return Names("an enemy", named(game, game.targets(player)))
 
 
 def guns(game: Game, player: str, fit: Callable[[Aircraft], Iterable[str]]) -> Names:

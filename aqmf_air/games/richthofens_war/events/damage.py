@@ -30,6 +30,33 @@ class DamageApplied(Event[Game]):
         return f"{game.called(self.aircraft)} takes {self.damage} damage: {stands}" if self.damage else ""
 
 
+class BalloonHit(Event[Game]):
+    """All damage of a turn's fire at a balloon, at once: from now on it is winched down. BALL-1, D-15."""
+
+    type: Literal["richthofen.balloon_hit"] = "richthofen.balloon_hit"
+    balloon: str
+    damage: int
+    destroyed: bool
+
+    def apply(self, game: Game) -> Game:
+        changed = tuple(
+            replace(
+                one,
+                damage=one.damage + self.damage,
+                attacked=True,
+                state="destroyed" if self.destroyed else one.state,
+            )
+            if one.id == self.balloon
+            else one
+            for one in game.balloons
+        )
+        return replace(game, balloons=changed, shots=tuple(one for one in game.shots if one.target != self.balloon))
+
+    def tell(self, game: Game) -> str:
+        name = game.called(self.balloon)
+        return f"{name} burns" if self.destroyed else f"{name} takes {self.damage} damage"
+
+
 class CriticalSuffered(Event[Game]):
     """A critical hit works. CRIT-1 to CRIT-4, D-11."""
 

@@ -47,6 +47,8 @@ class ShotResolved(Event[Game]):
     """What the critical hit does: see :class:`aqmf_air.games.richthofens_war.pieces.Shot`."""
     own_damage: int = 0
     """Points that the shooter does to its own tail. SPEC-3."""
+    burns: bool = False
+    """Whether it is a critical hit of a balloon."""
 
     def apply(self, game: Game) -> Game:
         for name in self.guns:
@@ -59,6 +61,7 @@ class ShotResolved(Event[Game]):
             amount=self.amount,
             health=self.health,
             gun=self.gun_hit,
+            burns=self.burns,
         )
         shots = (*game.shots, shot)
         if self.own_damage:
@@ -75,7 +78,7 @@ class ShotResolved(Event[Game]):
         change = sum(value for value, _, _ in self.changes)
         dice = f"{self.natural} {change:+d}".replace(" +", " + ").replace(" -", " - ") if change else str(self.natural)
         done = f"{self.damage} damage" if self.damage else "no damage"
-        critical = " and a critical hit" if self.critical else ""
+        critical = " and a critical hit" if self.critical or self.burns else ""
         own = f"; it marks {self.own_damage} on its own tail" if self.own_damage else ""
         return f"{game.called(self.shooter)} fires at {game.called(self.target)}: {dice}, {done}{critical}{own}"
 

@@ -42,6 +42,7 @@ class TurnBegan(Event[Game]):
             aircraft=aircraft,
             guns=guns,
             last_order=game.order,
+            intents=(),
             tails=(),
             tried=(),
             totals=(),

@@ -13,7 +13,7 @@ from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Slot
 from aqmf_air.games.richthofens_war import targets
 from aqmf_air.games.richthofens_war.events.fire import GunJammed, ShotHeld, ShotResolved
-from aqmf_air.games.richthofens_war.pieces import Declaration
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
 from aqmf_air.games.richthofens_war.rules.fire import Result, shot
 from aqmf_air.games.richthofens_war.shooting import Fired, Ready, fired, ready
 from aqmf_air.games.richthofens_war.state import Game
@@ -47,7 +47,7 @@ def against(game: Game, id_: str, gun: str, player: str) -> Iterable[Objection]:
 
 def beyond_limit(game: Game, one: Declaration) -> bool:
     """Whether as many as may have fired at its target, where the owner chooses who does (``limit_priority``). DECL-5."""
-    if game.rulings.limit_priority != "owner" or targets.alone(game, game.of(one.target)):
+    if game.rulings.limit_priority != "owner" or targets.alone(game, game.target(one.target)):
         return False
     fronts = {
         each.shooter
@@ -116,17 +116,19 @@ class Fire(Order[Game, Registry]):
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         one, way = self._way(game)
-        own, target = game.of(one.shooter), game.of(one.target)
+        own, target = game.of(one.shooter), game.target(one.target)
+        aircraft = target if isinstance(target, Aircraft) else None
         height = own.height if game.rulings.jam_height == "firer" else target.height
         came = fired(
             concerning(dice, game.called(own.id)),
             way,
             height,
-            tuple(gun.name for gun in target.guns if not gun.out),
+            tuple(gun.name for gun in aircraft.guns if not gun.out) if aircraft else (),
             game.tables,
             game.rulings,
             own.side,
-            observer=target.observer is not None,
+            observer=aircraft is not None and aircraft.observer is not None,
+            balloon=aircraft is None,
         )
         events = (resolved(one, way, came), *(GunJammed(aircraft=own.id, gun=name) for name in came.jammed))
         return (*events, *onward(after(game, events), dice))
@@ -149,6 +151,7 @@ def resolved(one: Declaration, way: Ready, came: Fired) -> ShotResolved:
         health=critical.health if critical else "",
         gun_hit=critical.gun if critical else "",
         own_damage=came.own_damage,
+        burns=came.result.critical and critical is None,
     )
 
 

@@ -73,7 +73,7 @@ class Declare(Order[Game, Registry]):
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         if first := tuple(against(game, self.aircraft, player)):
             yield from first
-        elif not game.has(self.target) or game.of(self.target).side == player:
+        elif not game.is_up(self.target) or game.target(self.target).side == player:
             yield Objection("RW-DECL-1", f"{game.called(self.target)} is no enemy in the air")
         elif self.target not in game.asked[0].targets and game.asked[0].why != "moved":
             yield Objection("RW-DECL-4", f"{game.called(game.asked[0].targets[0])} is the only target now")

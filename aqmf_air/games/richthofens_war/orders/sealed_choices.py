@@ -80,7 +80,7 @@ class DeclareObservers(SealedOrder[Game, Registry]):
 def _against(game: Game, player: str, id_: str, gun: str, target: str) -> Iterable[Objection]:
     if not game.has(id_) or game.of(id_).side != player:
         yield Objection("RW-DECL-2", f"{game.called(id_)[:40]} is none of your aircraft in the air")
-    elif not game.has(target) or game.of(target).side == player:
+    elif not game.is_up(target) or game.target(target).side == player:
         yield Objection("RW-DECL-2", f"{game.called(target)[:40]} is no enemy in the air")
     elif gun not in {str(one) for one in targets.batteries_of(game, game.of(id_), "observer")}:
         yield Objection("RW-DECL-2", f"{game.called(id_)} has no {gun[:40]} that can fire")

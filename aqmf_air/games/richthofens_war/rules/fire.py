@@ -21,7 +21,8 @@ class Shooting:
     """What counts of who fires and who is fired at."""
 
     shooter: AircraftType
-    target: AircraftType
+    target: AircraftType | None
+    """None: a balloon."""
     shooter_schedule: Schedule
     target_schedule: Schedule
     by: Literal["pilot", "observer"] = "pilot"
@@ -45,13 +46,14 @@ def fire_modifiers(facts: Shooting, tables: Tables, rulings: RichthofenRulings) 
     found.append(
         (-in_fire(facts.target_status, tables, rulings), f"at a {NAMES[facts.target_status]}", _rule_of(facts.target_status))
     )
-    size = schedules.silhouette_in_fire(
-        schedules.silhouette(facts.shooter, tables, loaded=facts.shooter_loaded),
-        schedules.silhouette(facts.target, tables, loaded=facts.target_loaded),
-        schedules.rank(facts.shooter_schedule, tables, rulings),
-        schedules.rank(facts.target_schedule, tables, rulings),
-    )
-    found.append((size, f"silhouette of the {facts.target.name}", "RW-SIL-1"))
+    if facts.target is not None:
+        size = schedules.silhouette_in_fire(
+            schedules.silhouette(facts.shooter, tables, loaded=facts.shooter_loaded),
+            schedules.silhouette(facts.target, tables, loaded=facts.target_loaded),
+            schedules.rank(facts.shooter_schedule, tables, rulings),
+            schedules.rank(facts.target_schedule, tables, rulings),
+        )
+        found.append((size, f"silhouette of the {facts.target.name}", "RW-SIL-1"))
     found.append((facts.deflection, "deflection", "RW-DEFL-1"))
     on_the_wing = facts.shooter.has("british-lewis") and facts.by == "pilot"
     for holds, name, reason, rule in (

@@ -17,9 +17,6 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, Fire, Tables
 
-TAIL_SHOT = 11
-"""The dice with which a Hannover hits its own tail. SPEC-3."""
-
 
 @dataclass(frozen=True)
 class Ready:
@@ -118,7 +115,8 @@ def fired(
     read = result.natural
     if rulings.hannover_eleven == "modified":
         read += sum(one.value for one in shot.modifiers if one.source != "RW-SPEC-2")
-    return Fired(result, jammed, critical, int(shot.blind_spot and read == TAIL_SHOT))
+    own = shot.blind_spot and read == tables.number("fire-changes", "own-tail")
+    return Fired(result, jammed, critical, own * tables.number("fire-changes", "own-tail-damage"))
 
 
 def _jammed(dice: Dice, shot: Ready, height: int, tables: Tables, rulings: RichthofenRulings, by: str) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.own_files import versions_of
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import DataError
 from aqmf_air.games.richthofens_war.campaign import roster
 from aqmf_air.games.richthofens_war.campaign.debriefing import begun, called_off, debriefed, risen_to, spelled
@@ -91,6 +93,7 @@ def test_squadrons_begin_at_their_strength_and_alike_from_one_seed() -> None:
     assert len({one.name for _, one in of.everybody()}) == 16
 
 
+@pytest.mark.rule("RW-BA-1")
 def test_novices_among_those_who_join() -> None:
     asked = [
         ("Britain", "pilot"),
@@ -105,6 +108,7 @@ def test_novices_among_those_who_join() -> None:
     assert chances(roster.arrives_as_novice, "Germany", "observer", TABLES, ruled)[True] == F(1, 12)
 
 
+@pytest.mark.rule("RW-BA-2")
 def test_a_novice_gets_the_lesser_type_unless_the_better_outnumber_the_others() -> None:
     machines = (Machines(type="Albatros D-II", number=2), Machines(type="Fokker Dr-I", number=2))
     old, new = [Man(name=f"old {n}") for n in range(2)], [Man(name=f"new {n}", novice=True) for n in range(2)]
@@ -185,6 +189,17 @@ def test_what_becomes_of_a_man(state: str, airman: dict[str, Any], fate: str, mi
     )
 
 
+@pytest.mark.rule("RW-BA-3")
+def test_a_campaign_may_begin_with_novices_of_its_own() -> None:
+    of = campaign()
+    first, *others = of.squadrons
+    own = replace(first, men=(Man(name="Own Novice", novice=True),))
+    named = replace(of, squadrons=(own, *others))
+    filled = roster.filled_up(named, Table(seeded("own")), TABLES, RULINGS).campaign
+    assert [man(filled, "Own Novice").novice, len(filled.squadrons[0].men) > 1] == [True, True]
+
+
+@pytest.mark.rule("RW-NOV-6")
 def test_a_novice_is_a_regular_after_a_victory_or_four_missions() -> None:
     of = campaign()
     crew = next(crew for crew in sortie(of).crews if man(of, crew.men[0]).novice)

@@ -340,3 +340,12 @@ def test_30_the_target_damage_table() -> None:
     assert damage(1) == (F(35, 12), F(1, 6))
     assert damage(-1) == (F(65, 36), F(1, 36))
     assert damage(-2) == (F(4, 3), F(0))
+
+    def two(dice: Dice) -> int:
+        return sum(fire.shot(dice, TABLES.fire("A", 1), 0, DEFAULT).damage for _ in range(2))
+
+    both = chances(two)
+    assert both.where(lambda points: points >= 10) == F(5, 432)
+    assert max(both) == 12 < type_("Sopwith Camel").damage  # no fighter falls to two shots without a critical hit
+    shots = {"ace at a Camel": (1, -1), "novice at a Camel": (-1, -1)}
+    assert [damage(sum(changes))[0] for changes in shots.values()] == [F(7, 3), F(4, 3)]

@@ -35,7 +35,8 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
     with open_store() as store:
         kept = store.games(discarded=discarded)
         shown = kept if every or as_json else kept[-RECENT:]
-        listed = summaries(shown, store, registry)
+        with working("the games are read"):
+            listed = summaries(shown, store, registry)
         where = store.path
     if as_json:
         print_json(listed)

@@ -24,6 +24,7 @@ from night_mail.state import Mail
 from aqmf_air.api import (
     Command,
     DataError,
+    InWords,
     Resolved,
     Session,
     Table,
@@ -36,7 +37,7 @@ from aqmf_air.api import (
 )
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.play.verdict import verdict_of
-from aqmf_air.errors import IllegalCommandError
+from aqmf_air.errors import IllegalCommandError, NotUnderstoodError
 
 PLUGINS = (("dawn_duel", dawn_duel.plugin), ("night_mail", night_mail.plugin))
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=PLUGINS)
@@ -330,6 +331,27 @@ def test_the_automatic_players_play_to_an_end_and_either_side_can_win(scenario: 
     assert len(ends) > 1, ends
     verdicts = [verdict_of(session.ruleset, session.state) for session in ended]
     assert all(end and end.why for end in verdicts)
+
+
+def in_words(session: Session[Any], side: str, text: str) -> Command:
+    ruleset = cast("InWords", session.ruleset)
+    found = ruleset.order_from_words(session.state, text, side)
+    told = ruleset.order_in_words(session.state, found, side)
+    assert ruleset.order_from_words(session.state, told, side) == found
+    return found
+
+
+def test_orders_are_typed_in_words() -> None:
+    mail, flown = started("mail", "one-night"), started("duel", "even-match")
+    assert in_words(mail, "pilot", "take off") == TakeOff()
+    assert in_words(mail, "pilot", "go through with a flare") == Meet(flare=True)
+    assert in_words(mail, "pilot", "fly through it") == Meet()
+    known = flown.state.of("blue").profile.manoeuvres
+    for one in known:
+        assert in_words(flown, "blue", f"fly {one.title}") == Fly(side="blue", order=one.id)
+    assert in_words(flown, "blue", "long burst") == Fire(side="blue", order="long")
+    with pytest.raises(NotUnderstoodError, match="a manoeuvre"):
+        in_words(flown, "blue", "loop")
 
 
 @pytest.mark.parametrize("name", [name for name, _ in PLUGINS])

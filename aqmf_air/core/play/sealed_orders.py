@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, GameState, Order
 from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.core.play.words import Said
 
 
 class SealedState(GameState):
@@ -82,6 +83,10 @@ class SealedOrder(Order[S, R]):
     """What is sealed: a word of the game's for it."""
     rule: ClassVar[str]
     """The id of the rule that orders are sealed."""
+
+    @classmethod
+    def meant(cls, state: S, player: str, rules: R, said: Said) -> Iterable[Self]:
+        return (cls(side=player, **said),)
 
     def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
         if self.side != player:

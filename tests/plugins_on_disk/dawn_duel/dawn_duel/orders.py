@@ -6,7 +6,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
-from aqmf_air.api import Dice, Event, Objection, Offer, Question, Registry, SealedOrder, TargetNumber, after, replace
+from aqmf_air.api import (
+    Dice,
+    Event,
+    Names,
+    Objection,
+    Offer,
+    Question,
+    Registry,
+    SealedOrder,
+    Slot,
+    TargetNumber,
+    after,
+    replace,
+)
 from dawn_duel.rules import COMPASS, LENGTHS, Hex, burst, distance, strained, to_hit
 from dawn_duel.state import BURSTS, Duel, Length, aim
 
@@ -83,6 +96,11 @@ class Fly(SealedOrder[Duel, Registry]):
     type: Literal["duel.fly"] = "duel.fly"
     rule: ClassVar[str] = "DUEL-1"
     timing: ClassVar[api.Timing] = api.Timing(("fly",))
+    phrases: ClassVar[tuple[str, ...]] = ("[fly] {order}",)
+
+    @classmethod
+    def slots(cls, game: Duel, player: str, registry: Registry) -> dict[str, Slot]:
+        return {"order": Names("a manoeuvre", {one.title: one.id for one in game.of(player).profile.manoeuvres})}
 
     @classmethod
     def offers(cls, game: Duel, player: str, registry: Registry) -> Iterable[Offer]:
@@ -114,7 +132,13 @@ class Fire(SealedOrder[Duel, Registry]):
     type: Literal["duel.fire"] = "duel.fire"
     rule: ClassVar[str] = "DUEL-9"
     timing: ClassVar[api.Timing] = api.Timing(("fire",))
+    phrases: ClassVar[tuple[str, ...]] = ("{order}",)
     order: Length
+
+    @classmethod
+    def slots(cls, game: Duel, player: str, registry: Registry) -> dict[str, Slot]:
+        said = {title: length for length, title in BURSTS.items()}
+        return {"order": Names("a burst", said | {f"{length} burst": length for length in ("short", "long")})}
 
     @classmethod
     def offers(cls, game: Duel, player: str, registry: Registry) -> Iterable[Offer]:

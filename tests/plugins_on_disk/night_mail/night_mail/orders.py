@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Objection, Offer, Order, Question, after, replace
+from aqmf_air.api import Dice, Event, Names, Objection, Offer, Order, Question, Slot, after, replace
 from night_mail.rules import cards, full_deck, passed, shuffled, to_pass
 from night_mail.state import PILOT, Mail
 
@@ -134,6 +134,7 @@ class TakeOff(MailOrder):
     """Begin a night. MAIL-1."""
 
     type: Literal["mail.take_off"] = "mail.take_off"
+    phrases: ClassVar[tuple[str, ...]] = ("take off",)
 
     @classmethod
     def offers(cls, game: Mail, player: str, rules: Any) -> Iterable[Offer]:
@@ -151,6 +152,7 @@ class FlyOn(MailOrder):
     """Turn the next card over. MAIL-2."""
 
     type: Literal["mail.fly_on"] = "mail.fly_on"
+    phrases: ClassVar[tuple[str, ...]] = ("fly|go on",)
 
     @classmethod
     def offers(cls, game: Mail, player: str, rules: Any) -> Iterable[Offer]:
@@ -169,6 +171,7 @@ class Land(MailOrder):
     """End the night. MAIL-6."""
 
     type: Literal["mail.land"] = "mail.land"
+    phrases: ClassVar[tuple[str, ...]] = ("land",)
 
     @classmethod
     def offers(cls, game: Mail, player: str, rules: Any) -> Iterable[Offer]:
@@ -186,6 +189,14 @@ class Meet(MailOrder):
 
     type: Literal["mail.meet"] = "mail.meet"
     flare: bool = False
+    phrases: ClassVar[tuple[str, ...]] = ("fly|go through [it] [{flare}]",)
+
+    @classmethod
+    def slots(cls, game: Mail, player: str, rules: Any) -> dict[str, Slot]:
+        return {"flare": Names("a flare", {"with a flare": True, "by the light of a flare": True})}
+
+    def in_words(self, game: Mail, rules: Any) -> dict[str, bool]:
+        return {"flare": True} if self.flare else {}
 
     @classmethod
     def offers(cls, game: Mail, player: str, rules: Any) -> Iterable[Offer]:
@@ -210,6 +221,7 @@ class TurnAside(MailOrder):
     """Fly around a hazard. MAIL-5."""
 
     type: Literal["mail.turn_aside"] = "mail.turn_aside"
+    phrases: ClassVar[tuple[str, ...]] = ("turn|fly aside",)
 
     @classmethod
     def offers(cls, game: Mail, player: str, rules: Any) -> Iterable[Offer]:

@@ -167,7 +167,9 @@ def _rank(found: Sequence[Entry], against: str, output: Path | None, as_json: bo
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     ground = proving_ground()
-    rated = ground.rated(found, ground.target(against).name)
+    target = ground.target(against).name
+    with working("the odds are worked out"):
+        rated = ground.rated(found, target)
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
 

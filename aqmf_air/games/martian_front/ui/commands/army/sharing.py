@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aqmf_air.cli.render import json_option, print_json
+from aqmf_air.cli.render import json_option, print_json, working
 from aqmf_air.core.data.files import path_of, write_aside
 from aqmf_air.core.data.text import plural
 from aqmf_air.games.martian_front.ui.commands.army.lists import (
@@ -63,7 +63,8 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
         raise click.UsageError(f"{to} is the list itself: give another file with -o")
     other = _against(context, exporter, file, against) if against is not None else None
     options = ExportOptions(suffix=Path(to).suffix if to else "", page=page, against=other)
-    content = context.export(muster, exporter.format, options)
+    with working(f"the {exporter.format} is written"):
+        content = context.export(muster, exporter.format, options)
     if to:
         write_aside(path_of(to), content)
     if as_json:

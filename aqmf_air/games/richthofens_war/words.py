@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from aqmf_air.core.play.words import Names, Reading, Readings, Said, Slot
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
+from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, sealed_word
 from aqmf_air.games.richthofens_war.state import Game
 
+_PARTS = re.compile(r"\{\w+\}|[^\s{}]+")
 _SPEED = re.compile(r"\d{1,2}(?!\d)")
 
 
@@ -54,3 +56,59 @@ class Speed(Slot):
 
     def tell(self, value: int, said: Said) -> str:
         return str(value)
+
+
+class Choices(Slot):
+    """Several choices of one sealed order, or none: ``Camel 1 tails Fokker 2, Camel 2 tails Fokker 1``; ``nothing``.
+
+    Args:
+        about: what may stand there.
+        phrase: how one choice is said, with a slot for each of its parts: ``"{tailer} tails {target}"``.
+        slots: what reads and tells these.
+    """
+
+    def __init__(self, about: str, phrase: str, slots: Mapping[str, Slot]) -> None:
+        self.about, self._slots = about, slots
+        self._parts = [part for part in _PARTS.findall(phrase) if part]
+
+    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+        if (end := reading.word(at, (NOTHING, "nobody"), "")) is not None:
+            yield NOTHING, end
+            return
+        for choices, end in self._several(reading, at):
+            yield sealed_word(choices), end
+
+    def _several(self, reading: Reading, at: int) -> Iterator[tuple[tuple[tuple[str, ...], ...], int]]:
+        for one, end in self._one(reading, at, self._parts, {}):
+            comma = reading.word(end, (",", ";", "and"), "")
+            if comma is None:
+                yield (one,), end
+                continue
+            for rest, behind in self._several(reading, comma):
+                yield (one, *rest), behind
+
+    def _one(
+        self, reading: Reading, at: int, parts: Sequence[str], said: Mapping[str, str]
+    ) -> Iterator[tuple[tuple[str, ...], int]]:
+        if not parts:
+            yield tuple(said.values()), at
+        elif not parts[0].startswith("{"):
+            if (end := reading.word(at, parts[0].split("|"))) is not None:
+                yield from self._one(reading, end, parts[1:], said)
+        else:
+            name = parts[0][1:-1]
+            for value, end in self._slots[name].read(reading, at, said):
+                yield from self._one(reading, end, parts[1:], {**said, name: value})
+
+    def tell(self, value: str, said: Said) -> str:
+        return ", ".join(map(self._told, parts_of(value))) or NOTHING
+
+    def _told(self, choice: tuple[str, ...]) -> str:
+        values, known, words = iter(choice), dict[str, str](), list[str]()
+        for part in self._parts:
+            if part.startswith("{"):
+                known[part[1:-1]] = value = next(values)
+                words.append(self._slots[part[1:-1]].tell(value, known))
+            else:
+                words.append(part.split("|")[0])
+        return " ".join(words)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, Order, Timing, after
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.richthofens_war.events.order_of_moves import TiedChosen
 from aqmf_air.games.richthofens_war.initiative import rolls
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
+from aqmf_air.games.richthofens_war.words import own_aircraft
 from aqmf_air.registry import Registry
 
 
@@ -40,12 +42,17 @@ class ChooseTied(Order[Game, Registry]):
 
     type: Literal["richthofen.choose_tied"] = "richthofen.choose_tied"
     timing: ClassVar[Timing] = Timing(("ties",), "ordering tied aircraft", "RW-INIT-12")
+    phrases: ClassVar[tuple[str, ...]] = ("{first} moves|goes first",)
     first: str
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
         for id_ in game.tied[0] if cls.timing.fits(game) else ():
             yield Offer(cls(first=id_), f"{game.called(id_)} moves first", id_)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"first": own_aircraft(game, player)}
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         if late := self.timing.objections(game):

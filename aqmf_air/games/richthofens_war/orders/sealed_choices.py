@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, product
 from typing import ClassVar, Literal, cast
 
@@ -11,6 +11,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, Timing, after
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.sealed_orders import SealedOrder
+from aqmf_air.core.play.words import Names, Said, Slot
 from aqmf_air.games.richthofens_war import targets
 from aqmf_air.games.richthofens_war.asking import gunners, observers, torn_aces
 from aqmf_air.games.richthofens_war.events.declarations import AcesChose, ObserversDeclared
@@ -18,6 +19,7 @@ from aqmf_air.games.richthofens_war.pieces import Declaration
 from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, sealed_word
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
+from aqmf_air.games.richthofens_war.words import Choices, enemies, guns, own_aircraft
 from aqmf_air.registry import Registry
 
 Orders = tuple[tuple[str, str], ...]
@@ -32,6 +34,7 @@ class DeclareObservers(SealedOrder[Game, Registry]):
     type: Literal["richthofen.declare_observers"] = "richthofen.declare_observers"
     rule: ClassVar[str] = "RW-DECL-2"
     timing: ClassVar[Timing] = Timing(("observers",), "declaring targets of observers", "RW-DECL-2")
+    phrases: ClassVar[tuple[str, ...]] = ("observers|observer aim|aims : {aims}",)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
@@ -46,6 +49,19 @@ class DeclareObservers(SealedOrder[Game, Registry]):
             word = sealed_word(one for one in chosen if one)
             title = f"aim: {game.title_of(player, word)}" if word != NOTHING else "no observer takes a target"
             yield Offer(cls(side=player, order=word), title, player, ends_stage=True)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+        observers_guns = guns(game, player, lambda one: [str(gun) for gun in targets.batteries_of(game, one, "observer")])
+        parts = {"aircraft": own_aircraft(game, player), "gun": observers_guns, "target": enemies(game, player)}
+        return {"aims": Choices("whom observers aim at, or nothing", "{aircraft} with {gun} at {target}", parts)}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[DeclareObservers]:
+        yield cls(side=player, order=said["aims"])
+
+    def in_words(self, game: Game, rules: Registry) -> Said:
+        return {"aims": self.order}
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         found = tuple(super().objections(game, player, rules))
@@ -94,6 +110,7 @@ class ChooseAces(SealedOrder[Game, Registry]):
     type: Literal["richthofen.choose_aces"] = "richthofen.choose_aces"
     rule: ClassVar[str] = "RW-ACE-2"
     timing: ClassVar[Timing] = Timing(("aces",), "choosing for aces", "RW-ACE-2")
+    phrases: ClassVar[tuple[str, ...]] = ("skill : {uses}",)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
@@ -103,6 +120,19 @@ class ChooseAces(SealedOrder[Game, Registry]):
         for chosen in islice(product(*(((id_, ATTACK), (id_, DEFENCE)) for id_ in aces)), MOST_OFFERED):
             if word := sealed_word(chosen):
                 yield Offer(cls(side=player, order=word), game.title_of(player, word), player, ends_stage=True)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+        uses = Names("attack or defence", {ATTACK: ATTACK, DEFENCE: DEFENCE})
+        parts = {"aircraft": own_aircraft(game, player), "use": uses}
+        return {"uses": Choices("what aces use their skill for", "{aircraft} for {use}", parts)}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[ChooseAces]:
+        yield cls(side=player, order=said["uses"])
+
+    def in_words(self, game: Game, rules: Registry) -> Said:
+        return {"uses": self.order}
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         found = tuple(super().objections(game, player, rules))

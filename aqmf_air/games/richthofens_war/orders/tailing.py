@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, ClassVar, Literal
@@ -13,6 +13,7 @@ from aqmf_air.core.play.orders import Event, Timing, after
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.sealed_orders import SealedOrder
+from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.richthofens_war.events.order_of_moves import TailWon
 from aqmf_air.games.richthofens_war.initiative import rolls, row_of_try
 from aqmf_air.games.richthofens_war.pieces import Tail
@@ -20,6 +21,7 @@ from aqmf_air.games.richthofens_war.rules.tailing import tail_try
 from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, sealed_word
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
+from aqmf_air.games.richthofens_war.words import Choices, enemies, own_aircraft
 from aqmf_air.registry import Registry
 
 Orders = tuple[tuple[str, str], ...]
@@ -48,6 +50,7 @@ class AnnounceTails(SealedOrder[Game, Registry]):
     type: Literal["richthofen.announce_tails"] = "richthofen.announce_tails"
     rule: ClassVar[str] = "RW-TAIL-2"
     timing: ClassVar[Timing] = Timing(("tailing",), "announcing tails", "RW-TAIL-2")
+    phrases: ClassVar[tuple[str, ...]] = ("tail|announce {tails}",)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
@@ -59,6 +62,18 @@ class AnnounceTails(SealedOrder[Game, Registry]):
             word = sealed_word((one.tailer, one.target) for one in chosen if one)
             title = f"tail: {game.title_of(player, word)}" if word != NOTHING else "nobody tails"
             yield Offer(cls(side=player, order=word), title, player, ends_stage=True)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+        pair = {"tailer": own_aircraft(game, player), "target": enemies(game, player)}
+        return {"tails": Choices("who gets on whose tail, or nothing", "{tailer} behind|tails {target}", pair)}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[AnnounceTails]:
+        yield cls(side=player, order=said["tails"])
+
+    def in_words(self, game: Game, rules: Registry) -> Said:
+        return {"tails": self.order}
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         found = tuple(super().objections(game, player, rules))

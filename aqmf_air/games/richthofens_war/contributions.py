@@ -11,6 +11,7 @@ from aqmf_air.core.play.contributions import Policy, ScenarioSource
 from aqmf_air.core.play.orders import Event, Order
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened
+from aqmf_air.games.richthofens_war import automatic
 from aqmf_air.games.richthofens_war.events import damage, declarations, fire, moves, order_of_moves, stages
 from aqmf_air.games.richthofens_war.orders import combat, declaring, ending, initiative, moving, sealed_choices, tailing
 from aqmf_air.games.richthofens_war.policy import choose
@@ -32,7 +33,10 @@ ORDERS = kinds_in(Order, tailing, initiative, moving, declaring, sealed_choices,
 """In the order in which they are offered."""
 EVENTS = (OrderSealed, OrdersOpened, *kinds_in(Event, order_of_moves, stages, moves, declarations, fire, damage))
 RULINGS = (RichthofenRulings,)
-POLICIES = (Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose),)
+POLICIES = (
+    Policy("club", "Looks at every move: tails, keeps above, saves ammunition, goes home when hurt.", automatic.choose),
+    Policy("exact-odds", "Does what the exact odds say hurts the enemy most, among the usual moves.", choose),
+)
 
 
 def rules() -> tuple[Rule, ...]:

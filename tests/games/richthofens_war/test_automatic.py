@@ -1,0 +1,95 @@
+"""The automatic side: what it looks up is what the rules say, what it orders is allowed, and it beats the plain one."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aqmf_air.core.data.documents import load_toml
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.richthofens_war import automatic, policy
+from aqmf_air.games.richthofens_war.automatic.relative import (
+    Flight,
+    Places,
+    all_ends,
+    bearing_table,
+    looked_up,
+    path_to,
+    tailing_table,
+)
+from aqmf_air.games.richthofens_war.rules import moving, sights, tailing
+from aqmf_air.games.richthofens_war.rules.moving import Condition
+from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import tables
+from aqmf_air.geometry.hexes.grid import Hex, from_map
+from aqmf_air.registry import load_registry
+
+REGISTRY = load_registry(entry_points=False)
+RULESET = REGISTRY.ruleset("richthofen")
+RULINGS = RichthofenRulings()
+
+hexes = st.builds(Hex, st.integers(-12, 12), st.integers(-12, 12))
+somewhere = st.builds(Place, hexes, st.integers(0, 5), st.integers(10, 50).map(lambda steps: 50 * steps))
+
+
+@given(
+    somewhere,
+    somewhere,
+    st.sampled_from(("front", "rear")),
+    st.sampled_from(("Sopwith Camel", "Bristol F2B", "Roland C-II")),
+)
+def test_what_it_looks_up_is_what_the_rules_say(own: Place, other: Place, mount: sights.Mount, type_: str) -> None:
+    sheet = tables().aircraft.at(type_)
+    bears = sights.bears(own, mount, sheet, other, tables(), RULINGS)
+    found = looked_up(bearing_table(sheet, mount, tables(), RULINGS), Places.of(own), Places.of(other))
+    assert found.tolist() == [bears.range if bears else -1]
+    alike = Place(other.at, own.facing, other.height)
+    tails = looked_up(tailing_table(tables(), RULINGS), Places.of(own), Places.of(alike))
+    assert (tails > 0).tolist() == [tailing.in_position(own, alike, tables(), RULINGS)]
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 5), st.integers(-2, 2), st.booleans(), st.sampled_from((50, 300, 1000, 2000, 5400)), st.data())
+def test_its_ends_are_those_of_the_rules(facing: int, turned: int, straight: bool, height: int, data: st.DataObject) -> None:
+    now = moving.performance(tables().aircraft.at("Sopwith Camel"), Condition(), tables(), RULINGS)
+    flight, at = Flight(facing, turned, straight, height, now, tables(), RULINGS), from_map(12, 9)
+    ends = all_ends(flight, at, (4, 5))
+    reached = [one for speed in (4, 5) for one in flight.reached(at, speed)]
+    assert len(ends.speed) == len(reached)
+    which = data.draw(st.integers(0, len(reached) - 1))
+    speed, way = path_to(flight, at, ends, which)
+    assert way == reached[which]
+    place = Place(way.end.pose.at, way.end.pose.facing, way.end.height)
+    assert [int(one[which]) for one in ends.end] == [*place.at, place.facing, place.height // 50]
+    walked = moving.walked(flight.start(at), way.path, now, tables(), RULINGS)
+    assert (walked.end, walked.before, walked.spent) == (way.end, way.before, speed)
+
+
+def test_it_beats_the_plain_automatic_side_in_duels_of_equals() -> None:
+    document = load_toml(REGISTRY.scenarios("richthofen")["duel"].path)
+    document["aircraft"] = [{**one, "type": "Sopwith Camel"} for one in document["aircraft"]]
+    setup = RULESET.set_up(document, "duel of Camels", {}).setup
+    won: Counter[str] = Counter()
+    for seed in range(2):
+        for own in ("german", "allied"):
+            session = Session(RULESET, new_header(RULESET, setup, seed=seed, game="duel"))
+            while not RULESET.over(session.state):
+                side = RULESET.stage(session.state).active[0]
+                chosen = (automatic if side == own else policy).choose(RULESET, session.state, side)
+                assert chosen is not None
+                session.submit(chosen, side)
+            winner = RULESET.over(session.state)
+            won["club" if winner == own else "draw" if winner == "draw" else "plain"] += 1
+    assert won["club"] >= 3, won
+
+
+@pytest.mark.parametrize("height", [-400, 0, 400])
+def test_nothing_bears_beyond_the_tables(height: int) -> None:
+    table = bearing_table(tables().aircraft.at("Sopwith Camel"), "front", tables(), RULINGS)
+    own, far = Places.of(Place(Hex(0, 0), 0, 2000)), Places.of(Place(Hex(30, 0), 0, 2000 + height))
+    assert np.array_equal(looked_up(table, own, far), [-1])

@@ -201,13 +201,26 @@ class Names(Slot):
         token = reading.match(at, _TOKEN)
         begins = token[0].casefold() if token else ""
         if token and begins[0].isalnum():
-            meant = [value for name, value in named.items() if name.casefold().startswith(begins)]
-            if meant and all(value == meant[0] for value in meant):
-                yield meant[0], token.end()
+            short = list(self._begun(reading, named, token))
+            if short:
+                yield from reversed(short)
                 return
         if named:
             first = {value: name for name, value in reversed(list(named.items()))}
             reading.miss(at, self._expected([name for name in named if first[named[name]] == name]), named)
+
+    def _begun(self, reading: Reading, named: Mapping[str, Any], token: re.Match[str]) -> Readings:
+        """What the next words begin the name of, where it is one thing alone: ``field gun``; the fewest words first."""
+        start, step = token.start(), token
+        while True:
+            begins = " ".join(reading.text[start : step.end()].casefold().split())
+            meant = [value for name, value in named.items() if name.casefold().startswith(begins)]
+            if meant and all(value == meant[0] for value in meant):
+                yield meant[0], step.end()
+            after = reading.match(step.end(), _TOKEN)
+            if not meant or after is None:
+                return
+            step = after
 
     def _expected(self, names: Sequence[str]) -> str:
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""

@@ -85,7 +85,9 @@ def test_a_move_is_told_by_coordinates_distance_direction_and_facing(text: str, 
 def test_fire_needs_no_weapon_where_there_is_one_and_what_is_not_allowed_is_read_all_the_same() -> None:
     shot = read("gunners fire at scout")
     assert (shot.type, shot.model_dump()["weapon"]) == ("host.shoot", "Heavy Machine Gun")
+    assert read("heavy machine fires at the scout") == read("the gunners fire at scout") == shot
     assert read("battery shells scout").type == "host.barrage"
+    assert read("field gun shells the scout tripod") == read("battery shells scout")
     assert any("another phase" in one.reason for one in GAME.objections(FIRST, shot, "human"))
 
 

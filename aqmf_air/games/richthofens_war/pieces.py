@@ -15,6 +15,8 @@ from aqmf_air.geometry.hexes.moves import Pose
 
 SideId = Literal["german", "allied"]
 SIDES: tuple[SideId, ...] = ("german", "allied")
+COMPASS = ("east", "south-east", "south-west", "west", "north-west", "north-east")
+"""Facings in words, as the map is drawn."""
 
 
 class Gun(Frozen):

@@ -7,7 +7,7 @@ from typing import Literal
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.richthofens_war.path_words import path_in_words
-from aqmf_air.games.richthofens_war.pieces import LastMove, Shot
+from aqmf_air.games.richthofens_war.pieces import COMPASS, LastMove, Shot
 from aqmf_air.games.richthofens_war.rules.lines import drifted, on_map
 from aqmf_air.games.richthofens_war.state import Game
 
@@ -99,7 +99,7 @@ class WindRolled(Event[Game]):
         return replace(game, wind=self.wind)
 
     def tell(self, game: Game) -> str:
-        return "the wind blows " + ("right", "down right", "down left", "left", "up left", "up right")[self.wind]
+        return f"the wind blows to the {COMPASS[self.wind]}"
 
 
 class Drifted(Event[Game]):

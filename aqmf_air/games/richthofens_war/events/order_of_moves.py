@@ -55,8 +55,8 @@ class InitiativeRolled(Event[Game]):
         return replace(game, phase="ties", totals=self.totals, early=self.early, clusters=self.clusters)
 
     def tell(self, game: Game) -> str:
-        said = ", ".join(f"{game.called(id_)} {total}" for id_, total in sorted(self.totals, key=lambda one: one[1]))
-        return f"initiative: {said}" if said else ""
+        said = ", ".join(f"{game.called(id_)}: {total}" for id_, total in sorted(self.totals, key=lambda one: one[1]))
+        return f"initiative {said}" if said else ""
 
 
 class TiedChosen(Event[Game]):

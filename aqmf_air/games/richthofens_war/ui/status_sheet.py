@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Gun
+from aqmf_air.games.richthofens_war.pieces import COMPASS, Aircraft, Airman, Gun
 from aqmf_air.games.richthofens_war.rules.guns import fitted
 from aqmf_air.games.richthofens_war.rules.moving import max_dive_at
 from aqmf_air.games.richthofens_war.rules.skill import NAMES
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.web.board.board import Track
 
-COMPASS = ("east", "south-east", "south-west", "west", "north-west", "north-east")
-"""The map has north up."""
 DANGER = 2 / 3
 """Of the damage that an aircraft takes: from here on its boxes are an alarm."""
 

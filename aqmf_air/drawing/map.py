@@ -11,7 +11,7 @@ from itertools import pairwise
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import Box, Circle, Segment
 from aqmf_air.drawing.lettering import Caption, Lettering, badge, em, listed
-from aqmf_air.drawing.panel import Panel, box
+from aqmf_air.drawing.panel import Panel, Swatch, box
 from aqmf_air.drawing.svg import Fragment, Point, Value, line_to
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc
@@ -179,8 +179,8 @@ class Map:
                 fill = style.INK if inch % 2 == 0 else style.CARD
                 sheet.rect(12 + inch * self.scale, low - 6, self.scale, 6, fill, stroke=style.INK, stroke_width=0.8)
             sheet.text((18 + inches * self.scale, low), f'{inches}"', 12, style.INK)
-            signs = [*((partial(_number, count), 24, words) for count, words in key),
-                     *((swatch, 44, words) for words, swatch in self.panel.legend.items())]  # fmt: skip
+            signs: list[tuple[Swatch, float, str]] = [(partial(_number, count), 24, words) for count, words in key]
+            signs += [(swatch, 44, words) for words, swatch in self.panel.legend.items()]
             x, y = 60 + inches * self.scale, low - 4
             for draw, room, words in signs:
                 wide = room + 6 + em(words) * 11

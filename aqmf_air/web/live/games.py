@@ -150,18 +150,26 @@ async def home_parts(request: Request) -> dict[str, Any]:
 
 
 def _to_begin() -> dict[str, Any]:
+    """Every game with its scenarios, its pages by what they are for, and what may be tried of them."""
     there = registry()
-    begun = []
-    for ruleset in games():
+    listed = sorted((one for one in there.pages.values() if one.link), key=lambda one: one.link.count("/"))
+
+    def of(ruleset: str) -> dict[str, Any]:
+        own = [one for one in listed if one.ruleset == ruleset]
+        groups: dict[str, list[Pages]] = {}
+        for one in own:
+            groups.setdefault(one.group, []).append(one)
+        return {"groups": groups, "samples": [sample for one in own for sample in one.samples]}
+
+    begun, playable = [], games()
+    for ruleset in playable:
         shown = _offered(ruleset)
-        begun.append({key: shown[key] for key in ("ruleset", "about", "scenarios", "drawn", "first", "policies")})
-    groups: dict[tuple[str, str], list[Pages]] = {}
-    listed = [one for one in there.pages.values() if one.link]
+        keys = ("ruleset", "about", "scenarios", "drawn", "first", "policies")
+        begun.append({key: shown[key] for key in keys} | of(ruleset))
+    others = dict.fromkeys(one.ruleset for one in listed if one.ruleset not in playable)
     titles = {source.id: source.title for source in there.rulesets.values()}
-    for one in sorted(listed, key=lambda each: each.link.count("/")):
-        title = titles.get(one.ruleset, "")
-        groups.setdefault((one.group or title or "Further pages", title if one.group else ""), []).append(one)
-    return {"games": begun, "groups": groups, "samples": [sample for one in listed for sample in one.samples]}
+    begun += [{"ruleset": one, "about": titles.get(one, "Further pages"), "scenarios": ()} | of(one) for one in others]
+    return {"games": begun}
 
 
 async def card(request: Request) -> Response:

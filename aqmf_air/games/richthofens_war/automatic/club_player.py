@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, cast
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.events import Command
 from aqmf_air.games.richthofens_war import policy, shooting, targets
-from aqmf_air.games.richthofens_war.automatic.moves import CRITICAL, LIFE, STILL_THERE, best_move, goes_home
+from aqmf_air.games.richthofens_war.automatic.weights import CRITICAL, LIFE, STILL_THERE, goes_home
 from aqmf_air.games.richthofens_war.initiative import row_of_try
 from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
 from aqmf_air.games.richthofens_war.orders.declaring import Declare, TakeNoTarget
@@ -59,6 +60,8 @@ def _of(kind: type[Any], offers: Sequence[Command]) -> list[Any]:
 
 
 def _move(ruleset: Any, game: Game, player: str) -> Command | None:
+    from aqmf_air.games.richthofens_war.automatic.moves import best_move
+
     if game.queue and (one := game.of(game.queue[0])).side == player and (found := best_move(game, one)):
         order = Fly(aircraft=one.id, speed=found.speed, path=found.reached.path)
         if not ruleset.objections(game, order, player):
@@ -166,7 +169,7 @@ def _aces(game: Game, offers: Sequence[Command]) -> Command | None:
 
 
 def _gain(game: Game, ace: str, use: str) -> float:
-    chosen = game.model_copy(update={"ace_uses": ((ace, use),)})
+    chosen = replace(game, ace_uses=((ace, cast("Literal['attack', 'defence']", use)),))
     total = 0.0
     for shot in chosen.open_shots:
         if ace in (shot.shooter, shot.target) and (there := shooting.ready(chosen, shot)):

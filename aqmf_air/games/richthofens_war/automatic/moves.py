@@ -20,6 +20,7 @@ from aqmf_air.games.richthofens_war.automatic.relative import (
     path_to,
     tailing_table,
 )
+from aqmf_air.games.richthofens_war.automatic.weights import CRITICAL, LIFE, STILL_THERE, goes_home
 from aqmf_air.games.richthofens_war.flights import speeds_of, start_of
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import sights
@@ -32,14 +33,8 @@ from aqmf_air.games.richthofens_war.targets import By, batteries_of, mount_of, s
 from aqmf_air.geometry.hexes.grid import ORIGIN
 
 Values = NDArray[np.float64]
-LIFE = 10.0
-"""What a whole aircraft is worth; a point of damage is its part of the points that are left."""
-CRITICAL = 2.5
-"""Points of damage that a critical hit is worth."""
 TAKEN = 0.9
 """What a point that is taken counts beside one that is dealt."""
-STILL_THERE = 0.2
-"""How often a target that has yet to move is still in the sights afterwards."""
 ON_A_TAIL = 0.8
 """What it is worth to stand where one may tail the enemy in the next turn."""
 HEIGHT = 0.05
@@ -53,8 +48,6 @@ EDGE = 3
 """Hexes from the edge of the map that are kept free."""
 LOOKED_AT = 24
 """Ends whose answers are looked at."""
-HURT = 2 / 3
-"""Of the damage that destroys it: who has taken so much goes home."""
 HANDS_FREE = 0.6
 """What a move is worth after which a jam may be cleared. JAM-5."""
 GROUND_TURN = 1.4
@@ -105,12 +98,6 @@ def flight_of(game: Game, one: Aircraft) -> Flight:
     """What the ends of its move depend on."""
     (_, facing, turned), height, straight = start_of(game, one)
     return Flight(facing, turned, straight, height, game.performance(one), game.tables, game.rulings)
-
-
-def goes_home(game: Game, one: Aircraft) -> bool:
-    """Whether it breaks off: it is badly hurt, loses fuel, or has nothing left to fire."""
-    armed = any(gun.rounds and not gun.out for gun in one.guns)
-    return one.damage >= HURT * game.type_of(one).damage or one.gliding or one.fuel is not None or not armed
 
 
 class Chosen(NamedTuple):

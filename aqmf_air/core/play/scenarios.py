@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import ScenarioSource
 
 SCENARIOS = Shelf("scenarios", "scenario")
-NAME = re.compile(r"\w[\w -]{0,59}")
+LONGEST_NAME = 60
+"""Characters of the name of an own scenario."""
+NAME = re.compile(rf"\w[\w -]{{0,{LONGEST_NAME - 1}}}")
 """What an own scenario may be called: a word or two, which nobody takes for a file."""
 
 

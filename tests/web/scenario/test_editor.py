@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import re
+import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.qr import code_of
+from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.scenarios import SCENARIOS
+from aqmf_air.games.martian_front.hook_answers import army_options
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, read_scenario
+from aqmf_air.games.martian_front.scenario.token import SEAL, scenario_from, token_of
+from aqmf_air.web.shared_registry import rules
 from tests.cli.test_lists_in_scenarios import HUMAN, MARTIAN, settled
+from tests.qr import from_svg
 
 HX = {"hx-request": "true"}
 
@@ -128,20 +137,91 @@ def test_where_rulings_differ_the_player_says_whose_count(client: TestClient, mi
 
 def test_the_file_goes_out_and_comes_back(client: TestClient, mill: str) -> None:
     sent = client.get(f"{mill}/file.toml").content
-    refused = client.post("/scenario/load", files={"file": ("mill.toml", sent)})
-    assert refused.status_code == 400
-    assert "the name &#39;the-mill&#39; is taken by one of your own: choose another" in refused.text
+    again = client.post("/scenario/load", files={"file": ("../x.toml", sent)})
+    assert again.headers["location"] == "/scenario/the-mill-2"
+    assert read_scenario(SCENARIOS.named("the-mill-2")) == replace(file(), name="the-mill-2")
     renamed = sent.replace(b'"the-mill"', b'"other mill"')
-    assert (
-        client.post("/scenario/load", files={"file": ("../x.toml", renamed)}).headers["location"] == "/scenario/other-mill"
-    )
     bad = client.post("/scenario/load", files={"file": ("mill.toml", renamed.replace(b"width", b"widht"))})
     assert "mill.toml: unknown key &#39;table.widht&#39;" in bad.text
     spying = renamed.replace(b"other mill", b"spy") + b'[[armies]]\nside = "human"\nfile = "/etc/passwd"\n'
     assert "a scenario that is sent must have its units in it" in client.post(
         "/scenario/load", files={"file": ("mill.toml", spying)}
     ).text  # fmt: skip
-    assert [path.name for path in SCENARIOS.kept()] == ["other-mill.toml", "the-mill.toml"]
+    assert [path.name for path in SCENARIOS.kept()] == ["the-mill-2.toml", "the-mill.toml"]
+
+
+def test_a_scenario_is_a_link_that_is_looked_at_and_kept_after_one_confirmation(client: TestClient, mill: str) -> None:
+    for kind, name in (("US Infantry", "us-infantry"), ("Scout Tripod", "scout-tripod")):
+        change(client, mill, "add", type=kind)
+        assert f"<strong>{kind}</strong>" in client.get(mill).text
+        change(client, mill, "unit", unit=name, known=kind, called=f"Old {kind}")
+    assert [(one.id, one.name) for one in file().units] == [
+        ("us-infantry", "Old US Infantry"),
+        ("scout-tripod", "Old Scout Tripod"),
+    ]
+    before, page = file(), client.get(mill).text
+    assert "Old US Infantry: expected elements, or a zone of the human side" in page
+    found = re.search(r'id="share-link" readonly value="([^"]*)"', page)
+    assert found
+    token = found[1]
+    assert token.startswith("aqs1-")  # others cannot reach this app: there is no link to it
+    assert from_svg(client.get(f"{mill}/code.svg").text) == token
+    client.post(f"{mill}/discard")
+    for given in (token, f"http://10.0.0.7:8000/scenario#{token}"):
+        shown = client.post("/scenario/given", data={"given": given})
+        assert shown.status_code == 200
+        assert "The mill</h2>" in shown.text
+    assert SCENARIOS.kept() == ()
+    for _ in range(2):  # a double tap
+        kept = client.post("/scenario/load", data={"given": token, "once": "a"}, files={"file": ("", b"")})
+        assert kept.headers["location"] == "/scenario/the-mill"
+    assert file() == before
+
+
+def test_scenarios_that_ship_are_the_same_out_of_their_tokens() -> None:
+    game = rules("aqmf").ruleset
+    for name, listed in game.scenarios.items():
+        shipped = read_scenario(listed.path)
+        token = token_of(shipped, army_options(game.registry))
+        assert scenario_from(token) == shipped, name
+        assert int(code_of(f"http://192.168.178.122:8000/scenario#{token}").version) <= 20
+    words = package_file("aqmf_air.games.martian_front.scenario", "data/token_words.txt").read_bytes()
+    assert hashlib.sha256(words).hexdigest()[:16] == "f94358305874639c"  # tokens of version 1 are read with just these
+
+
+def sealed(plain: bytes) -> str:
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return SEAL.close(deflate.compress(plain) + deflate.flush())
+
+
+BARE = b'{"name":"x","title":"x","table":{"width":9,"depth":9},"armies":[{"side":"human","file":"/etc/passwd"}]}'
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ("soup", "token: expected a scenario token, which begins with &#39;aqs1-&#39;"),
+        ("https://example.org/scenario#aqs1-AAAA", "token: it is cut short"),
+        ("aqs9-AAAA", "token: it is of version 9, and this program reads version 1: update the program"),
+        ("aqs1-" + "A" * 40_000, "token: expected a scenario token"),
+        (sealed(b"[]"), "token: it is no scenario"),
+        (sealed(b"\xff"), "token: it cannot be read"),
+        (SEAL.close(b"soup"), "token: it cannot be read"),
+        (
+            sealed(b'{"name": "x", "title": "x"}'),
+            "this scenario: key &#39;table&#39; is missing",
+        ),
+        (sealed(BARE), "token: a scenario that is sent must have its units in it"),
+    ],
+)
+def test_a_link_that_is_none_is_told_in_one_line(client: TestClient, given: str, line: str) -> None:
+    for answer in (
+        client.post("/scenario/given", data={"given": given}),
+        client.post("/scenario/load", data={"given": given}, files={"file": ("", b"")}),
+    ):
+        assert answer.status_code == 400
+        assert line in answer.text
+    assert SCENARIOS.kept() == ()
 
 
 def test_an_own_scenario_is_in_the_chooser_when_it_can_be_played(client: TestClient, mill: str, home: Path) -> None:

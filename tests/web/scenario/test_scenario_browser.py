@@ -68,13 +68,13 @@ def test_from_a_bare_table_to_a_game(chromium: Any, address: str, screen: dict[s
         page.get_by_label("Title", exact=True).fill(f"The mill by {press}")
         page.get_by_label("Table inches across").fill("48")
         page.get_by_label("Table inches deep").fill("36")
-        getattr(page.get_by_role("button", name="Begin it"), press)()
+        getattr(page.get_by_role("button", name="Start scenario"), press)()
         page.locator("#stage[data-drawn]").wait_for()
         for whose, side in (("Rifles", "human"), ("Strays", "martian")):
             page.get_by_label("From your army lists").select_option(label=f"{whose} by {press} ({side})")
             getattr(page.get_by_role("button", name="Take its units"), press)()
             settled(page, f"Took 2 units from {whose}")
-        assert page.get_by_text("Us-infantry: expected elements, or a zone of the human side.").count()
+        assert page.get_by_text("US Infantry: expected elements, or a zone of the human side.").count()
         getattr(page.get_by_role("button", name="Terrain", exact=True), press)()
         page.get_by_label("Kind of terrain to draw").select_option("wood")
         for x, y in ((10, 16), (20, 16), (18, 22)):
@@ -88,7 +88,7 @@ def test_from_a_bare_table_to_a_game(chromium: Any, address: str, screen: dict[s
             dragged(page, start, end)
             page.locator("#zones summary small", has_text="1" if side == "human" else "2").wait_for()
             settled(page, "Added a zone.")
-        page.get_by_text("Ready to be played as").wait_for()
+        page.get_by_text("Ready to be played.").wait_for()
         getattr(page.get_by_role("button", name="Objective", exact=True), press)()
         tap(30, 18)
         settled(page, "Added an objective.")
@@ -112,7 +112,7 @@ def test_from_a_bare_table_to_a_game(chromium: Any, address: str, screen: dict[s
         assert page.locator("#terrain-0-corners").input_value() == "10 16, 15 13, 20 16"
         page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         sound(page)
-        getattr(page.get_by_role("link", name="Play it"), press)()
+        getattr(page.get_by_role("link", name="Play", exact=True), press)()
         assert page.get_by_role("radio", name=f"The mill by {press}").is_checked()
         getattr(page.get_by_role("button", name="Set up the table"), press)()
         page.locator("#board").wait_for()
@@ -123,7 +123,7 @@ def test_without_script_everything_can_be_typed(chromium: Any, address: str) -> 
     with watched(chromium, **LAPTOP, java_script_enabled=False) as page:
         page.goto(f"{address}/scenario/new")
         page.get_by_label("Title", exact=True).fill("By pen")
-        page.get_by_role("button", name="Begin it").click()
+        page.get_by_role("button", name="Start scenario").click()
         page.locator("img.preview").wait_for()
         page.get_by_text("Terrain 0").click()
         page.locator("#new-terrain-corners").fill("10 20, 18 20, 16 26")
@@ -134,3 +134,27 @@ def test_without_script_everything_can_be_typed(chromium: Any, address: str) -> 
         page.locator("#terrain-0").get_by_role("button", name="Set").click()
         page.get_by_text("Terrain 1").wait_for()
         assert page.locator("#terrain-0-corners").input_value() == "10 20, 18 20, 18 30"
+
+
+def test_a_link_is_opened_after_one_confirmation_and_its_scenario_is_in_no_address(chromium: Any, address: str) -> None:
+    with watched(chromium, **SMALL_PHONE, color_scheme="dark") as page:
+        page.goto(f"{address}/scenario")
+        page.get_by_label("Title of the copy").fill("Sent by a friend")
+        page.get_by_role("button", name="Copy scenario").tap()
+        page.get_by_role("heading", name="Sent by a friend").wait_for()
+        page.locator("#share > summary").tap()
+        token = page.get_by_label("Token", exact=True).input_value()
+        page.locator("#share img.code").scroll_into_view_if_needed()
+        page.wait_for_function("() => document.querySelector('#share img.code').naturalWidth > 0")
+        sound(page)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto("about:blank")
+        page.goto(f"{address}/scenario#{token}")
+        page.get_by_text("Somebody sent you a scenario").wait_for()
+        sound(page)
+        page.get_by_role("button", name="Add to your scenarios").tap()
+        page.wait_for_url("**/scenario/sent-by-a-friend-2")
+        assert not any(token[:40] in one for one in asked)
+        page.goto(f"{address}/scenario#aqs1-{'A' * 31_000}")
+        page.get_by_text("This link is too long for a scenario: 31005 characters, expected at most 30000.").wait_for()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.data.documents import toml_key, toml_of
 from aqmf_air.core.data.files import held
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.own_files import write_version
 from aqmf_air.core.play.contributions import ScenarioSource
-from aqmf_air.core.play.scenarios import SCENARIOS, open_scenarios, require_free_name
+from aqmf_air.core.play.scenarios import LONGEST_NAME, SCENARIOS, Listed, open_scenarios, require_name
 from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, read_scenario
 
@@ -18,15 +20,24 @@ from aqmf_air.games.martian_front.scenario.model import ScenarioFile, read_scena
 def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], reserved: tuple[str, ...] = ()) -> Path:
     """Keep a new scenario. ``what`` was done, in a few words. Gives the path of its file, whose key is none of ``reserved``.
 
+    Where its name is taken it has the first that is free: ``the-mill-2``.
+
     Raises:
-        DataError: its name is taken, or it cannot be written.
+        DataError: it has no name that a scenario can have, or cannot be written.
     """
     with held(SCENARIOS.place):
-        require_free_name(file.name, open_scenarios(RULESET, bundled))
+        file = replace(file, name=_free_name(file.name, open_scenarios(RULESET, bundled)))
         words = file.name.replace("-", " ")
         path = SCENARIOS.free(f"{words} scenario" if SCENARIOS.key_of(words) in reserved else words)
         write_scenario(path, file, what)
     return path
+
+
+def _free_name(name: str, listed: Mapping[str, Listed]) -> str:
+    require_name(name, "the scenario")
+    taken = {one.name.casefold() for one in listed.values() if not one.fault}
+    names = (f"{name[: LONGEST_NAME - 4]}-{number}" if number > 1 else name for number in count(1))
+    return next(one for one in names if one.casefold() not in taken)
 
 
 def write_scenario(path: Path, file: ScenarioFile, what: str) -> None:

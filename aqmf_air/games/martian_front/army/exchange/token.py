@@ -11,14 +11,14 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import Field
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.qr import BORDER, SCALE, blocks_of, code_of
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
 from aqmf_air.errors import DataError
@@ -26,9 +26,6 @@ from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.profiles import SIDES
-
-if TYPE_CHECKING:
-    import segno
 
 SEAL = Seal("aqa", 1, "an army", max_token=60_000, max_bytes=200_000)
 
@@ -223,66 +220,12 @@ IMPORTER = Importer("token", "share token, or a link with one", _recognises, _re
 
 # -- as a QR code --------------------------------------------------------------------------------------------------------
 
-LEVELS = ("m", "l")
-"""Error correction, 15% or 7% of the code may be dirty or torn: the lower one where a code would be hard to scan else."""
-SMALL = 15
-"""The version up to which a code is small enough to have the better correction: 77 modules a side."""
-SCALE, BORDER = 8, 4
-"""Pixels a module, and the quiet zone in modules that the standard asks for."""
-
 
 def shared(army: Army, page: str = "") -> str:
     """What is given away to share a list: a link to ``page`` that opens it, with the token as its fragment, which no server
     ever gets to see; without a page that others can reach, the token itself, which any copy of this program takes.
     """
     return f"{page}#{token_of(army)}" if page else token_of(army)
-
-
-def holds(text: str) -> bool:
-    """Whether there is a QR code that holds so much."""
-    try:
-        code_of(text)
-    except DataError:
-        return False
-    return True
-
-
-def svg_of(text: str, border: int = BORDER) -> str:
-    """The QR code of a text as SVG, to stand in a page.
-
-    Raises:
-        DataError: no code holds so much.
-    """
-    drawn = io.BytesIO()
-    code_of(text).save(drawn, kind="svg", scale=SCALE, border=border, xmldecl=False, svgns=True, nl=True)
-    return drawn.getvalue().decode()
-
-
-def code_of(text: str) -> segno.QRCode:
-    """The QR code of a text, as small as it can be.
-
-    Raises:
-        DataError: no code holds so much.
-    """
-    import segno
-
-    for level in LEVELS:
-        with suppress(segno.DataOverflowError):
-            code = segno.make_qr(text, error=level, mode="byte", boost_error=False)
-            if int(code.version) <= SMALL or level == LEVELS[-1]:
-                return code
-    raise DataError(f"qr: {len(text):,} characters are more than a QR code holds; share the list as a file", path="qr")
-
-
-def blocks_of(text: str) -> str:
-    """The QR code of a text in characters, two modules to each, light ones painted: for a dark terminal.
-
-    Raises:
-        DataError: no code holds so much.
-    """
-    drawn = io.StringIO()
-    code_of(text).terminal(drawn, border=BORDER, compact=True)
-    return drawn.getvalue().rstrip()
 
 
 def _write_code(muster: ResolvedList, options: ExportOptions) -> bytes:

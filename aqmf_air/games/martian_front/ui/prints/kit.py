@@ -11,13 +11,14 @@ from typing import Any
 from pydantic import Field
 
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.qr import code_of, holds, svg_of
 from aqmf_air.core.data.tables import Sourced, Standing, load_rows, package_file
 from aqmf_air.core.data.text import TYPESET, quoted
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
-from aqmf_air.games.martian_front.army.exchange.token import code_of, holds, shared, svg_of
+from aqmf_air.games.martian_front.army.exchange.token import shared
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType

@@ -6,8 +6,9 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.qr import BORDER, blocks_of, code_of, svg_of
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.exchange.token import BORDER, army_from, blocks_of, code_of, shared, svg_of
+from aqmf_air.games.martian_front.army.exchange.token import army_from, shared
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import context
@@ -76,5 +77,5 @@ def test_any_other_suffix_is_refused() -> None:
 def test_a_list_that_no_code_holds_is_named() -> None:
     units = tuple(Entry(unit="US Infantry", notes="".join(chr(0x4E00 + 700 * n + m) for m in range(700))) for n in range(5))
     army = Army(name="x", side="human", units=units)
-    with pytest.raises(DataError, match=r"^qr: [\d,]+ characters are more than a QR code holds; share the list as a file$"):
+    with pytest.raises(DataError, match=r"^qr: [\d,]+ characters are more than a QR code holds; share a file in its place$"):
         context().export(context().muster(army), "qr", ExportOptions())

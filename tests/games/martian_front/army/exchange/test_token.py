@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.core.data.qr import code_of
 from aqmf_air.core.data.token import Writer
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.exchange.token import SEAL, army_from, code_of, shared, token_of, words
+from aqmf_air.games.martian_front.army.exchange.token import SEAL, army_from, shared, token_of, words
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import Attachment, ExportOptions
 from tests.games.martian_front.army.lists import catalogue, context

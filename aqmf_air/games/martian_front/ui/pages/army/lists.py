@@ -12,9 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.qr import holds, svg_of
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.exchange.text import profile_line
-from aqmf_air.games.martian_front.army.exchange.token import holds, shared, svg_of, token_of
+from aqmf_air.games.martian_front.army.exchange.token import shared, token_of
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 from aqmf_air.games.martian_front.army.store import LISTS, keep, parse_list, read_list, readable, to_toml

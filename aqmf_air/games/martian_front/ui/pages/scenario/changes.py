@@ -14,6 +14,7 @@ from typing import Any
 from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import describe
+from aqmf_air.core.play.scenarios import LONGEST_NAME
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import Army as Roster
 from aqmf_air.games.martian_front.army.resolved_list import joint_attachments
@@ -237,9 +238,9 @@ def begun(fields: Fields) -> ScenarioFile:
     """
     title = text(fields, "title")
     size = {side: inches(text(fields, side) or default, side) for side, default in (("width", "72"), ("depth", "48"))}
-    name = text(fields, "name") or "-".join(title.casefold().split())
-    kept = "".join(letter for letter in name if letter.isalnum() or letter in "-_ ")[:60].strip("- ")
-    document = {"name": kept or name, "title": title, "table": size, "initiative": "rolled", "deploy": SIDES}
+    words = "".join(letter if letter.isalnum() else " " for letter in title.casefold()).split()
+    name = "-".join(words)[:LONGEST_NAME].strip("-") or "scenario"
+    document = {"name": name, "title": title, "table": size, "initiative": "rolled", "deploy": SIDES}
     return read(ScenarioFile, document, "the new scenario", DataError)
 
 
@@ -330,8 +331,9 @@ def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     unit = next((one for one in file.units if one.id == name), None)
     if unit is None:
         raise _gone("unit")
+    known = text(fields, "known") or name
     if text(fields, "do") == "remove":
-        return replace(file, units=tuple(one for one in file.units if one is not unit)), f"removed {name}"
+        return replace(file, units=tuple(one for one in file.units if one is not unit)), f"removed {known}"
     changes: dict[str, Any] = {}
     if (said := given(fields, "elements")) is not None:
         spots = places(said, "places", (2, 3))
@@ -347,10 +349,10 @@ def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
         changes["arrives"] = arrival if turn else None
         if turn and not (changes.get("elements") or unit.elements):
             changes["elements"] = _at_the_edge(game, file, unit)
-    if new := given(fields, "id"):
-        changes["id"] = new
+    if (said := given(fields, "called")) is not None and said != known:
+        changes["name"] = " ".join(said.split())
     after = read(PlacedUnit, {**dict(unit), **changes}, name, DataError)
-    return replace(file, units=tuple(after if one is unit else one for one in file.units)), f"changed {name}"
+    return replace(file, units=tuple(after if one is unit else one for one in file.units)), f"changed {known}"
 
 
 def _at_the_edge(game: AllQuiet, file: ScenarioFile, unit: PlacedUnit) -> Any:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Callable
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
@@ -17,40 +20,45 @@ from starlette.routing import Route
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.own_files import STEPS, bytes_of, step, versions_of
+from aqmf_air.core.data.qr import holds, svg_of
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.scenarios import SCENARIOS, require_free_name
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.store import readable
-from aqmf_air.games.martian_front.hook_answers import special_rules
+from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
 from aqmf_air.games.martian_front.profiles import SIDES, covers
 from aqmf_air.games.martian_front.rules.measuring import terrain_kinds
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.scenario.checks import Examined, examine
-from aqmf_air.games.martian_front.scenario.model import ScenarioFile, label, parse_scenario, read_scenario
+from aqmf_air.games.martian_front.scenario.checks import Examined, Problem, examine
+from aqmf_air.games.martian_front.scenario.model import PlacedUnit, ScenarioFile, label, parse_scenario, read_scenario
 from aqmf_air.games.martian_front.scenario.own_scenarios import edit, keep
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
-from aqmf_air.games.martian_front.state import Part
+from aqmf_air.games.martian_front.scenario.token import SEAL, scenario_from, token_of
+from aqmf_air.games.martian_front.state import Part, Unit
 from aqmf_air.games.martian_front.ui.drawing.position import position
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, PARTS, WHOSE, begun, spelled
 from aqmf_air.games.martian_front.ui.unit_looks import looks_of
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+from aqmf_air.games.martian_front.unit_names import names_of
 from aqmf_air.games.martian_front.view import View
+from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.pages import Fields, answered, file_form_of, form_word, fragment, fresh, moved, page, picture, posted, text
 
-RESERVED = ("new",)
+RESERVED = ("new", "given")
 """Keys that are pages of their own."""
 
 
 # -- the shelf ------------------------------------------------------------------------------------------------------------
 
 
-def shelf(request: Request, fault: str = "", typed: Fields | None = None) -> Response:
-    """``/scenario/new``: the player's own scenarios, and the ways to a further one."""
+def shelf(request: Request, fault: str = "", typed: Fields | None = None, sent: ScenarioFile | None = None) -> Response:
+    """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
     game = ruleset()
     shown = [_on_the_shelf(game, path) for path in SCENARIOS.kept()]
     gone = [path.stem for path in SCENARIOS.discarded()[:20]]
     names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
     about: dict[str, Any] = {"kept": shown, "gone": gone, "names": names, "typed": typed or Fields({}), "once": fresh()}
+    about |= {"sent": _looked_at(game, sent) if sent else None, "longest": SEAL.max_token}
     return page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
 
 
@@ -61,6 +69,29 @@ def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
     mend = len(found.problems)
     return {"key": path.stem, "title": found.file.title, "name": found.file.name, "mend": mend, "fault": ""}
+
+
+def _looked_at(game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
+    """A scenario that somebody has sent, as it is shown before it is kept."""
+    found = examine(file, game)
+    forces = []
+    for side in SIDES:
+        kinds = Counter(unit.type for unit in found.sound.units if unit.side == side)
+        forces.append((side, [f"{count} {kind}" if count > 1 else kind for kind, count in kinds.items()]))
+    return {
+        "file": file,
+        "forces": forces,
+        "mend": len(found.problems),
+        "token": token_of(file, army_options(game.registry)),
+    }
+
+
+def given(request: Request, fields: Fields) -> Response:
+    """``POST /scenario/given``: a scenario from a link, looked at; nothing is kept yet."""
+    try:
+        return shelf(request, sent=scenario_from(text(fields, "given")))
+    except DataError as bad:
+        return shelf(request, str(bad), fields)
 
 
 def begin(request: Request, fields: Fields) -> Response:
@@ -74,17 +105,18 @@ def copy(request: Request, fields: Fields) -> Response:
     def copied() -> Path:
         file = ruleset().scenario_named(text(fields, "scenario"))
         title = text(fields, "title") or f"{file.title} (copy)"
-        name = begun(Fields({"title": title, "name": text(fields, "name")})).name
-        return _kept(replace(file, name=name, title=title), f"copied from {file.name}")
+        return _kept(replace(file, name=begun(Fields({"title": title})).name, title=title), f"copied from {file.title}")
 
     return _onto_the_shelf(request, fields, copied)
 
 
 async def load(request: Request) -> Response:
-    """``POST /scenario/load``: a scenario from a file."""
+    """``POST /scenario/load``: a scenario from a file, or from a link that was sent (``given``)."""
     raw, where, fields = await file_form_of(request, "the file")
 
     def loaded() -> Path:
+        if sent := text(fields, "given"):
+            return _kept(scenario_from(sent), "opened from a link")
         if not raw.strip():
             raise DataError("expected a scenario's TOML file", key="file")
         file = parse_scenario(raw, where)
@@ -144,6 +176,22 @@ def toml_file(request: Request) -> Response:
     return Response(bytes_of(path), media_type="application/toml", headers=headers)
 
 
+def code(request: Request) -> Response:
+    """``/scenario/KEY/code.svg``: its share link as a QR code."""
+    return picture(svg_of(_shared(request, ruleset(), read_scenario(_path_of(request)))["text"]))
+
+
+def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
+    """What is given away to share a scenario: a link with all of it in its fragment, or the token alone."""
+    base = reachable(request.app.state.network or str(request.base_url))
+    try:
+        token = token_of(file, army_options(game.registry))
+    except DataError as bad:
+        return {"text": "", "fault": str(bad), "link": False, "scanned": False}
+    text_of = f"{base}scenario#{token}" if base else token
+    return {"text": text_of, "fault": "", "link": bool(base), "scanned": holds(text_of)}
+
+
 def change(request: Request, fields: Fields) -> Response:
     """``POST /scenario/KEY/CHANGE``: one change, written before it is answered; then the scenario as it is."""
     path = _path_of(request)
@@ -182,6 +230,7 @@ def _page(request: Request, path: Path, said: str = "", fault: str = "", status:
     except DataError as bad:
         taken = str(bad)
     known, at = versions_of(path, SCENARIOS.kind)
+    called = _names_of((*found.file.units, *found.sound.units))
     return page(
         request,
         "scenario_editor.html" if fragment(request) else "scenario.html",
@@ -193,7 +242,7 @@ def _page(request: Request, path: Path, said: str = "", fault: str = "", status:
         part=text(request.query_params, "part"),
         base=_address(path.stem),
         file=found.file,
-        problems=found.problems,
+        problems=[_in_names(one, called) for one in found.problems],
         taken=taken,
         draft=json.dumps(draft_of(found, game)),
         undo=known[at].what if at > 0 else "",
@@ -204,12 +253,29 @@ def _page(request: Request, path: Path, said: str = "", fault: str = "", status:
         choices={kind: [(one, one) for one in known] for kind, known in (("side", SIDES), ("kind", terrain_kinds()))},
         covers=covers(),
         whose=WHOSE,
+        shared=_shared(request, game, found.file),
+        called=called,
         lists=[{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
         catalogue={side: [one for one in game.catalogue.values() if one.side == side] for side in SIDES},
         forces={side: _force(found, game, side) for side in SIDES},
         specials=special_rules(game.registry).values(),
         rulings=describe(settle(game.rulings, {**found.sound.rulings}, found.file.name)),
     )
+
+
+def _names_of(units: Iterable[PlacedUnit]) -> Mapping[str, str]:
+    """What players call units, by their ids."""
+    each = {one.id: Unit(id=one.id, name=one.name, type=one.type, side=one.side, elements=()) for one in units}
+    return names_of(each.values())
+
+
+def _in_names(problem: Problem, called: Mapping[str, str]) -> Problem:
+    """A problem with the names of units in place of their ids."""
+    if not called:
+        return problem
+    ids = "|".join(map(re.escape, sorted(called, key=len, reverse=True)))
+    message = re.sub(rf"(?<![\w-])'?({ids})'?(?![\w-])", lambda found: called[found[1]], problem.message)
+    return dataclasses.replace(problem, item=called.get(problem.item, problem.item), message=message)
 
 
 def _force(found: Examined, game: AllQuiet, side: str) -> dict[str, Any]:
@@ -255,11 +321,12 @@ def draft_of(found: Examined, game: AllQuiet) -> dict[str, Any]:
     """Everything that can be dragged on the table; ``at`` is its place in the file."""
     file = found.file
     own = {unit.id for unit in file.units}
-    catalogue = game.catalogue_for(found.sound, {})
+    catalogue, called = game.catalogue_for(found.sound, {}), _names_of(file.units)
     ground = {part: [{"at": at, **dict(one)} for at, one in enumerate(getattr(file, part))] for part in PARTS}
     units = [
         {
             "id": unit.id,
+            "called": called[unit.id],
             "side": unit.side,
             "size": by_name(catalogue, unit.type, "unit").base_diameter,
             "elements": [[one.x, one.y, one.facing] for one in unit.elements],
@@ -276,10 +343,12 @@ ROUTES = (
     Route("/scenario/new", posted(begin), methods=["POST"]),
     Route("/scenario/copy", posted(copy), methods=["POST"]),
     Route("/scenario/load", load, methods=["POST"]),
+    Route("/scenario/given", posted(given), methods=["POST"]),
     Route("/scenario/restore", posted(restore), methods=["POST"]),
     Route("/scenario/{scenario}", show),
     Route("/scenario/{scenario}/table.svg", drawn),
     Route("/scenario/{scenario}/file.toml", toml_file),
+    Route("/scenario/{scenario}/code.svg", code),
     Route("/scenario/{scenario}/discard", posted(discard), methods=["POST"]),
     Route("/scenario/{scenario}/{change}", posted(change), methods=["POST"]),
 )

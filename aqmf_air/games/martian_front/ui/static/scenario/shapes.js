@@ -26,7 +26,7 @@ function holds(corners, { x, y }) {
 /** Everything that can be taken, what lies on top first. */
 export function thingsOf(draft) {
   return [
-    ...draft.units.map((one) => ({ part: "unit", known: one.id, one, discs: one.elements.map(([x, y]) => [x, y, one.size / 2]) })),
+    ...draft.units.map((one) => ({ part: "unit", known: one.called, one, discs: one.elements.map(([x, y]) => [x, y, one.size / 2]) })),
     ...draft.dummies.map((one) => ({ part: "dummies", known: one.side, one, discs: [[one.x, one.y, 0.5]] })),
     ...draft.objectives.map((one) => ({ part: "objectives", known: one.name, one, discs: [[one.x, one.y, 0.8]] })),
     ...draft.terrain.map((one) => ({ part: "terrain", known: one.name, one, corners: one.corners })),
@@ -67,7 +67,7 @@ export function spelled(points) {
 
 /** What a form knows a thing by. */
 export function about({ part, known, one }) {
-  return part === "unit" ? { unit: known } : { at: one.at, known };
+  return part === "unit" ? { unit: one.id, known } : { at: one.at, known };
 }
 
 /** What a form would say of a thing at these places. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war.events.damage import (
@@ -20,6 +21,7 @@ from aqmf_air.games.richthofens_war.events.damage import (
 )
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, Shot
 from aqmf_air.games.richthofens_war.rules import harm, moving
+from aqmf_air.games.richthofens_war.rules.criticals import critical_hit
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling, fate_of, has_parachute
 from aqmf_air.games.richthofens_war.scoring import shares
 from aqmf_air.games.richthofens_war.state import Game
@@ -52,10 +54,21 @@ def _balloon_hit(game: Game, balloon: Balloon, shots: list[Shot]) -> Events:
     return (hit, *credited((shot.shooter for shot in shots), balloon.id)) if gone else (hit,)
 
 
+def _with_critical(game: Game, shot: Shot, dice: Dice) -> Shot:
+    """A shot whose critical hit is rolled for when all have fired (``critical_moment``)."""
+    one, side = game.of(shot.target), game.of(shot.shooter).side
+    guns = tuple(gun.name for gun in one.guns if not gun.out)
+    named = concerning(dice, game.called(shot.shooter))
+    found = critical_hit(named, guns, game.tables, game.rulings, side, observer=one.observer is not None)
+    more = {"critical": found.total, "amount": found.amount, "health": found.health, "gun": found.gun}
+    return replace(shot, **more)
+
+
 def _hit(game: Game, id_: str, shots: list[Shot], dice: Dice) -> Events:
     by = tuple(dict.fromkeys(shot.shooter for shot in shots if not shot.ground and shot.shooter != id_))
     events: list[Event[Game]] = [DamageApplied(aircraft=id_, damage=sum(shot.damage for shot in shots))]
-    for shot in shots:
+    for fired in shots:
+        shot = _with_critical(game, fired, dice) if fired.burns else fired
         if shot.critical:
             effect = game.tables.critical_hits.at(shot.critical).effect
             events.append(
@@ -72,7 +85,7 @@ def _hit(game: Game, id_: str, shots: list[Shot], dice: Dice) -> Events:
     game = after(game, events)
     hitters = by
     if game.rulings.shared_scope == "all-who-damaged-it-that-turn":
-        hitters = tuple(dict.fromkeys(s.shooter for s in shots if s.shooter in by and (s.damage or s.critical)))
+        hitters = tuple(dict.fromkeys(s.shooter for s in shots if s.shooter in by and (s.damage or s.critical or s.burns)))
     if any(shot.ground for shot in shots) and game.rulings.shared_with_ground == "no-credit":
         hitters = ()
     return (*events, *after_damage(game, id_, hitters, dice))
@@ -142,10 +155,12 @@ def fuel_checks(game: Game, dice: Dice) -> Events:
     """The rolls for holed tanks when combat is over. CRIT-4, CRIT-5."""
     events: list[Event[Game]] = []
     for one in game.flying:
-        if one.fuel is not None and not one.dry:
-            named = concerning(dice, game.called(one.id))
-            dry = harm.runs_dry(named, one.fuel, game.tables, game.rulings, one.side)
-            events.append(FuelChecked(aircraft=one.id, dry=dry))
-            if dry and game.rulings.fuel_gone == "at-once" and not one.gliding:
-                events.append(GlideBegan(aircraft=one.id))
+        dry = one.dry
+        for again, rolls in ((False, one.fuel), (True, one.fuel_again)):
+            if rolls is not None and not dry:
+                named = concerning(dice, game.called(one.id))
+                dry = harm.runs_dry(named, rolls, game.tables, game.rulings, one.side)
+                events.append(FuelChecked(aircraft=one.id, dry=dry, again=again))
+                if dry and game.rulings.fuel_gone == "at-once" and not one.gliding:
+                    events.append(GlideBegan(aircraft=one.id))
     return tuple(events)

@@ -26,12 +26,25 @@ def row_of_try(game: Game, tail: Tail, tries: Iterable[Tail]) -> tuple[int, tupl
 def tried(game: Game, tries: Sequence[Tail], dice: Dice) -> tuple[Event[Game], ...]:
     """What comes of tries to tail. TAIL-8, TAIL-14, TAIL-15."""
     events: list[Event[Game]] = []
+    if game.rulings.tail_two_order == "die":
+        tries = _by_dice(game, tries, dice)
     for tail in tries:
         row, _ = row_of_try(game, tail, tries)
         own = game.of(tail.tailer)
         won = tailing.tail_try(concerning(dice, game.called(own.id)), row, game.tables, own.side, f"row {row:+d}")
         events.append((TailWon if won else TailLost)(tailer=tail.tailer, target=tail.target, row=row))
     return tuple(events)
+
+
+def _by_dice(game: Game, tries: Sequence[Tail], dice: Dice) -> Sequence[Tail]:
+    """Tries in an order of dice where several are at one target, low first."""
+    targets = [one.target for one in tries]
+    faces = {
+        one.tailer: initiative.tie_broken(concerning(dice, game.called(one.tailer)), game.of(one.tailer).side)
+        for one in tries
+        if targets.count(one.target) > 1
+    }
+    return sorted(tries, key=lambda one: faces.get(one.tailer, 0))
 
 
 def groups(game: Game, tails: Iterable[Tail]) -> tuple[tuple[str, ...], ...]:
@@ -48,11 +61,12 @@ def groups(game: Game, tails: Iterable[Tail]) -> tuple[tuple[str, ...], ...]:
 
 
 def _behind(game: Game, first: str, of: dict[str, str], seen: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """An aircraft and those on its tail, the nearer first; each with those on its own."""
-    at = game.of(first).hex
+    """An aircraft and those on its tail, each with those on its own (``tail_two_order``)."""
+    at, announced = game.of(first).hex, tuple(of)
+    nearest = game.rulings.tail_two_order == "nearest-first"
     tailers = sorted(
         (one for one, target in of.items() if target == first and one not in (*seen, first)),
-        key=lambda one: (distance(game.of(one).hex, at), one),
+        key=lambda one: (distance(game.of(one).hex, at) if nearest else 0, announced.index(one)),
     )
     return (first, *(id_ for one in tailers for id_ in _behind(game, one, of, (*seen, first))))
 
@@ -124,6 +138,6 @@ def order_set(game: Game) -> OrderSet:
     run = (
         (last[-1], next((at for at, side in enumerate(reversed(last)) if side != last[-1]), len(last))) if last else ("", 0)
     )
-    ordered = initiative.balanced(rest, game.tables, game.rulings, run)
+    ordered = initiative.balanced(rest, game.tables, game.rulings, run, dict(game.totals))
     early = [id_ for first in game.early for id_ in of.get(first, (first,))]
     return OrderSet(order=(*early, *(id_ for group in ordered for id_ in group.members)))

@@ -121,6 +121,8 @@ class Aircraft(Frozen):
     schedule_lost: int = 0
     fuel: int | None = None
     """Rolls made since the tank was hit; None: it is whole."""
+    fuel_again: int | None = None
+    """The same since a second hit, where that has a count of its own (``fuel_twice``)."""
     dry: bool = False
     """Whether the fuel is gone. CRIT-4."""
     gliding: bool = False
@@ -225,7 +227,7 @@ class Shot(Frozen):
     ground: bool = False
     """Whether it came from the ground."""
     burns: bool = False
-    """Whether it is a critical hit of a balloon (``balloon_target``)."""
+    """Whether it is a critical hit of a balloon (``balloon_target``), or one rolled for later (``critical_moment``)."""
 
 
 class Intent(Frozen):

@@ -110,7 +110,7 @@ def fired(
     result = fire.shot(dice, shot.row, shot.change, rulings, by, about)
     jammed = _jammed(dice, shot, height, tables, rulings, by) if fire.may_jam(result.natural, tables) else ()
     critical = None
-    if result.critical and not balloon:
+    if result.critical and not balloon and rulings.critical_moment == "with-the-shot":
         critical = critical_hit(dice, guns_of_target, tables, rulings, by, observer=observer)
     read = result.natural
     if rulings.hannover_eleven == "modified":

@@ -172,6 +172,7 @@ class Game(SealedState):
             schedule_lost=one.schedule_lost,
             at_dual_controls=one.flown_by == "observer",
             gliding=one.gliding,
+            last_speed=one.speed,
         )
 
     def performance(self, one: Aircraft) -> Performance:

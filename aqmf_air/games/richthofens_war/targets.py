@@ -123,8 +123,7 @@ def shooting(
     printed = game.rulings.silhouette_schedules == "printed"
     chart: Literal["normal", "bottom"] = "bottom" if hanging else "normal"
     scope = by == "pilot" or game.rulings.deflection_scope == "all-guns"
-    tails = game.tails_whom(own.id)
-    other = by == "pilot" and bool(tails) and tails != enemy.id and not head_on
+    other = not head_on and fires_at_another(game, own, enemy.id, by)
     if isinstance(enemy, Balloon):
         own_schedule, status = game.schedule(own, printed=printed), _status_of_shooter(game, own, by, battery)
         alone_ = battery.wing_gun_alone
@@ -146,6 +145,18 @@ def shooting(
         blind_spot=blind_spot,
         wing_gun_alone=battery.wing_gun_alone,
     )
+
+
+def fires_at_another(game: Game, own: Aircraft, target: str, by: By) -> bool:
+    """Whether a tailer's pilot fires at another than the one it tails (``tail_other_attack``). TMOVE-3."""
+    tails = game.tails_whom(own.id)
+    if by != "pilot" or not tails or tails == target:
+        return False
+    if game.rulings.tail_other_attack == "any-other-except-head-on":
+        return True
+    tailed = game.of(tails)
+    there = batteries_of(game, own, by)[:1] if tailed.flying else ()
+    return any(not any(True for _ in _against_sights(game, own, tailed, one, by, "moved")) for one in there)
 
 
 def bears(game: Game, own: Aircraft, battery: Battery, by: By, enemy: Aircraft | Balloon) -> sights.Bears | None:
@@ -222,7 +233,9 @@ def _against_sights(
     if not bears(game, own, battery, by, enemy):
         yield _off_the_sights(game, own, enemy, mount)
         return
-    if way == "head-on" and rulings.head_on_eligibility == "field-of-fire-only":
+    if way == "head-on" and game.declared(own.id) and rulings.head_on_eligibility == "field-of-fire-only":
+        return
+    if way == "head-on" and not game.declared(own.id) and rulings.head_on_return == "field-is-enough":
         return
     if way == "observer" and rulings.observer_eligibility == "in-field-at-end":
         return
@@ -303,10 +316,18 @@ def counts(game: Game, one: Aircraft, by: By) -> bool:
 
 
 def alone(game: Game, enemy: Aircraft | Balloon) -> bool:
-    """Whether there is no other target that anybody could fire at. DECL-6."""
-    others = [one for one in game.enemies("allied" if enemy.side == "german" else "german") if one.id != enemy.id]
-    balloons = [one for one in game.balloons if one.side == enemy.side and one.state == "up"]
-    return not others and not balloons
+    """Whether there is no other target on the board, or none that anybody could fire at (``one_target``). DECL-6."""
+    side = "allied" if enemy.side == "german" else "german"
+    others = [one for one in game.targets(side) if one.id != enemy.id]
+    if game.rulings.one_target == "one-enemy-on-board":
+        return not others
+    friends = [one for one in game.flying if one.side == side]
+    return not any(
+        bears(game, own, battery, "pilot", one)
+        for one in others
+        for own in friends
+        for battery in batteries_of(game, own, "pilot")[:1]
+    )
 
 
 def _status_of_shooter(game: Game, own: Aircraft, by: By, battery: Battery) -> Status:
@@ -324,14 +345,18 @@ def _status_of_shooter(game: Game, own: Aircraft, by: By, battery: Battery) -> S
 
 def _status_of_target(game: Game, enemy: Aircraft) -> Status:
     status = game.status(enemy)
-    return "" if status != "novice" and dict(game.ace_uses).get(enemy.id) == "attack" else status
+    if status == "novice":
+        return status
+    defended = any(shot.target == enemy.id and not shot.ground for shot in game.shots)
+    if defended and game.rulings.ace_defends_against == "one":
+        return ""
+    return "" if dict(game.ace_uses).get(enemy.id) == "attack" else status
 
 
 def declaration(found: Aim, game: Game, way: Way) -> Declaration:
     """A shot as it is declared."""
     own, enemy = game.of(found.shooter), game.of(found.target)
     gun = str(found.battery) if found.by == "observer" and found.battery else ""
-    tails = game.tails_whom(own.id)
     return Declaration(
         shooter=found.shooter,
         by=found.by,
@@ -339,7 +364,7 @@ def declaration(found: Aim, game: Game, way: Way) -> Declaration:
         gun=gun,
         head_on=way == "head-on",
         switched=way == "head-on" and game.declared(own.id, found.by) is not None,
-        other=found.by == "pilot" and bool(tails) and tails != enemy.id and way != "head-on",
+        other=way != "head-on" and fires_at_another(game, own, enemy.id, found.by),
         hanging=found.hanging,
         range=found.range,
         turns=sights.angle(own.place, enemy.place),

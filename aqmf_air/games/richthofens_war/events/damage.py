@@ -77,9 +77,14 @@ class CriticalSuffered(Event[Game]):
                 return self._man(game)
             case "engine":
                 lost = one.speed_lost + self.amount
-                return game.changed(one.id, speed_lost=lost, glide_by=self.by)
+                at_once = game.rulings.lost_mp == "this-turn-then-max"
+                speed = max(one.speed - self.amount, game.type_of(one).min_speed) if at_once else one.speed
+                return game.changed(one.id, speed_lost=lost, speed=speed, glide_by=self.by)
             case "fuel":
-                return game if one.fuel is not None else game.changed(one.id, fuel=0, glide_by=self.by)
+                if one.fuel is None:
+                    return game.changed(one.id, fuel=0, glide_by=self.by)
+                again = game.rulings.fuel_twice == "second-clock-too" and one.fuel_again is None
+                return game.changed(one.id, fuel_again=0) if again else game
             case "controls":
                 return game.changed(one.id, schedule_lost=one.schedule_lost + self.amount)
             case "damage":
@@ -223,9 +228,14 @@ class FuelChecked(Event[Game]):
     type: Literal["richthofen.fuel_checked"] = "richthofen.fuel_checked"
     aircraft: str
     dry: bool
+    again: bool = False
+    """Whether the roll is for a second hit of the tank (``fuel_twice``)."""
 
     def apply(self, game: Game) -> Game:
-        return game.changed(self.aircraft, fuel=(game.of(self.aircraft).fuel or 0) + 1, dry=self.dry)
+        one = game.of(self.aircraft)
+        if self.again:
+            return game.changed(self.aircraft, fuel_again=(one.fuel_again or 0) + 1, dry=one.dry or self.dry)
+        return game.changed(self.aircraft, fuel=(one.fuel or 0) + 1, dry=one.dry or self.dry)
 
     def tell(self, game: Game) -> str:
         return f"{game.called(self.aircraft)} has {'no fuel left' if self.dry else 'fuel left'}"

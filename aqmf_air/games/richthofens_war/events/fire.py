@@ -48,7 +48,7 @@ class ShotResolved(Event[Game]):
     own_damage: int = 0
     """Points that the shooter does to its own tail. SPEC-3."""
     burns: bool = False
-    """Whether it is a critical hit of a balloon."""
+    """Whether it is a critical hit of a balloon, or one whose dice are rolled when all have fired."""
 
     def apply(self, game: Game) -> Game:
         for name in self.guns:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from aqmf_air.core.dice.dice import Dice
@@ -99,7 +99,11 @@ class Group:
 
 
 def balanced(
-    order: Iterable[Group], tables: Tables, rulings: RichthofenRulings, run: tuple[str, int] = ("", 0)
+    order: Iterable[Group],
+    tables: Tables,
+    rulings: RichthofenRulings,
+    run: tuple[str, int] = ("", 0),
+    totals: Mapping[str, int] | None = None,
 ) -> tuple[Group, ...]:
     """The order of moves in which no side has more than two in a row while the other has any left. BAL-1 to BAL-5.
 
@@ -108,18 +112,28 @@ def balanced(
         tables: in force.
         rulings: in force.
         run: the side that moved last and how often in a row, where that counts on from the last turn.
+        totals: of initiative, by the first of each group, for friends who tie (``balance_and_ties``).
     """
     left, done = list(order), list[Group]()
     side, moved = run if rulings.balance_start == "carry-over" else ("", 0)
     while left:
         pick = 0
-        if moved >= tables.number("initiative", "in-a-row") and left[0].side == side and not _exempt(left[0], rulings):
+        full = moved >= tables.number("initiative", "in-a-row") and left[0].side == side
+        if full and not _exempt(left[0], rulings) and not _tied(done, left[0], rulings, totals or {}):
             pick = next((at for at, one in enumerate(left) if one.side != side), 0)
         one = left.pop(pick)
         done.append(one)
         if not _exempt(one, rulings):
             side, moved = one.side, moved + 1 if one.side == side else 1
     return tuple(done)
+
+
+def _tied(done: Sequence[Group], group: Group, rulings: RichthofenRulings, totals: Mapping[str, int]) -> bool:
+    """Whether a group ties with a friend that has just moved, and stays with it. INIT-12."""
+    if rulings.balance_and_ties == "balance-wins" or not done or done[-1].side != group.side:
+        return False
+    before, own = totals.get(done[-1].members[0]), totals.get(group.members[0])
+    return own is not None and own == before
 
 
 def _exempt(group: Group, rulings: RichthofenRulings) -> bool:

@@ -34,6 +34,8 @@ class Condition:
     schedule_lost: int = 0
     at_dual_controls: bool = False
     gliding: bool = False
+    last_speed: int = 0
+    """That of its last move."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,10 @@ class Performance:
     max_climb: int
     ceiling: int
     gliding: bool = False
+    diving_speed: int = 0
+    """The speed that counts for dives (``shallow_speed``); 0: that of the move."""
+    adds_shallow_dive: bool = False
+    """Whether an overdive may be deeper by what a shallow dive may be (``shallow_and_overdive``)."""
 
 
 def performance(type_: AircraftType, condition: Condition, tables: Tables, rulings: RichthofenRulings) -> Performance:
@@ -78,6 +84,8 @@ def performance(type_: AircraftType, condition: Condition, tables: Tables, rulin
         climb,
         type_.ceiling,
         condition.gliding,
+        condition.last_speed if rulings.shallow_speed == "speed-at-dive" else 0,
+        rulings.shallow_and_overdive == "yes",
     )
 
 
@@ -112,18 +120,22 @@ def speeds(now: Performance, last: int, dived: int, tables: Tables, rulings: Ric
 
 def max_dive_at(speed: int, now: Performance, tables: Tables) -> int:
     """Metres that can be dived at a speed without overdiving. DIVE-1."""
-    beyond = max(speed - now.dive_speed, 0)
+    beyond = max((now.diving_speed or speed) - now.dive_speed, 0)
     return max(now.max_dive - beyond * tables.number("movement", "shallower-dive"), 0)
 
 
 def overdives(speed: int, dived: int, now: Performance, tables: Tables) -> int:
     """Movement points beyond the dive speed of a dive that is an overdive; 0: it is none. DIVE-3, D-7."""
-    return speed - now.dive_speed if dived > max_dive_at(speed, now, tables) else 0
+    return (now.diving_speed or speed) - now.dive_speed if dived > max_dive_at(speed, now, tables) else 0
 
 
 def most_dive(speed: int, now: Performance, tables: Tables) -> int:
     """Metres that can be dived at a speed, overdiving included."""
-    return now.max_dive if speed <= now.overdive_speed else max_dive_at(speed, now, tables)
+    shallow = max_dive_at(speed, now, tables)
+    counts = now.diving_speed or speed
+    if counts > now.overdive_speed or counts <= now.dive_speed:
+        return shallow
+    return now.max_dive + shallow if now.adds_shallow_dive else now.max_dive
 
 
 class Start(NamedTuple):

@@ -105,7 +105,7 @@ class FiringRulings(Rulings):
         Literal["all", "one"],
         Ruling("RW-ACE-2", "Against how many attackers does an ace defend?"),
         "Against all.",
-        "Against one.",
+        "Against the first who fires at him.",
     ] = "all"
     ace_and_ground: Annotated[
         Literal["same-choice", "separate"],

@@ -27,7 +27,7 @@ class MovingRulings(Rulings):
         Literal["no", "yes"],
         Ruling("RW-DIVE-3", "May one move be a shallow dive and an overdive?"),
         "No.",
-        "Yes.",
+        "Yes: an overdive may be deeper by what a shallow dive at its speed may be.",
     ] = "no"
     turn_cost_reading: Annotated[
         Literal["each-hexside", "running-total"],

@@ -275,8 +275,9 @@ def test_what_head_on_is() -> None:
     assert (comes(13, 10, 3), comes(13, 10, 2), comes(13, 11, 3), comes(8, 10, 3)) == (True, False, False, False)
     assert comes(13, 11, 2, head_on="attacker-in-front-field")
     crossed = replace(ahead(), facing=3, last=came_straight(2, 2, 3))
-    assert not shot(firing(), crossed, "head-on").against
-    assert shot(firing(), crossed, "head-on", rulings=ruled(head_on_eligibility="two-mp")).against
+    made = (Declaration(shooter="own", by="pilot", target="other"),)
+    assert not shot(firing(), crossed, "head-on", declarations=made).against
+    assert shot(firing(), crossed, "head-on", rulings=ruled(head_on_eligibility="two-mp"), declarations=made).against
 
 
 @pytest.mark.rule("RW-DECL-2", "RW-DECL-3")

@@ -172,7 +172,7 @@ class Registry:
                 self._built[source.id] = source.build(self)
             except AqmfError:
                 raise
-            except Exception as fault:
+            except Exception as fault:  # code of the game, which may raise anything
                 said = f"ruleset {source.id!r} cannot be built: {type(fault).__name__}: {one_line(fault)}"
                 raise PluginError(said, plugin=source.id) from fault
         return self._built[source.id]

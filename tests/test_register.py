@@ -158,7 +158,7 @@ def test_a_suite_that_cannot_be_collected_is_not_counted(suite: pytest.Pytester)
 def test_workers_report_to_the_run_that_started_them(suite: pytest.Pytester) -> None:
     pytest.importorskip("xdist")
     (suite.path / "tests" / "test_kite_2.py").unlink()
-    done = suite.runpytest_subprocess("-n", "2")
+    done = suite.runpytest_subprocess("-n", "1")
     assert done.ret == pytest.ExitCode.TESTS_FAILED
     done.stdout.fnmatch_lines(["KITE-2 has no test"])
 
@@ -204,11 +204,11 @@ def test_a_file_that_disagrees_with_the_whole_run_fails_it_and_one_option_writes
 
 def test_workers_tell_the_run_that_started_them_what_passed(suite: pytest.Pytester) -> None:
     (suite.path / "tests" / "test_kite_2.py").write_text(SKIPPED)
-    done = suite.runpytest_subprocess("-n", "2")
+    done = suite.runpytest_subprocess("-n", "1")
     assert done.ret == pytest.ExitCode.TESTS_FAILED
     done.stdout.fnmatch_lines(["KITE-2 has no test that passed, and proved.toml names it"])
     done.stdout.no_fnmatch_line("KITE-1 *")
-    assert suite.runpytest_subprocess("-n", "2", "--write-proved").ret == pytest.ExitCode.OK
+    assert suite.runpytest_subprocess("-n", "1", "--write-proved").ret == pytest.ExitCode.OK
     assert proved(suite) == ["KITE-1"]
 
 

@@ -9,6 +9,7 @@ import click
 
 from aqmf_air.cli.opened import RULES, open_registry, open_ruleset
 from aqmf_air.cli.render import heading, json_option, print_json, ruleset_option, ruling_option, table
+from aqmf_air.errors import AqmfError
 
 
 @click.command()
@@ -21,7 +22,7 @@ def rulesets(as_json: bool) -> None:
     for name, source in registry.rulesets.items():
         try:
             ruleset = registry.ruleset(name)
-        except Exception as fault:  # a game that cannot be built hides no other
+        except AqmfError as fault:  # a game that cannot be built hides no other
             why = " ".join(str(fault).split())
             click.echo(f"aqmf: left out: ruleset {name!r} of plugin {source.plugin!r}: {why}", err=True)
             continue
@@ -126,7 +127,6 @@ def plugins(as_json: bool) -> None:
 def scenarios(ruleset: str | None, as_json: bool) -> None:
     """List the scenarios of a game: those that ship, and your own."""
     from aqmf_air.core.play.scenarios import open_scenarios
-    from aqmf_air.errors import AqmfError
 
     registry, game = open_ruleset(ruleset)
     listed, facts = [], dict[str, None]()

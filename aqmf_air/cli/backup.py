@@ -160,6 +160,6 @@ def _readable(found: Verified, lines: Callable[[], Iterator[str]], registry: Reg
         click.echo(f"aqmf: {bad}: only its lines are checked", err=True)
     except AqmfError as bad:
         return found if found.problems else replace(found, problems=(str(bad),))
-    except Exception as bad:  # whatever rules make of a damaged game
+    except Exception as bad:  # rules may raise anything when they meet a damaged log; the other games are checked
         return found if found.problems else replace(found, problems=(f"its rules fail at it ({type(bad).__name__})",))
     return found

@@ -177,7 +177,7 @@ def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
         }
     except AqmfError as bad:
         return {**unknown, "fault": one.fault or str(bad)}
-    except Exception as bad:  # a list survives whatever rules make of a damaged game
+    except Exception as bad:  # rules may raise anything when they meet a damaged log; the other games are listed
         return {**unknown, "fault": one.fault or f"its rules fail at it ({type(bad).__name__})"}
 
 

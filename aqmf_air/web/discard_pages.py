@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.errors import DiscardedError
+from aqmf_air.errors import AqmfError, DiscardedError
 from aqmf_air.web.pages import form_of, fragment, page, text
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def remark_on(kept: Kept) -> str:
         return f"{name!r} is not installed"
     try:
         return "" if version == registry().ruleset(name).version else f"begun under rules {version}"
-    except Exception as fault:  # a plugin may do anything; the other games are listed
+    except AqmfError as fault:  # a game that cannot be built hides no other
         return f"cannot be opened: {fault}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -64,39 +65,47 @@ def random_ends(
     return np.stack([x, y], axis=1)[good]
 
 
-def gap_to_ends(point: tuple[float, float], gauge: Gauge, least: float, most: float) -> float:
-    """How far a point is from the nearest end of a move of two turns, by search over the turns alone."""
+def hulls_of_ends(angles: Ends, signs: tuple[float, float], gauge: Gauge, least: float, most: float) -> Any:
+    """The ends of the moves with these two turns each, ``(N, 2)``, whatever their straights."""
+    headings = np.concatenate([np.zeros((len(angles), 1)), np.cumsum(angles * signs, axis=1)], axis=1)
+    ahead = np.stack([np.sin(headings), np.cos(headings)], axis=-1)
+    x = (gauge.radius * np.array(signs) * (np.cos(headings[:, :-1]) - np.cos(headings[:, 1:]))).sum(axis=1)
+    y = (gauge.radius * np.array(signs) * (np.sin(headings[:, 1:]) - np.sin(headings[:, :-1]))).sum(axis=1)
+    spent = gauge.inches_per_radian * angles.sum(axis=1)
+    long, short = np.maximum(most - spent, 0), np.maximum(least - spent, 0)
+    corners = np.concatenate([ahead * long[:, None, None], ahead * short[:, None, None]], axis=1)
+    return shapely.convex_hull(shapely.linestrings(corners + np.stack([x, y], axis=1)[:, None]))
 
-    def gaps(angles: Ends, signs: Ends) -> Ends:
-        headings = np.concatenate([np.zeros((len(angles), 1)), np.cumsum(angles * signs, axis=1)], axis=1)
-        ahead = np.stack([np.sin(headings), np.cos(headings)], axis=-1)
-        x = (gauge.radius * signs * (np.cos(headings[:, :-1]) - np.cos(headings[:, 1:]))).sum(axis=1)
-        y = (gauge.radius * signs * (np.sin(headings[:, 1:]) - np.sin(headings[:, :-1]))).sum(axis=1)
-        spent = gauge.inches_per_radian * angles.sum(axis=1)
-        long, short = np.maximum(most - spent, 0), np.maximum(least - spent, 0)
-        corners = np.concatenate([ahead * long[:, None, None], ahead * short[:, None, None]], axis=1)
-        hulls = shapely.convex_hull(shapely.linestrings(corners + np.stack([x, y], axis=1)[:, None]))
-        distance: Ends = shapely.distance(hulls, shapely.Point(point))
-        return distance
 
+@cache
+def coarse_hulls(gauge: Gauge, least: float, most: float) -> dict[tuple[float, float], tuple[Ends, Any]]:
+    """For each pair of hands a grid of turns, and the hulls of the ends of such moves."""
     total = most / gauge.inches_per_radian
     grid = np.stack(np.meshgrid(*[np.linspace(0, min(total, math.tau), 46)] * 2), axis=-1).reshape(-1, 2)
     grid = grid[grid.sum(axis=1) <= total]
-    best = math.inf
-    for signs in ((1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)):
-        sides = np.array([signs])
-        coarse = gaps(grid, np.repeat(sides, len(grid), axis=0))
-        for place in grid[np.argsort(coarse)[:6]]:
-            width, here = total / 45, place
+    hands = ((1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0))
+    return {signs: (grid, hulls_of_ends(grid, signs, gauge, least, most)) for signs in hands}
+
+
+def gap_to_ends(point: tuple[float, float], gauge: Gauge, least: float, most: float) -> float:
+    """How far a point is from the nearest end of a move of two turns, by search over the turns alone.
+
+    That is the most it can be; below the promise no nearer one is looked for.
+    """
+    place, total, best = shapely.Point(point), most / gauge.inches_per_radian, math.inf
+    for signs, (grid, hulls) in coarse_hulls(gauge, least, most).items():
+        coarse = shapely.distance(hulls, place)
+        for here in grid[np.argsort(coarse)[:6]]:
+            width = total / 45
             for _ in range(10):  # closer and closer round the best
                 steps = np.stack(np.meshgrid(*[np.linspace(-width, width, 5)] * 2), axis=-1).reshape(-1, 2)
                 tries = np.clip(here + steps, 0, math.tau)
                 tries = tries[tries.sum(axis=1) <= total + 1e-12]
-                found = gaps(tries, np.repeat(sides, len(tries), axis=0))
+                found = shapely.distance(hulls_of_ends(tries, signs, gauge, least, most), place)
                 here, width = tries[np.argmin(found)], width / 2
                 best = min(best, float(found.min()))
-                if best == 0:
-                    return 0
+                if best < PROMISE:
+                    return best
     return best
 
 

@@ -91,11 +91,19 @@ def check_layout(pdf: bytes, paper: str = "a4") -> None:
 
 def overlapping(boxes: list[Word]) -> list[tuple[str, str]]:
     """Pairs of words that cover each other by more than two fifths of the lower one's height, which fonts have to spare."""
-    left, top, right, bottom = np.array([one[1:5] for one in boxes]).T.reshape(4, -1)
-    page, high = np.array([one.page for one in boxes]), bottom - top
+    return [
+        pair
+        for page in sorted({one.page for one in boxes})
+        for pair in _on_one_page([one for one in boxes if one.page == page])
+    ]
+
+
+def _on_one_page(boxes: list[Word]) -> list[tuple[str, str]]:
+    left, top, right, bottom = np.array([one[1:5] for one in boxes]).T
+    high = bottom - top
     wide = np.minimum.outer(right, right) - np.maximum.outer(left, left)
     deep = np.minimum.outer(bottom, bottom) - np.maximum.outer(top, top)
-    over = np.triu((wide > 0.1) & (deep > 0.4 * np.minimum.outer(high, high)) & np.equal.outer(page, page), 1)
+    over = np.triu((wide > 0.1) & (deep > 0.4 * np.minimum.outer(high, high)), 1)
     return [(boxes[one].text, boxes[other].text) for one, other in np.argwhere(over).tolist()]
 
 

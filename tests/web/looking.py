@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 SMALLEST = 48
@@ -50,23 +51,41 @@ def heeded(page: Any) -> Iterator[None]:
 
 SETTLED = "() => document.getAnimations().every(one => one.playState !== 'running')"
 """Half-way through a change of colour nothing has the contrast that it ends with."""
+SERIOUS = """options => axe.run(document, options).then(({violations}) => violations
+  .filter(one => ['serious', 'critical'].includes(one.impact))
+  .flatMap(one => one.nodes.slice(0, 3).map(node => [one.id, node.html.slice(0, 120), node.failureSummary])))"""
+
+
+@cache
+def axe_script() -> str:
+    """What asks a page for faults of access, once it runs there."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    return str(Axe().axe_script)
+
+
+def accessible(page: Any, **options: Any) -> None:
+    """On a page at rest nothing serious for axe."""
+    page.wait_for_function(SETTLED)
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(axe_script())
+    serious = page.evaluate(SERIOUS, {"resultTypes": ["violations"], **options})
+    assert not serious, serious
 
 
 def sound(page: Any) -> None:
     """On a page at rest nothing serious for axe, no target too small, nothing that is wider than the screen."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    page.wait_for_function(SETTLED)
-    found = Axe().run(page).response["violations"]
-    serious = [
-        (one["id"], node["html"][:120], node["failureSummary"])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"][:3]
-    ]
-    assert not serious, serious
+    accessible(page)
     assert page.evaluate(TOO_SMALL) == []
     assert page.evaluate(SIDEWAYS) <= 0
+
+
+def sound_in_both_colours(page: Any) -> None:
+    """The same of a light page, and of the same page once it is dark."""
+    sound(page)
+    page.emulate_media(color_scheme="dark")
+    accessible(page, runOnly=["color-contrast", "link-in-text-block"])  # what colours alone decide
+    page.emulate_media(color_scheme="light")
 
 
 BOXES = """all => all.map(one => {

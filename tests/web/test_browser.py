@@ -2,64 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.web.army.test_army import TOKEN
-from tests.web.conftest import LAPTOP, PHONE, SCREENS
-from tests.web.looking import heeded, sound, watched
-
-PAGES = (
-    "/",
-    "/odds",
-    "/odds/shoot?attacker=US Infantry&target=Scout Tripod&roll=6 7 8 1 1&roll=9 9 x",
-    "/odds/shoot?attacker=Scout Tripod&target=US Infantry&roll=9&roll=r 9",
-    "/odds/shoot?attacker=US Infantry&target=US Infantry&distance=far",
-    "/odds/barrage?attacker=Field Gun Battery&target=Scout Tripod&roll=9&roll=9&roll=6",
-    "/odds/morale?unit=US Infantry&lost=2",
-    "/odds/die-off",
-    "/ledger",
-    "/odds/attack?attacker=Packard-Le Père LUSAC-11&target=Dominator Tripod&cover=fortified",
-    "/odds/shoot?attacker=US Infantry&target=Scout Tripod&compare=yes",
-    "/odds/shoot?shots=many",
-    "/army",
-    "/army?list=nothing",
-    f"/army?list={TOKEN}",
-    "/rules",
-    "/rules?q=bomb",
-    "/rules?q=nothing+like+it",
-    "/rules/AIR-MOVE-4",
-    "/hangar",
-    "/hangar/design/Junkers D.I",
-    "/hangar/design/Salmson 2",
-    "/hangar/compare",
-    "/hangar/compare?design=SPAD XIII&design=Junkers D.I&design=Salmson 2",
-    "/hangar/worth",
-    "/hangar/new?name=Overladen&mph=95&role=combat&skin=fabric&gun-forward=6&light=9&medium=3",
-)
-
-
-@pytest.fixture(scope="module")
-def visitor(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """A page of somebody who goes from one page of the app to the next."""
-    screen, colours = request.param
-    with watched(chromium, **SCREENS[screen], color_scheme=colours) as page:
-        yield page
-
-
-@pytest.mark.parametrize(
-    "visitor",
-    [("phone", "dark"), ("small phone", "light"), ("laptop", "light"), ("laptop", "dark")],
-    ids=", ".join,
-    indirect=True,
-)
-@pytest.mark.parametrize("path", PAGES)
-def test_every_page_is_sound(visitor: Any, address: str, path: str) -> None:
-    with heeded(visitor):
-        visitor.goto(address + path)
-        sound(visitor)
+from tests.web.conftest import LAPTOP, PHONE
+from tests.web.looking import sound, watched
 
 
 def test_the_register_is_found_as_one_types(chromium: Any, address: str) -> None:

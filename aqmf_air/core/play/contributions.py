@@ -44,7 +44,7 @@ class Contribution:
         module, _, name = self.where.partition(":")
         try:
             found = getattr(import_module(module), name)
-        except Exception as fault:
+        except Exception as fault:  # an import runs the plugin, which may raise anything
             raise self._fault(f"{type(fault).__name__}: {' '.join(str(fault).split())}") from fault
         if isinstance(found, kind) or (isinstance(found, type) and issubclass(found, kind)):
             return found

@@ -157,7 +157,7 @@ class Chronicle:
         """What the board draws of an event: a fault in it is no reason to stop a game."""
         try:
             return tuple(self._marks(moment))
-        except Exception:
+        except Exception:  # code of the game, which may raise anything
             _LOG.exception("nothing is drawn of %s", moment.event.type)
             return ()
 

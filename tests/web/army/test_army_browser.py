@@ -29,24 +29,6 @@ def total(page: Any, said: str) -> None:
     page.locator(".tally .lead", has_text=re.compile(re.escape(said))).wait_for()
 
 
-PAGES = (
-    "/army",
-    "/army/units?q=tripod",
-    "/odds",
-    "/odds/spot?turns=3",
-    "/odds/initiative?kills=1&big-kills=2",
-    "/hangar/design/Caudron G.4?ruling.first_medium=add",
-)
-
-
-@pytest.mark.parametrize(("screen", "colours"), [(SMALL_PHONE, "light"), (LAPTOP, "dark")], ids=["small phone", "laptop"])
-def test_pages_are_sound(chromium: Any, address: str, screen: dict[str, Any], colours: str) -> None:
-    with watched(chromium, **screen, color_scheme=colours) as page:
-        for path in PAGES:
-            page.goto(address + path)
-            sound(page)
-
-
 LONG = Army(
     name="The Honourable Company of Balloonists and Night Flyers, 3rd (Reserve)",
     side="human",

@@ -19,6 +19,17 @@ PLACE = """([x, y]) => {
   const k = box.width / picture.viewBox.baseVal.width * scale;
   return [box.left + (x - left) * k, box.top + (top - y) * k];
 }"""
+WAYS_END = """paths => {
+  const picture = document.querySelector('#position svg');
+  const box = picture.getBoundingClientRect();
+  const { scale, left, top } = picture.dataset;
+  const k = box.width / picture.viewBox.baseVal.width * scale;
+  return paths.map((path) => {
+    const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
+    return [Number(left) + (end.x - box.left) / k, Number(top) - (end.y - box.top) / k];
+  });
+}"""
+"""Where drawn lines end, in inches on the table."""
 
 
 class Address(str):
@@ -78,6 +89,19 @@ def touch_drag(page: Any, *points: Sequence[float]) -> None:
 def touch(page: Any, point: Sequence[float]) -> None:
     """A tap on the table."""
     page.touchscreen.tap(*pixel(page, point))
+
+
+def place_kept(table: Address, side: str, part: str) -> list[float]:
+    """Where the game itself has an element of a side, and which way it faces."""
+    own = table.get("sheet.json", **{"as": side}).json()["view"]["own"]
+    (found,) = [one for unit in own for one in unit["elements"] if one["id"] == part]
+    return [found["x"], found["y"], found["facing"]]
+
+
+def place_drawn(page: Any, part: str) -> list[float]:
+    """Where the board draws it."""
+    drawn = page.locator(f"#table [data-part={part}]").first
+    return [float(drawn.get_attribute(f"data-{name}")) for name in ("x", "y", "facing")]
 
 
 def mouse_drag(page: Any, *points: Sequence[float]) -> None:

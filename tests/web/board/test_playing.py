@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from itertools import combinations
+from math import dist
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from playwright.sync_api import expect
 
 from tests.web.board.hands import (
     WAIT,
+    WAYS_END,
     Address,
     allowed,
     entries,
@@ -20,6 +22,8 @@ from tests.web.board.hands import (
     mouse_drag,
     moved_on,
     pixel,
+    place_drawn,
+    place_kept,
     roll,
     sit_down,
     touch,
@@ -103,7 +107,11 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
 
 def test_a_laptop_flies_by_mouse_what_is_drawn_is_done_and_can_be_taken_back(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
-        sit_down(page, new_table())
+        table = new_table(martian="here")  # nobody else moves anything meanwhile
+        page.add_init_script("sessionStorage.setItem('aqmf-board-openly', 'yes')")
+        sit_down(page, table)
+        before_all = place_kept(table, "human", "flight-2")
+        assert place_drawn(page, "flight-2") == before_all == [24, 15, 0]
         page.mouse.click(*pixel(page, (24, 15)))  # the unit itself
         expect(page.locator("#heading")).to_have_text("flight")
         doing(page, "Fly").click()
@@ -116,11 +124,16 @@ def test_a_laptop_flies_by_mouse_what_is_drawn_is_done_and_can_be_taken_back(chr
         assert len(pieces) == 2
         assert float(pieces[0]) % 15 == 0
         sound(page)
+        ends = page.locator("g.answer path").evaluate_all(WAYS_END)
         give(page)
         expect(page.locator("#told p").first).to_contain_text("Burgess-Dunne D8")
         place = page.locator("#table [data-part=flight-2]").first
         expect(place).not_to_have_attribute("data-y", "15")
-        y = float(place.get_attribute("data-y"))
+        flown = place_kept(table, "human", "flight-2")
+        assert place_drawn(page, "flight-2") == pytest.approx(flown, abs=0.006)
+        assert min(dist(end, flown[:2]) for end in ends) < 0.05  # where the draft was drawn to
+        assert flown[2] == float(pieces[0])
+        assert flown[:2] == pytest.approx([31, 23], abs=1)  # and near where the mouse was let go
         page.locator("#show-log").click()
         expect(page.locator(".entries li")).to_have_count(1)
         sound(page)
@@ -128,12 +141,15 @@ def test_a_laptop_flies_by_mouse_what_is_drawn_is_done_and_can_be_taken_back(chr
         page.locator("#undo").click()
         moved_on(page, before)
         expect(place).to_have_attribute("data-y", "15")
+        assert place_drawn(page, "flight-2") == place_kept(table, "human", "flight-2") == before_all
         page.locator("#show-log").click()
         expect(page.locator(".entries .undone")).to_have_count(1)
         before = entries(page)
         page.locator("#redo").click()
         moved_on(page, before)
-        assert float(place.get_attribute("data-y")) == pytest.approx(y, abs=0.051)
+        expect(place).not_to_have_attribute("data-y", "15")
+        assert place_kept(table, "human", "flight-2") == flown
+        assert place_drawn(page, "flight-2") == pytest.approx(flown, abs=0.006)
 
 
 def test_a_laptop_plays_by_keyboard_alone(chromium: Any, new_table: Tables) -> None:

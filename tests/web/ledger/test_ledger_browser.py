@@ -209,17 +209,6 @@ def test_a_ledger_on_a_small_phone_without_script(chromium: Any, address: str) -
         table.write_down("by hand: US Infantry A: 4 elements left")
 
 
-def test_a_ledger_on_a_small_phone_is_sound_in_every_form(chromium: Any, address: str) -> None:
-    with watched(chromium, **SMALL_PHONE, color_scheme="dark") as page:
-        table = Table(page, address, SMALL_PHONE)
-        table.begin("Small")
-        path = page.url.partition("?")[0]
-        for unit, do in (("Field Gun Battery", "lay"), ("Burgess-Dunne D8", "bombs"), ("Scout Tripod", "correct")):
-            page.goto(f"{path}?unit={unit}&do={do}")
-            page.locator("form.claim").wait_for()
-            sound(page)
-
-
 def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_discarded(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page, watched(chromium, **LAPTOP) as other:
         table = Table(page, address, PHONE)

@@ -23,11 +23,8 @@ from tests.web.looking import sound, watched
 def test_a_table_is_set_up_and_a_friend_sits_down(chromium: Any, address: str, screen: dict[str, Any], colours: str) -> None:
     with watched(chromium, **screen, color_scheme=colours) as page:
         page.set_default_timeout(30_000)
-        page.goto(f"{address}/enter")
-        sound(page)
         page.goto(f"{address}/games")
         page.get_by_role("heading", name="Play a game").wait_for()
-        sound(page)
         page.get_by_role("radio", name=re.compile("Eyes above")).check()
         page.get_by_label("Humans played").select_option("friend")
         page.get_by_label("Martians played").select_option("automatic")

@@ -77,7 +77,7 @@ class AirAttack(Query):
     reroll: bool = flag("A command squad is near: a failed test is rolled again.")
     cover: str = common.cover()
     bombs_resolve: Literal["in-turn", "together"] = one_of(
-        "The ruling bombs_resolve: templates one after the other, or all at the Armor before them.",
+        "The ruling “bombs resolve”: templates one after the other, or all at the Armor before them.",
         "in-turn",
         "together",
         default="in-turn",

@@ -94,7 +94,7 @@ class Scout(Query):
             Is((PASS,)),
             "outcomes",
             targets=needs(target),
-            switches=(("the second and further scouts (ruling scout_rolls)", one_scout),) if scouts > 1 else (),
+            switches=(("the second and further scouts (ruling “scout rolls”)", one_scout),) if scouts > 1 else (),
             dice=hidden * turns * scouts,
         )
 

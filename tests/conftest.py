@@ -20,7 +20,7 @@ WITHOUT_NETWORK = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    # The last such list counts, so this one names what playwright's own does for the network and for pictures, too. Popups of
+    # The last such list counts: this one names what playwright's own does for the network and for pictures, too. Popups of
     # an address bar, which nobody sees here, would be drawn ahead for every new window: two thirds of what a window costs.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,"
     "OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning",

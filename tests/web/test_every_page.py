@@ -19,7 +19,7 @@ from tests.web.looking import heeded, sound_in_both_colours
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 NO_PAGE = re.compile(
-    r"\.(svg|js|json|jsonl|toml)$|/stream$|/card$|/export/|/print/|^/static/|^/hangar/(shape|price)|^/resolve"
+    r"\.(svg|js|json|jsonl|toml|pdf|png)$|/stream$|/card$|/export/|/print/|^/static/|^/hangar/(shape|price)|^/resolve"
 )
 """Pictures, files, streams, and parts of pages."""
 EXAMPLES: dict[str, tuple[str, ...]] = {
@@ -52,6 +52,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "/hangar/compare": ("/hangar/compare", "/hangar/compare?design=SPAD XIII&design=Junkers D.I&design=Salmson 2"),
     "/hangar/new": ("/hangar/new?name=Overladen&mph=95&role=combat&skin=fabric&gun-forward=6&light=9&medium=3",),
     "/scenario/{scenario}": ("{scenario}",),
+    "/campaign/{campaign}": ("{campaign}",),
     "/ledger/{name}": (
         "{ledger}",
         "{ledger}?unit=Field Gun Battery&do=lay",
@@ -93,7 +94,7 @@ def test_every_page_of_the_app_is_walked() -> None:
 
 @pytest.fixture(scope="module")
 def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Any]]:
-    """An app with a table, one that is discarded, a link to a seat, a ledger, a list, a scenario; the opener's cookies."""
+    """An app with a table, one that is discarded, a link to a seat, a ledger, a list, a scenario, a campaign; the opener's cookies."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", str(tmp_path_factory.mktemp("home")))
         with (
@@ -140,6 +141,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 "list": kept,
                 "key": kept.strip("/").rpartition("/")[2],
                 "scenario": begun("/scenario/new", title="The mill", width="48", depth="36"),
+                "campaign": begun("/campaign/new", campaign="bloody-april", once="yes"),
                 "ledger": begun(
                     "/ledger/new", **{"human-text": token_of(human), "martian-text": token_of(martian), "title": "The Meuse"}
                 ),

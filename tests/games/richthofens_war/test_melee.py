@@ -1,0 +1,106 @@
+"""Whole turns of a melee at close quarters: sealed choices, words of every order, refolding, games to their end."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from aqmf_air.api import Offer, Session, load_registry, new_header
+from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.core.play.replay import replay
+from aqmf_air.games.richthofens_war.sealed_words import NOTHING
+from tests.games.richthofens_war.test_conformance import no_orders, other_orders
+
+REGISTRY = load_registry(entry_points=False)
+ACE, NOVICE = {"victories": "7"}, {"novice": True}
+
+
+def placed(type_: str, side: str, column: int, row: int, facing: int, height: int, **more: Any) -> dict[str, Any]:
+    return {
+        "type": type_, "side": side, "column": column, "row": row, "facing": facing, "height": height, "speed": 6, **more
+    }  # fmt: skip
+
+
+MELEE = {
+    "title": "Melee",
+    "date": "1918-08",
+    "turns": 9,
+    "aircraft": [
+        placed("Albatros D-V, D-Va", "german", 16, 16, 0, 1000, crew=[ACE]),
+        placed("Fokker D-VII", "german", 19, 14, 3, 950),
+        placed("Hannover CL-III, CL-IIIa", "german", 20, 18, 2, 1050, crew=[NOVICE, {}]),
+        placed("SE-5a", "allied", 18, 16, 0, 1000, crew=[ACE]),
+        placed("Sopwith Camel", "allied", 21, 14, 3, 1000, crew=[NOVICE]),
+        placed("DH-4", "allied", 14, 17, 0, 1000, loaded=True),
+    ],
+}
+
+
+@cache
+def ruleset() -> Any:
+    return REGISTRY.ruleset("richthofen")
+
+
+def started(seed: int) -> Session[Any]:
+    game = ruleset()
+    return Session(game, new_header(game, game.set_up(MELEE, "melee", {}).setup, seed=seed, game=f"melee {seed}"))
+
+
+SUBJECT = Subject(
+    lambda: load_registry(entry_points=False).ruleset("richthofen"),
+    lambda game: game.set_up(MELEE, "melee", {}).setup,
+    seeds=(4,),
+    commands=26,
+    hidden=other_orders,
+    refused=lambda state: list(no_orders(state))[:2],
+    max_runs=100,
+)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_a_melee_conforms(check: Callable[[Subject], None]) -> None:
+    check(SUBJECT)
+
+
+def chosen(offers: list[Offer], random: Random) -> Offer:
+    """One of the offers, of each kind alike; nobody flies away if it can be helped, and most shots are fired."""
+    kinds = defaultdict(list)
+    for offer in offers:
+        kinds[type(offer.command).__name__].append(offer)
+    kind = random.choice([*sorted(kinds), *(name for name in ("Fire", "Declare", "Clear") if name in kinds)])
+    turning = [offer for offer in kinds[kind] if kind != "Fly" or "LL" in offer.command.path or "RR" in offer.command.path]
+    return random.choice(turning or kinds[kind])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_each_order_of_a_melee_is_read_from_its_words_and_the_log_refolds(seed: int) -> None:
+    session, random, kinds = started(seed), Random(seed), Counter[str]()
+    game = ruleset()
+    while game.over(session.state) is None:
+        side = game.stage(session.state).active[0]
+        offer = chosen(list(game.legal(session.state, side)), random)
+        words = game.order_in_words(session.state, offer.command, side)
+        assert game.order_from_words(session.state, words, side) == offer.command, words
+        sealed_by_others = [order for one, order in game.observe(session.state, side).sealed if one != side]
+        assert not any(sealed_by_others)
+        session.submit(offer.command, side)
+        kinds[type(offer.command).__name__] += 1
+    assert {"AnnounceTails", "Fly", "Declare", "DeclareObservers", "Fire"} <= set(kinds)
+    assert Session(game, session.header, session.entries).digest == session.digest
+    assert replay(game, session.header, session.entries).digest == session.digest
+
+
+def test_nobody_learns_of_a_tail_before_both_have_announced() -> None:
+    session = started(1)
+    game, state = ruleset(), session.state
+    own = next(offer for offer in game.legal(state, "german") if offer.command.order != NOTHING)
+    session.submit(own.command, "german")
+    assert dict(game.observe(session.state, "allied").sealed) == {"german": ""}
+    assert dict(game.observe(session.state, "german").sealed) == {"german": own.command.order}
+    told = [game.tell(event, state, "allied") for event in session.entries[-1].events]
+    assert told == ["german seals an order"]

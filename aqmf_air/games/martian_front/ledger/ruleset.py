@@ -106,8 +106,7 @@ def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType])
             taken.add(called)
             place = free_place(units)
             elements = tuple(Element(id=one, x=place, y=0) for one in element_names(called, line.elements))
-            side = line.type.side
-            units.append(Unit(id=called, name=called, type=line.type.name, side=side, elements=elements, marks=marks))
+            units.append(Unit(id=called, type=line.type.name, side=line.type.side, elements=elements, marks=marks))
 
 
 def _marks(line: ResolvedUnit, muster: ResolvedList) -> tuple[Mark, ...]:

@@ -13,7 +13,17 @@ from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened
 from aqmf_air.games.richthofens_war import automatic
 from aqmf_air.games.richthofens_war.events import damage, declarations, fire, moves, order_of_moves, stages
-from aqmf_air.games.richthofens_war.orders import combat, declaring, ending, initiative, moving, sealed_choices, tailing
+from aqmf_air.games.richthofens_war.events import ground as ground_events
+from aqmf_air.games.richthofens_war.orders import (
+    combat,
+    declaring,
+    ending,
+    ground,
+    initiative,
+    moving,
+    sealed_choices,
+    tailing,
+)
 from aqmf_air.games.richthofens_war.policy import choose
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import PACKAGE
@@ -29,9 +39,13 @@ def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
     return tuple(one for one in kinds if isinstance(one.model_fields["type"].default, str))
 
 
-ORDERS = kinds_in(Order, tailing, initiative, moving, declaring, sealed_choices, combat, ending)
+ORDERS = kinds_in(Order, tailing, initiative, ground, moving, declaring, sealed_choices, combat, ending)
 """In the order in which they are offered."""
-EVENTS = (OrderSealed, OrdersOpened, *kinds_in(Event, order_of_moves, stages, moves, declarations, fire, damage))
+EVENTS = (
+    OrderSealed,
+    OrdersOpened,
+    *kinds_in(Event, order_of_moves, stages, moves, declarations, fire, damage, ground_events),
+)
 RULINGS = (RichthofenRulings,)
 POLICIES = (
     Policy("club", "Looks at every move: tails, keeps above, saves ammunition, goes home when hurt.", automatic.choose),

@@ -64,6 +64,11 @@ def _with_critical(game: Game, shot: Shot, dice: Dice) -> Shot:
     return replace(shot, **more)
 
 
+def hit_from_ground(game: Game, id_: str, dice: Dice) -> Events:
+    """What fire from the ground does at once to an aircraft in its move. BALL-2."""
+    return _hit(game, id_, [shot for shot in game.shots if shot.target == id_], dice)
+
+
 def _hit(game: Game, id_: str, shots: list[Shot], dice: Dice) -> Events:
     by = tuple(dict.fromkeys(shot.shooter for shot in shots if not shot.ground and shot.shooter != id_))
     events: list[Event[Game]] = [DamageApplied(aircraft=id_, damage=sum(shot.damage for shot in shots))]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, GroundGun, LastMove
+from aqmf_air.games.richthofens_war.pieces import HIDDEN_GUN, Aircraft, Airman, Balloon, GroundGun, LastMove
 from aqmf_air.games.richthofens_war.rules.guns import fitted
 from aqmf_air.games.richthofens_war.rules.missions import guns_about
 from aqmf_air.games.richthofens_war.setup import Placed, Setup
@@ -39,7 +39,8 @@ def _guns(setup: Setup, balloons: tuple[Balloon, ...], in_force: Tables) -> Iter
     """The guns of the scenario, and those about each balloon, where it is not for the scenario to say. D-15."""
     for number, one in enumerate(setup.guns, 1):
         at = from_map(one.column, one.row)
-        yield GroundGun(id=f"gun-{number}", side=one.side, kind=one.kind, at=at, hidden=one.hidden)
+        id_ = f"{HIDDEN_GUN if one.hidden else 'gun-'}{number}"
+        yield GroundGun(id=id_, side=one.side, kind=one.kind, at=at, hidden=one.hidden)
     for balloon in balloons if setup.rulings.balloon_guns_at == "about-the-winch" else ():
         for number, (kind, at) in enumerate(guns_about(Hex(*balloon.at), in_force), 1):
             yield GroundGun(id=f"{balloon.id}-gun-{number}", side=balloon.side, kind=kind, at=at)

@@ -239,6 +239,21 @@ class Intent(Frozen):
     """The balloon."""
 
 
+class Flight(Frozen):
+    """A move that guns on the ground interrupt. BALL-2."""
+
+    speed: int
+    path: str
+    step: int
+    """Steps of the path that are flown."""
+    guns: tuple[str, ...]
+    """Those that may fire now."""
+    held: bool = False
+    """Whether they hold their fire for the rest of the move."""
+    before: Aircraft
+    """The aircraft as its move began: the rest is flown as it was begun."""
+
+
 class Balloon(Frozen):
     """A balloon on its winch."""
 
@@ -263,6 +278,10 @@ class Balloon(Frozen):
     def moved(self) -> bool:
         """Balloons move before all others. BALL-1."""
         return True
+
+
+HIDDEN_GUN = "hidden-gun-"
+"""How the ids of guns begin that have to be discovered."""
 
 
 class GroundGun(Frozen):

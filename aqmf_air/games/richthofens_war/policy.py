@@ -7,6 +7,7 @@ from typing import Any
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.richthofens_war import flights, targets
+from aqmf_air.games.richthofens_war.automatic import errands
 from aqmf_air.games.richthofens_war.events.moves import Moved
 from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
 from aqmf_air.games.richthofens_war.orders.declaring import Declare
@@ -26,6 +27,8 @@ NEAR = 3
 
 def choose(ruleset: Any, game: Game, player: str) -> Command | None:
     """The next order of a side; None: it has none to give. It looks at nothing but what its side sees."""
+    if over_the_ground := errands.order(game, player):
+        return over_the_ground
     offers = [offer.command for offer in ruleset.legal(game, player)]
     moves = [one for one in offers if isinstance(one, Fly)]
     if moves:
@@ -57,9 +60,12 @@ def _worth(game: Game, order: Fly) -> float:
     then = after(game, (moved,))
     own = then.of(one.id)
     enemies = then.enemies(own.side)
-    done = max((_hurt(targets.aim(then, own.id, "pilot", enemy.id), then) for enemy in enemies), default=0.0)
+    aims = (targets.aim(then, own.id, "pilot", enemy.id) for enemy in then.targets(own.side))
+    done = max((_hurt(aim, then) for aim in aims), default=0.0)
     taken = sum(_bears_on(then, enemy, own) for enemy in enemies)
     near = min((_off(own, enemy) for enemy in enemies), default=0.0)
+    if errand := errands.errand(game, one):
+        near = distance(own.hex, errand.at) * 4 + max(own.height - errand.height, 0) / 50
     edge = min(own.hex.q + own.hex.r // 2, 39 - own.hex.q - own.hex.r // 2, own.hex.r, 31 - own.hex.r)
     return done - FEAR * taken - near / 20 - max(6 - edge, 0) - max(500 - own.height, 0) / 500
 

@@ -16,7 +16,7 @@ from aqmf_air.games.richthofens_war.opening import opened
 from aqmf_air.games.richthofens_war.orders.ending import DoneWithTurn
 from aqmf_air.games.richthofens_war.scenario_checks import check
 from aqmf_air.games.richthofens_war.setup import Setup
-from aqmf_air.games.richthofens_war.state import Game, View
+from aqmf_air.games.richthofens_war.state import Game, View, without_hidden_guns
 from aqmf_air.games.richthofens_war.summary import summary_of
 from aqmf_air.games.richthofens_war.tables import RULESET, tables_today
 from aqmf_air.registry import Registry
@@ -54,7 +54,7 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
         return self.registry.objections(self.id, state, command)
 
     def observe(self, state: Game, player: str) -> View:
-        return View(**dict(masked(state, player)), player=player)
+        return View(**without_hidden_guns(masked(state, player)), player=player)
 
     def open_view(self, state: Game) -> View:
         return View(**dict(state), player="")

@@ -10,12 +10,14 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.ruleset import Stage
 from aqmf_air.core.play.sealed_orders import SealedState
 from aqmf_air.games.richthofens_war.pieces import (
+    HIDDEN_GUN,
     SIDES,
     Aircraft,
     Asked,
     Balloon,
     Credit,
     Declaration,
+    Flight,
     GroundGun,
     Intent,
     Shot,
@@ -68,6 +70,8 @@ class Game(SealedState):
     """The facing in which the wind blows; None: it is not known, or there is none."""
     intents: tuple[Intent, ...] = ()
     """What was announced for this turn."""
+    flight: Flight | None = None
+    """A move that guns on the ground interrupt. BALL-2."""
     tails: tuple[Tail, ...] = ()
     tried: tuple[Tail, ...] = ()
     """All tries of this turn. TAIL-5."""
@@ -150,6 +154,10 @@ class Game(SealedState):
     def enemies(self, side: str) -> tuple[Aircraft, ...]:
         """The aircraft of the other side that are in the game."""
         return tuple(one for one in self.flying if one.side != side)
+
+    def intends(self, id_: str, what: str, target: str = "") -> bool:
+        """Whether an aircraft has announced this for its move. BALL-2, STRAFE-1, D-16."""
+        return any((one.aircraft, one.what) == (id_, what) and target in ("", one.target) for one in self.intents)
 
     def declared(self, id_: str, by: str = "pilot") -> Declaration | None:
         """The declaration of a pilot, or the first one of an observer."""
@@ -237,6 +245,8 @@ class Game(SealedState):
     def out(self, id_: str, state: Literal["destroyed", "left", "landed", "captured", "crashed"]) -> Game:
         """The game without an aircraft: it neither moves nor declares any more."""
         game = self.changed(id_, state=state)
+        if game.flight and game.flight.before.id == id_:
+            game = replace(game, flight=None, choosing=())
         queue = tuple(one for one in game.queue if one != id_)
         asked = tuple(one for one in game.asked if one.aircraft != id_)
         return replace(game, queue=queue, asked=asked)
@@ -261,6 +271,8 @@ class Game(SealedState):
                 return any(len(tied) > 1 and self.of(tied[0]).side == side for tied in self.tied[:1])
             case "movement":
                 return bool(self.queue) and self.of(self.queue[0]).side == side
+            case "ground-fire":
+                return bool(self.flight and self.flight.guns) and side in self.choosing
             case "declaring":
                 return bool(self.asked) and self.of(self.asked[0].aircraft).side == side
             case "combat":
@@ -288,7 +300,10 @@ class Game(SealedState):
         """What players call each thing, by its id: its own name, or its type with a number where there are several."""
         given = {one.id: one.name or one.type for one in self.aircraft}
         given |= {one.id: f"{one.side.capitalize()} balloon" for one in self.balloons}
-        given |= {one.id: f"{one.side.capitalize()} {one.kind} gun" for one in self.guns}
+        hidden = [one for one in self.guns if one.id.startswith(HIDDEN_GUN)]
+        given |= {one.id: f"{one.side.capitalize()} {one.kind} gun" for one in self.guns if one not in hidden}
+        # numbered by their ids: what is discovered is called the same whatever else is still hidden
+        given |= {one.id: f"Discovered {one.kind} gun {one.id.removeprefix(HIDDEN_GUN)}" for one in hidden}
         named: dict[str, str] = {}
         for name in dict.fromkeys(given.values()):
             alike = [id_ for id_, one in given.items() if one == name]
@@ -298,6 +313,12 @@ class Game(SealedState):
     def called(self, id_: str) -> str:
         """What players call an aircraft, a balloon or a gun."""
         return self.names.get(id_, id_)
+
+
+def without_hidden_guns(game: Game) -> dict[str, Any]:
+    """The fields of a game without the guns that are still to be discovered: nobody sees them. BALL-4."""
+    setup = replace(game.setup, guns=tuple(one for one in game.setup.guns if not one.hidden))
+    return {**dict(game), "setup": setup, "guns": tuple(one for one in game.guns if not one.hidden)}
 
 
 class View(Game):

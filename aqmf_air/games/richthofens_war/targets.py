@@ -137,7 +137,7 @@ def shooting(
         game.schedule(enemy, printed=printed),
         by,
         _status_of_shooter(game, own, by, battery),
-        _status_of_target(game, enemy),
+        status_of_target(game, enemy),
         enemy.loaded,
         own.loaded,
         sights.deflection(own.place, enemy.place, game.tables, chart) if scope else 0,
@@ -275,7 +275,15 @@ def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft | Balloon, mount:
     return Objection("RW-DECL-1", said)
 
 
+def _against_balloon(game: Game, own: Aircraft, enemy: Aircraft | Balloon) -> Iterator[Objection]:
+    """BALL-2: who attacks a balloon has announced it before the move."""
+    announced = game.rulings.balloon_attack == "any-enemy-in-range" or game.intends(own.id, "balloon", enemy.id)
+    if isinstance(enemy, Balloon) and not announced:
+        yield Objection("RW-BALL-2", "it did not announce an attack on the balloon before its move")
+
+
 def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By, way: Way) -> Iterator[Objection]:
+    yield from _against_balloon(game, own, enemy)
     made = game.declared(own.id, by)
     if by == "observer":
         made = made if len(own.crew) < MORE_GUNNERS else None  # each gunner of a larger crew has a target of his own
@@ -343,7 +351,8 @@ def _status_of_shooter(game: Game, own: Aircraft, by: By, battery: Battery) -> S
     return "" if status != "novice" and dict(game.ace_uses).get(own.id) == "defence" else status
 
 
-def _status_of_target(game: Game, enemy: Aircraft) -> Status:
+def status_of_target(game: Game, enemy: Aircraft) -> Status:
+    """What counts of who is fired at. ACE-2."""
     status = game.status(enemy)
     if status == "novice":
         return status

@@ -17,7 +17,9 @@ from aqmf_air.games.richthofens_war.events.damage import ControlsTaken, GlideBeg
 from aqmf_air.games.richthofens_war.events.declarations import TargetLost, TargetsAsked
 from aqmf_air.games.richthofens_war.events.moves import Drifted, WindRolled
 from aqmf_air.games.richthofens_war.events.stages import GameEnded, StageBegan, TurnBegan
+from aqmf_air.games.richthofens_war.flying import resumed
 from aqmf_air.games.richthofens_war.initiative import order_set, rolls
+from aqmf_air.games.richthofens_war.over_ground import in_combat, turn_over
 from aqmf_air.games.richthofens_war.pieces import SIDES, Asked
 from aqmf_air.games.richthofens_war.rules.lines import drift, prevailing_wind
 from aqmf_air.games.richthofens_war.shooting import still_bears
@@ -45,6 +47,8 @@ def _next(game: Game, dice: Dice) -> Events:
             return () if game.tied else (order_set(game),)
         case "movement":
             return () if game.queue else _after_moves(game)
+        case "ground-fire":
+            return () if game.acting else resumed(game, dice)
         case "declaring":
             return _next_asked(game)
         case "observers":
@@ -99,7 +103,8 @@ def _before_combat(game: Game) -> Events:
 
 def _after_combat(game: Game, dice: Dice) -> Events:
     """All damage at once, holed tanks, then guns that are tended. FIRE-1, CRIT-4, JAM-4."""
-    events = applied(game, dice)
+    events = in_combat(game, dice)
+    events += applied(after(game, events), dice)
     game = after(game, events)
     if game.rulings.end_order == "fuel-first":
         checks = fuel_checks(game, dice)
@@ -113,7 +118,7 @@ def turn_ended(game: Game, dice: Dice) -> Events:
     if game.rulings.end_order == "clearing-first":
         events += fuel_checks(game, dice)
         game = after(game, events)
-    for step in (_without_pilots, _wind):
+    for step in (_without_pilots, turn_over, _wind):
         more = step(game, dice)
         events += more
         game = after(game, more)

@@ -51,6 +51,7 @@ def subject(scenario: str, **more: Any) -> Subject:
 SUBJECTS = {
     "duel": subject("duel", seeds=(1,), commands=16),
     "three-on-three": subject("three-on-three", seeds=(2,), commands=14),
+    "balloon": subject("balloon", seeds=(5,), commands=14),
 }
 
 

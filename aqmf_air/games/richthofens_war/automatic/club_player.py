@@ -14,6 +14,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.events import Command
 from aqmf_air.games.richthofens_war import policy, shooting, targets
+from aqmf_air.games.richthofens_war.automatic import errands
 from aqmf_air.games.richthofens_war.automatic.weights import CRITICAL, LIFE, STILL_THERE, goes_home
 from aqmf_air.games.richthofens_war.initiative import row_of_try
 from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
@@ -23,7 +24,7 @@ from aqmf_air.games.richthofens_war.orders.initiative import ChooseTied
 from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.orders.sealed_choices import ATTACK, ChooseAces, DeclareObservers
 from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails, tries_in
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, Declaration
 from aqmf_air.games.richthofens_war.rules.tailing import tail_try
 from aqmf_air.games.richthofens_war.sealed_words import parts_of
 from aqmf_air.games.richthofens_war.state import Game
@@ -62,7 +63,11 @@ def _of(kind: type[Any], offers: Sequence[Command]) -> list[Any]:
 def _move(ruleset: Any, game: Game, player: str) -> Command | None:
     from aqmf_air.games.richthofens_war.automatic.moves import best_move
 
-    if game.queue and (one := game.of(game.queue[0])).side == player and (found := best_move(game, one)):
+    if over_the_ground := errands.order(game, player):
+        return over_the_ground
+    one = game.of(game.queue[0]) if game.queue else None
+    # who has something to do over the ground is led there by the plain automatic side
+    if one and one.side == player and not errands.errand(game, one) and (found := best_move(game, one)):
         order = Fly(aircraft=one.id, speed=found.speed, path=found.reached.path)
         if not ruleset.objections(game, order, player):
             return order
@@ -106,7 +111,7 @@ def _target(game: Game, offers: Sequence[Command]) -> Command | None:
     if not aims:
         return none
     aim, order = max(aims, key=lambda pair: _value(game, pair[0]))
-    if _value(game, aim) < LEAST[_little(own)] * _chance(game.of(aim.target)):
+    if _value(game, aim) < LEAST[_little(own)] * _chance(game.target(aim.target)):
         return none
     made = game.declared(own.id)
     return none if made is not None and _kept(game, made) >= _value(game, aim) else order
@@ -114,27 +119,28 @@ def _target(game: Game, offers: Sequence[Command]) -> Command | None:
 
 def _kept(game: Game, made: Declaration) -> float:
     """What the shot that was declared before is worth."""
-    there = shooting.ready(game, made) if game.has(made.target) else ()
-    return _weighed(game, game.of(made.target), _damage(there[0].row, there[0].change, game)) if there else 0.0
+    there = shooting.ready(game, made) if game.is_up(made.target) else ()
+    return _weighed(game, game.target(made.target), _damage(there[0].row, there[0].change, game)) if there else 0.0
 
 
-def _chance(enemy: Aircraft) -> float:
+def _chance(enemy: Aircraft | Balloon) -> float:
     """How often a target is still in the sights when combat begins."""
     return 1.0 if enemy.moved else STILL_THERE
 
 
-def _left(game: Game, one: Aircraft) -> int:
-    return max(game.type_of(one).damage - one.damage, 1)
+def _left(game: Game, one: Aircraft | Balloon) -> int:
+    most = game.type_of(one).damage if isinstance(one, Aircraft) else game.tables.number("balloons", "damage")
+    return max(most - one.damage, 1)
 
 
 def _value(game: Game, aim: Aim) -> float:
     """The points of damage to expect of a shot: more at who has little left."""
     if aim.row is None or aim.against:
         return 0.0
-    return _weighed(game, game.of(aim.target), _damage(aim.row, aim.change, game))
+    return _weighed(game, game.target(aim.target), _damage(aim.row, aim.change, game))
 
 
-def _weighed(game: Game, enemy: Aircraft, damage: float) -> float:
+def _weighed(game: Game, enemy: Aircraft | Balloon, damage: float) -> float:
     share: float = max(LIFE / _left(game, enemy), 1.0) ** 0.5
     return damage * _chance(enemy) * share
 
@@ -174,7 +180,7 @@ def _gain(game: Game, ace: str, use: str) -> float:
     for shot in chosen.open_shots:
         if ace in (shot.shooter, shot.target) and (there := shooting.ready(chosen, shot)):
             sign = 1 if shot.shooter == ace else -1
-            total += sign * _damage(there[0].row, there[0].change, chosen) / _left(game, game.of(shot.target))
+            total += sign * _damage(there[0].row, there[0].change, chosen) / _left(game, game.target(shot.target))
     return total + 1e-6 * (use == ATTACK)
 
 

@@ -26,7 +26,7 @@ class Moved(Event[Game]):
 
     def apply(self, game: Game) -> Game:
         queue = tuple(one for one in game.queue if one != self.aircraft)
-        game = replace(game, queue=queue, mover=self.aircraft)
+        game = replace(game, queue=queue, mover=self.aircraft, flight=None)
         return game.changed(
             self.aircraft,
             at=self.at,

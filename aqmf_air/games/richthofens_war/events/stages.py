@@ -43,6 +43,7 @@ class TurnBegan(Event[Game]):
             guns=guns,
             last_order=game.order,
             intents=(),
+            flight=None,
             tails=(),
             tried=(),
             totals=(),

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, Order, Timing, after
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.richthofens_war import flights
-from aqmf_air.games.richthofens_war.asking import asked_after_move
-from aqmf_air.games.richthofens_war.damage import credited, lost
-from aqmf_air.games.richthofens_war.events.declarations import TargetsAsked
-from aqmf_air.games.richthofens_war.events.moves import Landed, LeftMap, Moved, Overdived
+from aqmf_air.games.richthofens_war.events.moves import Overdived
+from aqmf_air.games.richthofens_war.flying import flown, stopped, strain
+from aqmf_air.games.richthofens_war.over_ground import next_stop
 from aqmf_air.games.richthofens_war.path_words import Path, path_in_words
 from aqmf_air.games.richthofens_war.pieces import Aircraft
-from aqmf_air.games.richthofens_war.rules import moving
-from aqmf_air.games.richthofens_war.rules.lines import ground_of
-from aqmf_air.games.richthofens_war.rules.moving import PATH, Walked
-from aqmf_air.games.richthofens_war.rules.overdive import collides, overdive
+from aqmf_air.games.richthofens_war.rules.moving import PATH
+from aqmf_air.games.richthofens_war.rules.overdive import overdive
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import STEP
 from aqmf_air.games.richthofens_war.turn import onward
@@ -80,14 +77,17 @@ class Fly(Order[Game, Registry]):
 
     def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
         one = game.of(self.aircraft)
-        beyond = _beyond(game, one, self.speed, flights.walked(game, one, self.path))
+        if next_stop(game, one, self.speed, self.path):
+            return ()
+        beyond = strain(game, one, self.speed, flights.walked(game, one, self.path))
         if not beyond or flights.leaves(game, flights.walked(game, one, self.path)):
             return ()
         read = ReadFrom((Overdived,), "damage", about=("aircraft", one.id))
         return (Question("damage of the overdive", overdive, (beyond, game.tables, one.side), of=read),)
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
-        events = flown(game, self.aircraft, self.speed, self.path, dice)
+        stop = next_stop(game, game.of(self.aircraft), self.speed, self.path)
+        events = stopped(game, stop, dice) if stop else flown(game, self.aircraft, self.speed, self.path, dice)
         return (*events, *onward(after(game, events), dice))
 
 
@@ -117,68 +117,3 @@ def _shapes(game: Game, one: Aircraft, speed: int) -> Iterator[str]:
                 yield "F" * (hexes - climb) + "C" * climb
                 yield "FDD" + "F" * (hexes - 1)
                 yield "FDDFDD" + "F" * (hexes - 2)
-
-
-def _beyond(game: Game, one: Aircraft, speed: int, way: Walked) -> int:
-    """Movement points beyond the dive speed of an overdive; 0: it is none. DIVE-3."""
-    return moving.overdives(speed, way.dived, game.performance(one), game.tables)
-
-
-def flown(game: Game, id_: str, speed: int, path: str, dice: Dice) -> tuple[Event[Game], ...]:
-    """A move and what comes of it, up to who may declare a target. MOVE-1, DIVE-3, D-7, D-8."""
-    one = game.of(id_)
-    way = flights.walked(game, one, path)
-    pose, height = way.end
-    events: list[Event[Game]] = [
-        Moved(
-            aircraft=id_,
-            speed=speed,
-            path=path,
-            at=pose.at,
-            facing=pose.facing,
-            height=height,
-            last=flights.last_move(game, one, speed, path, way),
-        )
-    ]
-    ended = after(game, events)
-    if flights.leaves(game, way):
-        events.append(LeftMap(aircraft=id_))
-    elif not height:
-        events += _landed(ended, ended.of(id_))
-    else:
-        events += _strained(game, ended, id_, _beyond(game, one, speed, way), way, dice)
-    ended = after(game, events)
-    if asked := asked_after_move(ended, id_):
-        events.append(TargetsAsked(asked=asked))
-    return tuple(events)
-
-
-def _landed(game: Game, one: Aircraft) -> tuple[Event[Game], ...]:
-    """An aircraft at 0 m: saved, captured or crashed, and whose victory it is. D-8, ``forced_down``, ``ground_level``."""
-    ground = ground_of(one.hex, game.tables)
-    how: Any = "landed" if ground == one.side else "captured"
-    if not one.gliding or one.last.dived > game.tables.number("movement", "crash-dive"):
-        how = "crashed"
-    theirs = game.rulings.forced_down == "always" or (game.rulings.forced_down == "whose-fire" and ground != one.side)
-    credit = credited(one.glide_by, one.id) if one.gliding and theirs else ()
-    return (Landed(aircraft=one.id, how=how), *credit)
-
-
-def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice: Dice) -> tuple[Event[Game], ...]:
-    """An overdive, and a collision where that is played. D-7, ``stacking``."""
-    events: list[Event[Game]] = []
-    one = ended.of(id_)
-    if beyond:
-        damage = overdive(concerning(dice, game.called(id_)), beyond, game.tables, one.side)
-        events.append(Overdived(aircraft=id_, damage=damage))
-        ended = after(ended, events)
-        if ended.of(id_).damage >= ended.type_of(one).damage and game.rulings.overdive_moment == "after-move":
-            return (*events, *lost(ended, id_, "overdive", (), dice))
-    there = flights.in_the_way(game, game.of(id_), way.end)
-    if there and game.rulings.stacking == "collision":
-        for each in (id_, there):
-            if collides(concerning(dice, game.called(each)), game.of(each).side):
-                step = lost(ended, each, "collision", (), dice)
-                events += step
-                ended = after(ended, step)
-    return tuple(events)

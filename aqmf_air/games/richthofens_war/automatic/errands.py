@@ -1,0 +1,184 @@
+"""What an automatic side does over the ground: what it announces, runs that can be flown now, and where it has to go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from aqmf_air.core.play.events import Command
+from aqmf_air.games.richthofens_war import flights, over_ground, targets
+from aqmf_air.games.richthofens_war.orders.ground import AnnounceBalloonAttack, DropBombs, Strafe
+from aqmf_air.games.richthofens_war.orders.moving import Fly, usual
+from aqmf_air.games.richthofens_war.pieces import Aircraft
+from aqmf_air.games.richthofens_war.rules import ground, missions
+from aqmf_air.games.richthofens_war.rules.lines import left_for_home, trench
+from aqmf_air.games.richthofens_war.rules.moving import DIVE
+from aqmf_air.games.richthofens_war.scoring import other
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.geometry.hexes.grid import Hex, distance, from_map, to_map
+
+BALLOON_NEAR = 14
+"""Hexes from which on an attack on a balloon is announced."""
+WORTH_DROPPING = 10
+"""The highest need of two dice for which bombs are dropped."""
+LOW = 300
+"""Metres at which trenches are strafed."""
+
+
+class Run(NamedTuple):
+    """A move that does something over the ground now."""
+
+    kind: Literal["photographs", "home", "bombs", "strafing"]
+    speed: int
+    path: str
+
+
+class Errand(NamedTuple):
+    """Where an aircraft has to go, and how high it is to be there."""
+
+    at: Hex
+    height: int
+
+
+def order(game: Game, player: str) -> Command | None:
+    """What the aircraft whose turn it is announces, or the run that it flies; None: neither."""
+    one = game.of(game.queue[0]) if game.phase == "movement" and game.queue else None
+    if one is None or one.side != player:
+        return None
+    if announced := _balloon(game, one):
+        return announced
+    if (found := run(game, one)) is None:
+        return None
+    if found.kind == "bombs" and not game.intends(one.id, "bombs"):
+        return DropBombs(aircraft=one.id)
+    if found.kind == "strafing" and not game.intends(one.id, "strafing"):
+        return Strafe(aircraft=one.id)
+    return Fly(aircraft=one.id, speed=found.speed, path=found.path)
+
+
+def _balloon(game: Game, one: Aircraft) -> AnnounceBalloonAttack | None:
+    if game.rulings.balloon_attack != "announced" or not targets.batteries_of(game, one, "pilot"):
+        return None
+    for each in game.balloons:
+        near = each.side != one.side and each.state == "up" and distance(each.hex, one.hex) <= BALLOON_NEAR
+        if near and not game.intends(one.id, "balloon", each.id):
+            return AnnounceBalloonAttack(aircraft=one.id, balloon=each.id)
+    return None
+
+
+def run(game: Game, one: Aircraft) -> Run | None:
+    """A move that photographs, brings plates home, bombs or strafes now; None: there is none worth flying."""
+    for find in (_photographs, _home, _bombs, _strafing):
+        if found := find(game, one):
+            return found
+    return None
+
+
+def _plates(game: Game, one: Aircraft) -> bool:
+    """Whether an aircraft has all targets on its plates."""
+    sought = over_ground.targets_of(game, one.side, "photographs")
+    return bool(sought) and sought <= {Hex(*at) for at in one.photographed}
+
+
+def _photographs(game: Game, one: Aircraft) -> Run | None:
+    sought = over_ground.targets_of(game, one.side, "photographs")
+    if not sought or _plates(game, one) or missions.against_observing(one):
+        return None
+    for speed in reversed(flights.speeds_of(game, one)):
+        path = "F" * speed
+        if flights.flyable(game, one, speed, path):
+            way = flights.walked(game, one, path)
+            if missions.photographed(flights.start_of(game, one), path, way, sought, game.tables):
+                return Run("photographs", speed, path)
+    return None
+
+
+def _home(game: Game, one: Aircraft) -> Run | None:
+    """Off the map over the own edge, with plates."""
+    if _plates(game, one):
+        for speed, path in usual(game, one):
+            way = flights.walked(game, one, path)
+            if flights.leaves(game, way) and left_for_home(way.end.pose.at, one.side, game.tables):
+                return Run("home", speed, path)
+    return None
+
+
+def _bombs(game: Game, one: Aircraft) -> Run | None:
+    sought = over_ground.targets_of(game, one.side, "bombs")
+    if not one.loaded or not any(distance(one.hex, at) <= one.speed + 2 for at in sought):
+        return None
+    hurt = one.damage * 2 >= game.type_of(one).damage
+    best: tuple[int, Run] | None = None
+    for speed in flights.speeds_of(game, one):
+        for reached in flights.reached(game, one, speed):
+            if reached.end.pose.at in sought and (best is None or reached.end.height < best[0]):
+                low_enough = hurt or ground.bomb_need(reached.end.height, game.tables) <= WORTH_DROPPING
+                if low_enough and flights.flyable(game, one, speed, reached.path):
+                    best = reached.end.height, Run("bombs", speed, reached.path)
+    return best[1] if best else None
+
+
+def _strafing(game: Game, one: Aircraft) -> Run | None:
+    if not _strafes(game, one) or not over_ground.may_come_to_strafe(game, one):
+        return None
+    best: tuple[int, Run] | None = None
+    for speed in flights.speeds_of(game, one):
+        for path in _along(speed, game.performance(one).prices[:1]):
+            if flights.flyable(game, one, speed, path):
+                way = flights.walked(game, one, path)
+                hexes = missions.strafed_hexes(path, way, one.side, game.tables, game.rulings)
+                if hexes and not flights.leaves(game, way) and (best is None or hexes > best[0]):
+                    best = hexes, Run("strafing", speed, path)
+    return best[1] if best else None
+
+
+def _strafes(game: Game, one: Aircraft) -> bool:
+    told = any((each.side, each.kind) == (one.side, "strafing") for each in game.setup.missions)
+    return told and one.flown_by == "pilot" and bool(targets.batteries_of(game, one, "pilot"))
+
+
+def _along(speed: int, first: tuple[int, ...]) -> Iterator[str]:
+    """Paths of a speed: straight on, with a turn anywhere, and to and fro along a column of hexes."""
+    cost = first[0] if first else speed
+    shapes = {"F" * speed}
+    for turn in "LR":
+        for at in range(speed - cost + 1):
+            shapes.add("F" * at + turn + "F" * (speed - cost - at))
+        back = "R" if turn == "L" else "L"
+        for lead in range(3):
+            path, spent, side = "F" * lead, lead, turn
+            while spent + cost + 1 <= speed:
+                path, spent, side = f"{path}{side}F", spent + cost + 1, back if side == turn else turn
+            shapes.add(path + "F" * (speed - spent))
+    for path in sorted(shapes):
+        yield path
+        if path.startswith("F"):
+            for steps in (1, 2):
+                yield f"F{DIVE * steps}{path[1:]}"
+
+
+def errand(game: Game, one: Aircraft) -> Errand | None:
+    """Where an aircraft has to go to do what its side is to do; None: nowhere in particular."""
+    tables = game.tables
+    if _plates(game, one):
+        column = -1 if one.side == "german" else tables.number("map", "columns")
+        return Errand(from_map(column, to_map(one.hex)[1]), one.height)
+    if not missions.against_observing(one):
+        if sought := over_ground.targets_of(game, one.side, "photographs"):
+            lowest, highest = (tables.number("missions", f"photo-{end}") for end in ("lowest", "highest"))
+            return Errand(_nearest(one, sought), min(max(one.height, lowest), highest))
+        sought = over_ground.targets_of(game, one.side, "spotting")
+        if sought and len(one.spotted) < tables.number("missions", "spotting-turns"):
+            return Errand(_nearest(one, sought), one.height)
+    if one.loaded and (sought := over_ground.targets_of(game, one.side, "bombs")):
+        return Errand(_nearest(one, sought), tables.bombing[0].to)
+    for each in game.balloons:
+        if each.side != one.side and each.state == "up":
+            return Errand(each.hex, each.height + 50)
+    if _strafes(game, one):
+        return Errand(from_map(trench(other(one.side), tables), to_map(one.hex)[1]), LOW)
+    return None
+
+
+def _nearest(one: Aircraft, sought: frozenset[Hex]) -> Hex:
+    return min(sorted(sought), key=lambda at: distance(one.hex, at))

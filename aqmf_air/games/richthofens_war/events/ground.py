@@ -1,0 +1,227 @@
+"""What happens over the ground and from it: announcements, interrupted moves, fire from below, runs, balloons."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import plural
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.richthofens_war.events.fire import gun_of, with_gun
+from aqmf_air.games.richthofens_war.pieces import Flight, Intent, Shot
+from aqmf_air.games.richthofens_war.rules.guns import spent
+from aqmf_air.games.richthofens_war.state import Game
+
+INTENTS = {
+    "balloon": "{} attacks {}",
+    "strafing": "{} strafes the trenches in this move",
+    "bombs": "{} drops its bombs in this move",
+}
+SHOOTERS = {"trench": "machine guns in the trench", "archie": "Archie"}
+"""Guns that are no pieces of their own."""
+
+
+class IntentAnnounced(Event[Game]):
+    """An aircraft has announced what it does in its move. BALL-2, STRAFE-1, D-16."""
+
+    type: Literal["richthofen.intent_announced"] = "richthofen.intent_announced"
+    aircraft: str
+    what: Literal["balloon", "strafing", "bombs"]
+    target: str = ""
+
+    def apply(self, game: Game) -> Game:
+        intent = Intent(aircraft=self.aircraft, what=self.what, target=self.target)
+        return replace(game, intents=(*game.intents, intent))
+
+    def tell(self, game: Game) -> str:
+        return INTENTS[self.what].format(game.called(self.aircraft), game.called(self.target))
+
+
+class ApproachStopped(Event[Game]):
+    """A move has come into reach of guns on the ground, which may fire before it goes on. BALL-2."""
+
+    type: Literal["richthofen.approach_stopped"] = "richthofen.approach_stopped"
+    aircraft: str
+    speed: int
+    path: str
+    step: int
+    """Steps of the path that are flown."""
+    at: tuple[int, int]
+    facing: int
+    height: int
+    guns: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        before = game.flight.before if game.flight else game.of(self.aircraft)
+        flight = Flight(speed=self.speed, path=self.path, step=self.step, guns=self.guns, before=before)
+        side = next(gun.side for gun in game.guns if gun.id in self.guns)
+        game = replace(game, flight=flight, phase="ground-fire", choosing=(side,), done=())
+        return game.changed(self.aircraft, at=self.at, facing=self.facing, height=self.height)
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)} comes into reach of {' and '.join(map(game.called, self.guns))}"
+
+
+class GroundFireHeld(Event[Game]):
+    """Guns on the ground hold their fire for now, or for the rest of a move. BALL-2."""
+
+    type: Literal["richthofen.ground_fire_held"] = "richthofen.ground_fire_held"
+    rest: bool = False
+
+    def apply(self, game: Game) -> Game:
+        assert game.flight is not None
+        return replace(game, flight=replace(game.flight, guns=(), held=self.rest), choosing=())
+
+    def tell(self, game: Game) -> str:
+        return f"the guns hold their fire{' for the rest of the move' if self.rest else ''}"
+
+
+class GroundShot(Event[Game]):
+    """A gun on the ground has fired. STRAFE-1, AA-1, OWNAA-1, BALL-2."""
+
+    type: Literal["richthofen.ground_shot"] = "richthofen.ground_shot"
+    gun: str
+    """The gun, or ``trench`` and ``archie``."""
+    target: str
+    natural: int
+    total: int
+    changes: tuple[tuple[int, str, str], ...] = ()
+    damage: int
+    critical: int = 0
+    amount: int = 0
+    health: Literal["", "fit", "wounded", "dead"] = ""
+    gun_hit: str = ""
+    """What a critical hit does: see :class:`aqmf_air.games.richthofens_war.pieces.Shot`."""
+
+    def apply(self, game: Game) -> Game:
+        shot = Shot(
+            shooter=self.gun,
+            target=self.target,
+            damage=self.damage,
+            critical=self.critical,
+            amount=self.amount,
+            health=self.health,
+            gun=self.gun_hit,
+            ground=True,
+        )
+        guns = tuple(replace(one, fired=True) if one.id == self.gun else one for one in game.guns)
+        flight = game.flight
+        if flight:
+            flight = replace(flight, guns=tuple(one for one in flight.guns if one != self.gun))
+        return replace(game, guns=guns, flight=flight, shots=(*game.shots, shot))
+
+    def tell(self, game: Game) -> str:
+        change = sum(value for value, _, _ in self.changes)
+        dice = f"{self.natural} {'+' if change > 0 else '-'} {abs(change)}" if change else str(self.natural)
+        done = f"{self.damage} damage" if self.damage else "no damage"
+        who = SHOOTERS.get(self.gun, game.called(self.gun))
+        fire = "fire" if self.gun == "trench" else "fires"
+        critical = " and a critical hit" if self.critical else ""
+        return f"{who} {fire} at {game.called(self.target)}: {dice}, {done}{critical}"
+
+
+class GunDiscovered(Event[Game]):
+    """A hidden gun on the ground is seen. BALL-4, D-15."""
+
+    type: Literal["richthofen.gun_discovered"] = "richthofen.gun_discovered"
+    gun: str
+    by: str
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, guns=tuple(replace(one, hidden=False) if one.id == self.gun else one for one in game.guns))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.by)} discovers {game.called(self.gun)}"
+
+
+class PhotographsTaken(Event[Game]):
+    """An aircraft has the targets on its plates. D-18."""
+
+    type: Literal["richthofen.photographs_taken"] = "richthofen.photographs_taken"
+    aircraft: str
+    hexes: tuple[tuple[int, int], ...]
+
+    def apply(self, game: Game) -> Game:
+        had = game.of(self.aircraft).photographed
+        return game.changed(self.aircraft, photographed=tuple(dict.fromkeys((*had, *self.hexes))))
+
+    def tell(self, game: Game) -> str:
+        return (
+            f"{game.called(self.aircraft)} has photographed {plural(len(self.hexes), 'target')}, and has to bring them home"
+        )
+
+
+class TrenchStrafed(Event[Game]):
+    """An aircraft has strafed trenches. STRAFE-1, D-17."""
+
+    type: Literal["richthofen.trench_strafed"] = "richthofen.trench_strafed"
+    aircraft: str
+    hexes: int
+    hits: int
+    guns: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        for name in self.guns:
+            game = with_gun(game, self.aircraft, spent(gun_of(game, self.aircraft, name)))
+        hits = game.of(self.aircraft).trench_hits + self.hits
+        fired = tuple((self.aircraft, name) for name in self.guns)
+        game = replace(game, guns_fired=(*game.guns_fired, *fired))
+        return game.changed(self.aircraft, strafed=self.hexes, trench_hits=hits)
+
+    def tell(self, game: Game) -> str:
+        hexes = plural(self.hexes, "hex", "hexes")
+        return f"{game.called(self.aircraft)} strafes {hexes} of trench: {plural(self.hits, 'hit')}"
+
+
+class BombsDropped(Event[Game]):
+    """An aircraft has dropped its load. D-16."""
+
+    type: Literal["richthofen.bombs_dropped"] = "richthofen.bombs_dropped"
+    aircraft: str
+    height: int
+    on_target: bool
+    """Whether it was over the target."""
+    hit: bool
+
+    def apply(self, game: Game) -> Game:
+        one = game.of(self.aircraft)
+        return game.changed(self.aircraft, loaded=False, bombed=one.bombed or self.hit)
+
+    def tell(self, game: Game) -> str:
+        name = game.called(self.aircraft)
+        if not self.on_target:
+            return f"{name} drops its bombs, away from the target"
+        return f"{name} drops its bombs from {self.height} m: {'a hit' if self.hit else 'a miss'}"
+
+
+class Spotted(Event[Game]):
+    """A turn of spotting for the guns. D-18."""
+
+    type: Literal["richthofen.spotted"] = "richthofen.spotted"
+    aircraft: str
+    hit: bool
+
+    def apply(self, game: Game) -> Game:
+        return game.changed(self.aircraft, spotted=(*game.of(self.aircraft).spotted, self.hit))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.aircraft)} spots for the guns: {'a hit' if self.hit else 'a miss'}"
+
+
+class BalloonWinched(Event[Game]):
+    """A balloon that was attacked is winched down. D-15."""
+
+    type: Literal["richthofen.balloon_winched"] = "richthofen.balloon_winched"
+    balloon: str
+    height: int
+
+    def apply(self, game: Game) -> Game:
+        balloons = tuple(
+            replace(one, height=self.height, state="up" if self.height else "saved") if one.id == self.balloon else one
+            for one in game.balloons
+        )
+        return replace(game, balloons=balloons)
+
+    def tell(self, game: Game) -> str:
+        down = f"is winched down to {self.height} m" if self.height else "is on the ground, and saved"
+        return f"{game.called(self.balloon)} {down}"

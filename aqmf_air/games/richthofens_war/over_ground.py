@@ -1,0 +1,295 @@
+"""What follows over the ground: guns that interrupt a move, runs that a move makes, fire from below, balloons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.modifiers import Modifier
+from aqmf_air.core.play.orders import Event, after
+from aqmf_air.games.richthofens_war import flights, targets
+from aqmf_air.games.richthofens_war.events.ground import (
+    ApproachStopped,
+    BalloonWinched,
+    BombsDropped,
+    GroundShot,
+    GunDiscovered,
+    PhotographsTaken,
+    Spotted,
+    TrenchStrafed,
+)
+from aqmf_air.games.richthofens_war.pieces import Aircraft, GroundGun, SideId
+from aqmf_air.games.richthofens_war.rules import ground, lines, missions
+from aqmf_air.games.richthofens_war.rules.criticals import critical_hit
+from aqmf_air.games.richthofens_war.rules.moving import DIVE, Walked, steps_of
+from aqmf_air.games.richthofens_war.rules.skill import Status
+from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.scoring import other
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.geometry.hexes.grid import Hex, distance
+
+Events = tuple[Event[Game], ...]
+TRENCH, ARCHIE = "trench", "archie"
+"""What fires that is no piece of its own."""
+
+
+# -- moves that guns interrupt --------------------------------------------------------------------------------------------
+
+
+def attackers_reached(game: Game, one: Aircraft) -> tuple[GroundGun, ...]:
+    """The guns that may fire at an aircraft in its move, wherever it is: those that defend what it attacks. BALL-2."""
+    guns = tuple(gun for gun in game.guns if gun.side != one.side and not gun.fired and not gun.hidden)
+    if game.rulings.balloon_attack == "any-enemy-in-range":
+        return guns if any(each.side != one.side and each.state == "up" for each in game.balloons) else ()
+    attacked = [each for each in game.balloons if each.state == "up" and game.intends(one.id, "balloon", each.id)]
+    return tuple(gun for gun in guns if any(gun in missions.defending(each, guns, game.tables) for each in attacked))
+
+
+def next_stop(game: Game, one: Aircraft, speed: int, path: str) -> ApproachStopped | None:
+    """Where a move next comes into reach of guns that may fire; None: it goes on to its end. BALL-2.
+
+    Args:
+        game: with the aircraft wherever it is.
+        one: the aircraft as its move began.
+        speed: of its move.
+        path: the whole of it.
+    """
+    flight = game.flight
+    if (flight and flight.held) or not (guns := attackers_reached(game, one)):
+        return None
+    steps = steps_of(path)
+    for step in range(flight.step + 1 if flight else 1, len(steps) + 1):
+        if steps[step : step + 1] == [DIVE]:  # it is still on its way down in this hex
+            continue
+        pose, height = flights.walked(game, one, "".join(steps[:step])).end
+        place = Place(pose.at, pose.facing, height)
+        if reached := tuple(gun.id for gun in guns if missions.gun_reaches(gun, place, game.tables)):
+            return ApproachStopped(
+                aircraft=one.id,
+                speed=speed,
+                path=path,
+                step=step,
+                at=pose.at,
+                facing=pose.facing,
+                height=height,
+                guns=reached,
+            )
+    return None
+
+
+# -- fire -----------------------------------------------------------------------------------------------------------------
+
+
+def status_under_fire(game: Game, one: Aircraft) -> Status:
+    """What counts of a pilot whom the ground fires at (``ace_and_ground``)."""
+    if game.rulings.ace_and_ground == "separate":
+        return game.status(one)
+    return targets.status_of_target(game, one)
+
+
+def changes_at(game: Game, one: Aircraft, source: ground.Source) -> tuple[Modifier, ...]:
+    """What is added to fire from the ground at an aircraft. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6."""
+    facts = ground.Target(status_under_fire(game, one), bool(one.strafed), one.height)
+    return ground.ground_modifiers(source, facts, game.tables, game.rulings)
+
+
+def ground_fire(game: Game, gun: str, kind: str, source: ground.Source, id_: str, side: SideId, dice: Dice) -> GroundShot:
+    """A shot from the ground at an aircraft. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6, GCRIT-1, CAS-1.
+
+    Args:
+        game: as it stands.
+        gun: the gun that fires, or :data:`TRENCH` or :data:`ARCHIE`.
+        kind: ``MG`` or ``AA``.
+        source: why it fires.
+        id_: at whom.
+        side: whose gun it is.
+        dice: as of any rule.
+    """
+    one = game.of(id_)
+    changes = changes_at(game, one, source)
+    row = game.tables.ground_fire.at(kind)
+    named = concerning(dice, game.called(id_))
+    change = sum(each.value for each in changes)
+    about = ", ".join(map(str, changes)) or None
+    came = ground.ground_shot(named, row, change, game.tables, game.rulings, side, about)
+    in_order = tuple(each.name for each in one.guns if not each.out)
+    behind = one.observer is not None
+    hit = (
+        critical_hit(named, in_order, game.tables, game.rulings, side, observer=behind, ground=True)
+        if came.critical
+        else None
+    )
+    return GroundShot(
+        gun=gun,
+        target=id_,
+        natural=came.result.natural,
+        total=came.result.total,
+        changes=tuple((each.value, each.reason, each.source) for each in changes),
+        damage=came.result.damage,
+        critical=hit.total if hit else 0,
+        amount=hit.amount if hit else 0,
+        health=hit.health if hit else "",
+        gun_hit=hit.gun if hit else "",
+    )
+
+
+def in_combat(game: Game, dice: Dice) -> Events:
+    """Fire from the ground with all other fire: at strafing aircraft, by Archie, by guns that have not fired. STRAFE, AA."""
+    events: list[Event[Game]] = []
+    for one in game.flying:
+        events += _at_strafer(game, one, dice)
+        if game.rulings.archie_step == "combat-phase":
+            events += archie(game, one, dice)
+        events += _unfired(after(game, events), one, dice)
+    return tuple(events)
+
+
+def _at_strafer(game: Game, one: Aircraft, dice: Dice) -> Events:
+    """STRAFE-1, STRAFE-2."""
+    if game.rulings.strafe_step != "combat-phase":
+        return ()
+    attacks = ground.attacks_on_strafer(one.strafed, game.tables)
+    return tuple(ground_fire(game, TRENCH, "MG", "strafed", one.id, other(one.side), dice) for _ in range(attacks))
+
+
+def archie(game: Game, one: Aircraft, dice: Dice) -> Events:
+    """The fire of Archie at an aircraft: the enemy's, or by mistake its own. AA-1 to AA-4, OWNAA-1."""
+    if game.rulings.archie == "off" or not game.setup.trenches:
+        return ()
+    gunners, own = other(one.side), False
+    if not _in_archie(game, one, gunners) or ground.spares(_friends(game, one, gunners), game.tables):
+        gunners, own = one.side, True
+        if game.rulings.own_archie == "off" or not _mistaken(game, one):
+            return ()
+    if not ground.archie_fires(concerning(dice, game.called(one.id)), game.tables, own=own, by=gunners):
+        return ()
+    return (ground_fire(game, ARCHIE, "AA", "archie", one.id, gunners, dice),)
+
+
+def _in_archie(game: Game, one: Aircraft, gunners: SideId) -> bool:
+    hexes = lines.archie_range(one.hex, gunners, game.tables, game.rulings)
+    return ground.in_archie(hexes, one.height, game.tables)
+
+
+def _mistaken(game: Game, one: Aircraft) -> bool:
+    height = 0 if game.rulings.own_archie_area == "no-ceiling" else one.height
+    inside = ground.in_archie(lines.archie_range(one.hex, one.side, game.tables, game.rulings), height, game.tables)
+    far = [distance(one.hex, enemy.hex) for enemy in game.enemies(one.side)]
+    return inside and ground.mistaken(far, game.tables, game.rulings)
+
+
+def _friends(game: Game, one: Aircraft, gunners: SideId) -> Iterator[tuple[int, int]]:
+    for each in game.flying:
+        if each.side == gunners:
+            yield distance(one.hex, each.hex), abs(one.height - each.height)
+
+
+def _unfired(game: Game, one: Aircraft, dice: Dice) -> Events:
+    """Guns of a balloon that have not fired in the move fire in combat, at the first attacker in reach. BALL-3."""
+    events: list[Event[Game]] = []
+    for gun in attackers_reached(game, one):
+        if missions.gun_reaches(gun, one.place, game.tables):
+            shot = ground_fire(game, gun.id, gun.kind, "balloon", one.id, gun.side, dice)
+            events.append(shot)
+            game = after(game, (shot,))
+    return tuple(events)
+
+
+# -- what a move does over the ground -------------------------------------------------------------------------------------
+
+
+def done_by_move(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+    """What an aircraft has done over the ground in its move. D-16 to D-18, STRAFE-1, BALL-4.
+
+    Args:
+        game: with the aircraft at the end of its move.
+        one: the aircraft as its move began.
+        path: of the move.
+        way: the same, step by step.
+        dice: as of any rule.
+    """
+    events: list[Event[Game]] = []
+    for done in (_photographs, _bombs, _strafing, _discoveries):
+        more = done(after(game, events), one, path, way, dice)
+        events += more
+    return tuple(events)
+
+
+def targets_of(game: Game, side: SideId, kind: str) -> frozenset[Hex]:
+    """The target hexes of a side's missions of a kind."""
+    there = (at for each in game.setup.missions if (each.side, each.kind) == (side, kind) for at in each.targets)
+    return missions.hexes_of(there)
+
+
+def _photographs(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+    sought = targets_of(game, one.side, "photographs")
+    if not sought or missions.against_observing(one):
+        return ()
+    found = missions.photographed(flights.start_of(game, one), path, way, sought, game.tables)
+    new = tuple(at for at in found if tuple(at) not in one.photographed)
+    return (PhotographsTaken(aircraft=one.id, hexes=new),) if new else ()
+
+
+def _bombs(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+    if not one.loaded or not game.intends(one.id, "bombs"):
+        return ()
+    height = missions.over_target(way, targets_of(game, one.side, "bombs"))
+    if height is None:
+        return (BombsDropped(aircraft=one.id, height=way.end.height, on_target=False, hit=False),)
+    hit = ground.bombed(concerning(dice, game.called(one.id)), height, game.tables, one.side)
+    return (BombsDropped(aircraft=one.id, height=height, on_target=True, hit=hit),)
+
+
+def may_come_to_strafe(game: Game, one: Aircraft) -> bool:
+    """Whether an aircraft may come low enough over the enemy's trench in this move."""
+    now, most = game.performance(one), game.tables.number("strafing", "height")
+    near = lines.behind_lines(one.hex, other(one.side), game.tables)
+    strafes = game.setup.trenches or game.rulings.strafe_hex == "any-ground"
+    return strafes and one.height - now.max_dive <= most and abs(near) <= now.max_speed
+
+
+def _strafing(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+    if not game.intends(one.id, "strafing"):
+        return ()
+    hexes = missions.strafed_hexes(path, way, one.side, game.tables, game.rulings)
+    battery = next(iter(targets.batteries_of(game, one, "pilot")), None)
+    if not hexes or battery is None:
+        return ()
+    hits = ground.strafed(concerning(dice, game.called(one.id)), hexes, game.tables, one.side)
+    events: Events = (TrenchStrafed(aircraft=one.id, hexes=hexes, hits=hits, guns=battery.guns),)
+    if game.rulings.strafe_step != "combat-phase":
+        now = after(game, events)
+        attacks = ground.attacks_on_strafer(hexes, game.tables)
+        events += tuple(ground_fire(now, TRENCH, "MG", "strafed", one.id, other(one.side), dice) for _ in range(attacks))
+    return events
+
+
+def _discoveries(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+    """Hidden guns that are discovered; each may fire at once. BALL-4."""
+    events: list[Event[Game]] = []
+    flown = [at for at, _ in way.entered]
+    near = (gun for gun in game.guns if gun.side != one.side and missions.may_be_discovered(gun, flown, game.tables))
+    for gun in near:
+        if not ground.discovered(dice, game.tables, gun.side):
+            continue
+        events.append(GunDiscovered(gun=gun.id, by=one.id))
+        if not gun.fired and missions.gun_reaches(gun, game.of(one.id).place, game.tables):
+            events.append(ground_fire(game, gun.id, gun.kind, "balloon", one.id, gun.side, dice))
+    return tuple(events)
+
+
+# -- balloons, and the end of a turn --------------------------------------------------------------------------------------
+
+
+def turn_over(game: Game, dice: Dice) -> Events:
+    """The end of a turn over the ground: spotting, and balloons that are winched down. D-15, D-18."""
+    events: list[Event[Game]] = []
+    for one in game.flying:
+        if missions.spots(one, targets_of(game, one.side, "spotting"), game.tables):
+            hit = ground.spotted(concerning(dice, game.called(one.id)), game.tables, one.side)
+            events.append(Spotted(aircraft=one.id, hit=hit))
+    for balloon in game.balloons:
+        height = missions.winched(balloon, game.tables, game.rulings)
+        if balloon.state == "up" and height != balloon.height:
+            events.append(BalloonWinched(balloon=balloon.id, height=height))
+    return tuple(events)

@@ -219,7 +219,7 @@ def _against_guns(game: Game, own: Aircraft, by: By) -> Iterator[Objection]:
     elif any(one.empty_drum for one in there):
         yield Objection("RW-SPEC-8" if by == "pilot" else "RW-SPEC-22", "the drum is empty: it has to be changed first")
     elif all(one.out for one in there):
-        yield Objection("RW-CRIT-1", "its guns are out of order")
+        yield Objection("RW-BASE-1", "its guns are out of order")
     else:
         yield Objection("RW-FIRE-2", "its guns have no ammunition left")
 

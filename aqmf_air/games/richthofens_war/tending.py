@@ -52,7 +52,7 @@ def against(game: Game, task: Task) -> Iterator[Objection]:
     if (one.id, gun.name) in game.tended:
         yield Objection(rule, f"the {gun.name} was tended in this turn")
     if gun.out:
-        yield Objection("RW-CRIT-1", f"the {gun.name} is out of order for good")
+        yield Objection("RW-BASE-1", f"the {gun.name} is out of order for good")
     yield from _against_clearing(game, one, gun, by) if task.what == "clear" else _against_drum(game, one, gun, by)
 
 

@@ -150,7 +150,7 @@ class DamageRulings(Rulings):
     ] = "with-the-shot"
     crit5_mount: Annotated[
         Literal["other-fires-on-C", "mount-out"],
-        Ruling("RW-CRIT-1", "A critical hit puts one of twin guns out: what of the other?"),
+        Ruling("RW-BASE-1", "A critical hit puts one of twin guns out: what of the other?"),
         "It fires on column C.",
         "It is out, too.",
     ] = "other-fires-on-C"

@@ -13,6 +13,7 @@ A check plays the game with commands that the ruleset itself offers, chosen and 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise, zip_longest
@@ -28,7 +29,7 @@ from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.events import Command, Entry, Typed, digest, to_lines
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.ruleset import Offer, Ruleset
-from aqmf_air.core.play.secrecy import hidden_from, lines_of, mentions
+from aqmf_air.core.play.secrecy import all_names, hidden_from, lines_of, mentions
 from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.errors import EnumerationLimitError, IllegalCommandError
@@ -55,6 +56,8 @@ class Subject:
     """Odds that need more runs are left out."""
     queries: tuple[Contribution, ...] = ()
     """What may be asked of its dice."""
+    board: Callable[[Ruleset[Any]], Any] | None = None
+    """Its board."""
 
 
 def events_round_trip(subject: Subject) -> None:
@@ -299,6 +302,18 @@ def queries_are_answered(subject: Subject) -> None:
         _require(not found, f"{one.name!r}: {'; '.join(found)}")
 
 
+def events_are_drawn(subject: Subject) -> None:
+    """What is drawn of each event of a game is plain data, and names nothing that is not in the game."""
+    for session in _games(subject) if subject.board else ():
+        for entry, ends in zip(session.entries, pairwise(_states(session)), strict=True):
+            there = frozenset(session.ruleset.players(ends[0])).union(*(all_names(session.ruleset, state) for state in ends))
+            for moment, marks in cast("Any", subject.board)(session.ruleset).drawn(entry, ends[0]):
+                for mark in marks:
+                    where = f"{_at(session, entry.position)}: {mark!r}, drawn of {moment.event.type}"
+                    _require(mark.names <= there, f"{where}, names {', '.join(sorted(mark.names - there))}")
+                    _require("NaN" not in json.dumps(mark.document()), f"{where}, is at no place")
+
+
 CHECKS: tuple[Callable[[Subject], object], ...] = (
     events_round_trip,
     refolding_gives_the_same_state,
@@ -314,6 +329,7 @@ CHECKS: tuple[Callable[[Subject], object], ...] = (
     taking_back_restores,
     states_are_values,
     queries_are_answered,
+    events_are_drawn,
 )
 """Every check, for ``pytest.mark.parametrize``."""
 

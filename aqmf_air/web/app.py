@@ -27,14 +27,14 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Match, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.web.access.admission import LOOPBACK, Admission
 from aqmf_air.web.access.guard import DOOR, Guard
 from aqmf_air.web.discard_pages import gone
-from aqmf_air.web.pages import FOLDER, GUEST, fragment, page, static_path, went_wrong
+from aqmf_air.web.pages import FOLDER, GUEST, IN_PLACE, fragment, page, static_path, went_wrong
 
 OWN_PAGES = (
     Pages("games", "Set up a table: here, or each player on a phone.", "aqmf_air.web.live.games:ROUTES", link="/games"),
@@ -52,6 +52,23 @@ MOST_CONNECTIONS = 500
 """Connections at once; each browser at a live table holds one open."""
 PATIENCE = 2
 """Seconds that requests have to end when the app is stopped."""
+
+
+class InPlace:
+    """Tells a page that sends a form by itself where the answer leads: a script cannot read that from a redirection."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        waits = scope["type"] == "http" and any(name == IN_PLACE.encode() for name, _ in scope["headers"])
+
+        async def telling(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == 303:
+                message = {**message, "status": 200}
+            await send(message)
+
+        await self.app(scope, receive, telling if waits else send)
 
 
 class Sections(BaseRoute):
@@ -135,7 +152,11 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
             Mount(static_path(""), StaticFiles(directory=FOLDER / "static")),
             Sections(),
         ],
-        middleware=[Middleware(Guard, hosts=hosts, admission=admission), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[
+            Middleware(Guard, hosts=hosts, admission=admission),
+            Middleware(InPlace),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
         exception_handlers={DiscardedError: gone, AqmfError: went_wrong, HTTPException: went_wrong, Exception: went_wrong},
     )
     app.state.hall = None  # opened by the first who comes to a table

@@ -17,17 +17,11 @@ from hashlib import sha256
 from typing import Any
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.text import need, on_whom
-from aqmf_air.core.dice.dice import Roll
-from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.play.events import Entry, Header, History
-from aqmf_air.core.play.replay import rolls_of
 from aqmf_air.core.play.ruleset import OpenView
-from aqmf_air.core.play.secrecy import mentions
 from aqmf_air.core.play.session import Session
-from aqmf_air.errors import ReplayMismatchError
 from aqmf_air.web.board.board import Board, PlainBoard
-from aqmf_air.web.live.position import Chronicle
+from aqmf_air.web.live.position import Chronicle, rolls_asked
 from aqmf_air.web.pages import FOLDER, environment
 
 OPEN = "everything"
@@ -88,18 +82,14 @@ def film_of(
     lost: History[tuple[int, ...]] = History()
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
     for entry in entries:
-        before, rolls = session.state, _rolls(session, entry)
+        before, asked = session.state, rolls_asked(session, entry)
         session.fold(entry)
-        chronicle.note(before, entry, session.state)
+        chronicle.note(before, entry, session.state, asked)
         (told,) = chronicle.of("" if whole else audience, entry.position)
-        hidden = frozenset() if whole else chronicle.hidden(before).get(audience, chronicle.hidden(before)[""])
         marks = [mark for one in told["beats"] for mark in one["marks"] if mark["kind"] == "loss"]
         if entry.kind != "rules":
             lost.note(entry.kind, tuple(range(len(film.losses), len(film.losses) + len(marks))))
         film.losses += marks
-        told["rolls"] = [
-            {**one, **_needed(board, before, roll, hidden)} for one, roll in zip(told["rolls"], rolls, strict=True)
-        ]
         film.frames.append(
             {
                 **_frame(film, board, session.state, numbers),
@@ -127,27 +117,6 @@ def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
     return {**frame, "parts": [numbers.setdefault(piece, len(numbers)) for piece in (*drawn.parts, *drawn.names(False))]}
-
-
-def _rolls(session: Session[Any], entry: Entry) -> Sequence[Roll | None]:
-    """What was asked for in the rolls of an entry; of one that the rules of today do not lead to, only the log knows."""
-    if entry.command is not None and not session.older_rules:
-        try:
-            return rolls_of(session, entry)
-        except ReplayMismatchError:
-            pass
-    return [None] * len(entry.rolls)
-
-
-def _needed(board: PlainBoard, state: Frozen, roll: Roll | None, hidden: frozenset[str]) -> dict[str, Any]:
-    """What a roll needed, on whom it was made, and which of its dice were a success."""
-    if roll is None or roll.ask.secret:
-        return {}
-    names = board.ruleset.names(state)
-    said = need(roll.ask, board.ruleset.spell, names=names), on_whom(roll.ask, names=names)
-    needed, on = ("" if mentions(one, hidden) else one for one in said)
-    won = passed(roll.ask, roll.faces)
-    return {"need": needed, "on": on, **({"won": won} if None not in won else {})}
 
 
 def film_page(film: Film, back: Sequence[tuple[str, str]] = ()) -> str:

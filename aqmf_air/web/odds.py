@@ -43,6 +43,21 @@ NOT_OPTIONS = (FOR_A_PHONE, "ruleset", "roll", "all")
 """Fields of an address that are no options of a query."""
 
 
+OPTION = re.compile(r"--([a-z][a-z-]*)")
+"""An option in what a query says."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What stands in the way of an answer, and the fields that it is about; false where nothing does."""
+
+    said: str = ""
+    fields: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.said)
+
+
 @dataclass(frozen=True)
 class Asked:
     """A query as an address asks it: of which game, by what name, with which words."""
@@ -68,12 +83,12 @@ class Asked:
         game = [("ruleset", self.ruleset)] if self.ruleset != DEFAULT_RULESET else []
         return urlencode([*((key, value) for key, value in words if value), *game, *(("roll", one) for one in rolls)])
 
-    def answers(self) -> list[tuple[str, Answer | None, str]]:
+    def answers(self) -> list[tuple[str, Answer | None, Refusal]]:
         """What both options ask, or the one that there is, each with its letter."""
         marks = (("A", ""), ("B", OTHER)) if self.given.get("compare") else (("A", ""),)
         return [(letter, *self.answer(mark)) for letter, mark in marks]
 
-    def answer(self, mark: str = "") -> tuple[Answer | None, str]:
+    def answer(self, mark: str = "") -> tuple[Answer | None, Refusal]:
         """What the fields with this mark ask; or None, and what stands in the way."""
         words = {key.removeprefix(mark): value for key, value in self.given.items() if key.startswith(mark)}
         try:
@@ -84,10 +99,11 @@ class Asked:
                 assert line.odds is not None  # worked out here, so that what is wrong with it is said here
         except QuestionError as fault:
             said = _without_dashes(str(fault))
-            return None, f"{said[0].upper()}{said[1:]}."
+            return None, Refusal(f"{said[0].upper()}{said[1:]}.", tuple(mark + one for one in OPTION.findall(str(fault))))
         except AqmfError as fault:
-            return None, str(fault)
-        return answer, ""
+            about = fault.facts.get("name")  # of something that goes by no such name
+            return None, Refusal(str(fault), tuple(mark + key for key, value in words.items() if value and value == about))
+        return answer, Refusal()
 
 
 def index(request: Request) -> Response:
@@ -131,7 +147,9 @@ def ask(request: Request) -> Response:
         query=asked.address(),
         fields=[_fields(asked, mark) for mark in ("", OTHER)[: 1 + two]],
         most=MOST_DICE,
-        faults=[one for one in dict.fromkeys(fault for _, _, fault in answers) if one],
+        refusals=[
+            (fault.said, " ".join(fault.fields)) for fault in dict.fromkeys(fault for _, _, fault in answers) if fault
+        ],
         **shown,
     )
     if fragment(request) and request.headers.get("hx-trigger") in ROLLING:  # the way back leads to the dice, too
@@ -144,7 +162,7 @@ def drawn(request: Request) -> Response:
     """``/odds/QUERY.svg?...``: the answer as a plot, or both in one (DataError: it cannot be asked)."""
     asked = _asked(request.path_params["question"], request.query_params)
     answers = [(letter, answer) for letter, answer, _ in asked.answers() if answer is not None]
-    if fault := next((fault or "expected a question" for _, answer, fault in asked.answers() if answer is None), ""):
+    if fault := next((fault.said or "expected a question" for _, answer, fault in asked.answers() if answer is None), ""):
         raise DataError(fault, key="question")
     width = NARROW if text(request.query_params, FOR_A_PHONE) else WIDTH
     return picture(str(draw_one(answers[0][1], width) if len(answers) == 1 else draw_compared(answers, width)))
@@ -159,7 +177,7 @@ def _roll(name: str, form: Fields) -> Response:
     asked = _asked(name, form)
     answer, fault = asked.answer()
     if answer is None or answer.dice > MOST_ROLLED:
-        raise DataError(fault or f"{name}: expected at most {MOST_ROLLED} dice to roll", key="roll")
+        raise DataError(fault.said or f"{name}: expected at most {MOST_ROLLED} dice to roll", key="roll")
     rolls = rolled_on(answer.roll, [str(one) for one in form.getlist("roll")], bool(text(form, "all")))
     return RedirectResponse(f"{asked.path}?{asked.address(rolls)}#dice", 303)
 
@@ -243,7 +261,7 @@ def _field(option: Option, asked: Asked, words: Mapping[str, str]) -> dict[str, 
 
 def _without_dashes(said: str) -> str:
     """``--big-kills`` as a field is called: ``big kills``."""
-    return re.sub(r"--([a-z][a-z-]*)", lambda found: found[1].replace("-", " "), said)
+    return OPTION.sub(lambda found: found[1].replace("-", " "), said)
 
 
 def _summary(asked: Answer) -> Summary | None:

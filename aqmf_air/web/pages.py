@@ -6,6 +6,7 @@ A form that changes something has a word, and its result is remembered: it is do
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
@@ -15,6 +16,7 @@ from pathlib import Path
 from secrets import token_hex
 from threading import Lock
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -118,10 +120,29 @@ def fragment(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-def trouble(request: Request, status: int, message: str, unplayable: str = "") -> Response:
-    """A page that says what went wrong, and where to go from there; a game that cannot be played may be discarded."""
+IN_PLACE = "x-in-place"
+"""The header of a form that its page sends by itself (``static/forms.js``): the page stays where it is refused."""
+
+
+MOST_SAID = 800
+"""Letters of a line in a header."""
+
+
+def trouble(request: Request, status: int, message: str, unplayable: str = "", key: str = "") -> Response:
+    """A page that says what went wrong, and where to go from there; a game that cannot be played may be discarded.
+
+    A page that sends its forms by itself is told in a header (:func:`refused`), and stays.
+    """
+    if IN_PLACE in request.headers or fragment(request):
+        return refused(Response(status_code=status, headers={"cache-control": "no-store"}), message, key)
     title = HTTPStatus(status).phrase
     return page(request, "trouble.html", status, title=title, message=message, unplayable=unplayable)
+
+
+def refused(answer: Response, message: str, key: str = "") -> Response:
+    """An answer with why something was refused: ``static/refusal.js`` says it beside the field ``key``, or the button."""
+    answer.headers["x-refused"] = quote(json.dumps({"fault": message[:MOST_SAID], "key": key}))
+    return answer
 
 
 def went_wrong(request: Request, fault: Exception) -> Response:
@@ -129,7 +150,7 @@ def went_wrong(request: Request, fault: Exception) -> Response:
     if isinstance(fault, AqmfError):  # one line that was written to be read
         unknown = isinstance(fault, UnknownNameError)
         game = request.path_params.get("game", "") if request.method == "GET" and not unknown else ""
-        return trouble(request, 404 if unknown else 400, str(fault), game)
+        return trouble(request, 404 if unknown else 400, str(fault), game, fault.facts.get("key") or "")
     if isinstance(fault, HTTPException):
         said = {404: "There is no such page.", 405: "This page cannot be used like that."}
         return trouble(request, fault.status_code, said.get(fault.status_code, fault.detail))
@@ -226,20 +247,19 @@ def moved(once: str, act: Callable[[], str]) -> Response:
     return RedirectResponse(where, 303)
 
 
-def answered(
-    request: Request, once: str, make: Callable[[], str], shown: Callable[[str, str, int], Response], back: str
-) -> Response:
+def answered(request: Request, once: str, make: Callable[[], str], shown: Callable[[str], Response], back: str) -> Response:
     """Make a change, and answer it: htmx with what is ``shown`` then, a browser by sending it ``back`` to the page.
 
-    ``shown`` is told what was done, what was wrong, and the status.
+    ``shown`` is told what was done.
     """
-    said, fault = "That was done already, and is not done twice", ""
+    said, bad = "That was done already, and is not done twice", None
     with _changing:
-        if once not in _results:
-            try:
+        try:
+            if once not in _results:
                 said = _once(once, make)
-            except AqmfError as bad:
-                said, fault = "", str(bad)
+        except AqmfError as fault:
+            said, bad = "", fault
         if fragment(request):  # made while nobody changes anything, so that a page never goes back to an earlier one
-            return shown(said, fault, 200)
-    return shown("", fault, 400) if fault else RedirectResponse(back, 303)
+            answer = shown(said)  # as things are, whatever was refused
+            return refused(answer, str(bad), bad.facts.get("key") or "") if bad else answer
+    return trouble(request, 400, str(bad), key=bad.facts.get("key") or "") if bad else RedirectResponse(back, 303)

@@ -20,6 +20,8 @@ from aqmf_air.core.odds.query import OpenRuleset, Query
 from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.registry import load_registry
+from aqmf_air.web.board.board import PlainBoard
+from aqmf_air.web.board.marks import Area, Burst, Mark, Moment, Word
 from tests.plugins_on_disk import picket
 
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=(("picket", picket),))
@@ -140,6 +142,23 @@ def test_a_broken_promise_is_caught(ruleset: type[picket.Batteries], check: Any,
     subject = changed(of(ruleset), hidden=_sealed_otherwise)
     with pytest.raises(AssertionError, match=said):
         check(subject)
+
+
+@pytest.mark.parametrize(
+    ("mark", "said"),
+    [
+        (Word("nobody", "is hit"), r"drawn of picket\.\w+, names nobody"),
+        (Burst((float("nan"), 1), 2), "is at no place"),
+        (Area(((1, 2),), 3, under=("someone",)), "names someone"),
+    ],
+)
+def test_a_mark_that_no_page_could_draw_is_caught(mark: Mark, said: str) -> None:
+    class Canvas(PlainBoard):
+        def marks(self, moment: Moment) -> list[Mark]:
+            return [mark]
+
+    with pytest.raises(AssertionError, match=said):
+        conformance.events_are_drawn(changed(of(picket.Batteries), board=Canvas))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

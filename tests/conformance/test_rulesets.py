@@ -15,6 +15,7 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.games.martian_front.state import Tabletop
 from aqmf_air.registry import Registry, load_registry
+from aqmf_air.web.board.board import PlainBoard, board_of
 from tests.games.martian_front.ledger.forces import on_foot, two_forces
 
 
@@ -79,16 +80,33 @@ def nonsense_claims(state: Any) -> Iterator[tuple[str, Any]]:
     yield "human", codec.command({"type": "ledger.go_on", "phase": "tea"}, "test")
 
 
+def board(ruleset: Ruleset[Any]) -> PlainBoard:
+    return board_of(ruleset, cast("AllQuiet", ruleset).registry)
+
+
 SUBJECTS = {
     "ledger": Subject(a_ledger, two_forces, seeds=(1,), commands=12, refused=nonsense_claims, max_runs=3000),
     "ledger without aircraft": Subject(
         a_ledger_on_the_ground, on_foot, seeds=(1,), commands=8, refused=nonsense_claims, max_runs=3000
     ),
     "host and aircraft": Subject(
-        with_aircraft, first_flight, seeds=(1, 2), commands=16, refused=nonsense, max_runs=3000, queries=queries()
+        with_aircraft,
+        first_flight,
+        seeds=(1, 2),
+        commands=16,
+        refused=nonsense,
+        max_runs=3000,
+        queries=queries(),
+        board=board,
     ),
     "host alone": Subject(
-        without_aircraft, on_the_ground, commands=20, refused=nonsense, max_runs=3000, queries=queries("aircraft")
+        without_aircraft,
+        on_the_ground,
+        commands=20,
+        refused=nonsense,
+        max_runs=3000,
+        queries=queries("aircraft"),
+        board=board,
     ),
 }
 

@@ -14,6 +14,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.games.martian_front.policy import choose
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game
+from aqmf_air.web.board.board import board_of
 from tests.conformance.scenarios import NAMES, everything, hidden_from, new_game, ruleset, setup_of
 
 
@@ -26,6 +27,7 @@ def subject_of(name: str) -> Subject:
         hidden=hidden_from,
         policies=tuple(everything().policies("aqmf").values()),
         max_runs=2_000,
+        board=lambda rules: board_of(rules, cast("AllQuiet", rules).registry),
     )
 
 

@@ -38,6 +38,7 @@ from aqmf_air.api import (
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import IllegalCommandError, NotUnderstoodError
+from aqmf_air.web.board.board import board_of
 
 PLUGINS = (("dawn_duel", dawn_duel.plugin), ("night_mail", night_mail.plugin))
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=PLUGINS)
@@ -93,7 +94,8 @@ def subject(ruleset: str, scenario: str, **more: Any) -> Subject:
         return load_registry(builtin=False, entry_points=False, extra=PLUGINS).ruleset(ruleset)
 
     policies = tuple(REGISTRY.policies(ruleset).values())
-    return Subject(make, lambda game: setup_of(game, scenario), policies=policies, **more)
+    drawn = {"board": lambda game: board_of(game, REGISTRY)}
+    return Subject(make, lambda game: setup_of(game, scenario), policies=policies, **drawn, **more)
 
 
 SUBJECTS = {

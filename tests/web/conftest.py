@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import socket
 import threading
 import time
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from starlette.routing import BaseRoute, Route
@@ -31,6 +33,12 @@ def every_route() -> list[Route]:
     """The routes of all pages, those of plugins among them."""
     listed: list[list[BaseRoute]] = [create_app().routes, *(router_of(one).routes for one in (*OWN_PAGES, *guests()))]
     return list({id(route): route for routes in listed for route in routes if isinstance(route, Route)}.values())
+
+
+def refused_in(answer: Any) -> str:
+    """Why an answer says that something was refused, for the page to tell beside the control; nothing if it was done."""
+    said = answer.headers.get("x-refused")
+    return json.loads(unquote(said))["fault"] if said else ""
 
 
 @pytest.fixture

@@ -173,7 +173,8 @@ def _same_origin(headers: Headers, host: str) -> bool:
 
 def show(request: Request) -> Response:
     """``GET /enter?code=&to=``: the page that asks for the code."""
-    return _page(request, text(request.query_params, "code"), text(request.query_params, "to"))
+    code, to = text(request.query_params, "code"), text(request.query_params, "to")
+    return page(request, "enter.html", code=code[:40], to=_inside(to))
 
 
 async def enter(request: Request) -> Response:
@@ -182,7 +183,7 @@ async def enter(request: Request) -> Response:
     admission: Admission | None = request.app.state.admission
     code, to = text(form, "code"), text(form, "to")
     if admission is not None and not admission.opens(code):
-        return _page(request, code, to, 403, "That is not the code. It is on the terminal where the app was started.")
+        return trouble(request, 403, "That is not the code. It is on the terminal where the app was started.", key="code")
     answer = RedirectResponse(_inside(to), 303)
     admit(answer, request)
     return answer
@@ -196,10 +197,6 @@ def admit(answer: Response, request: Request) -> None:
         answer.set_cookie(
             PASS, admission.new_pass(), max_age=PASS_SECONDS, path="/", httponly=True, samesite="strict", secure=safe
         )
-
-
-def _page(request: Request, code: str, to: str, status: int = 200, fault: str = "") -> Response:
-    return page(request, "enter.html", status, code=code[:40], to=_inside(to), fault=fault)
 
 
 def _inside(path: str) -> str:

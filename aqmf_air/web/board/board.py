@@ -15,13 +15,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.events import Command, Entry
 from aqmf_air.core.play.ruleset import Objection, Ruleset
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.registry import Registry
-from aqmf_air.web.board.marks import Mark, Moment
+from aqmf_air.web.board.marks import Mark, Moment, moments_of
 from aqmf_air.web.pages import static_path
 
 if TYPE_CHECKING:
@@ -192,6 +192,10 @@ class PlainBoard:
         changes besides is seen in the picture after its order.
         """
         return ()
+
+    def drawn(self, entry: Entry, start: Any) -> list[tuple[Moment, tuple[Mark, ...]]]:
+        """The events of an entry, which begins at the state ``start``, each with what is drawn of it."""
+        return [(one, tuple(self.marks(one))) for one in moments_of(self.ruleset, entry, start)]
 
     def answer(self, seat: Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to a question that an editor asks with ``room.question(name, body)``: plain data.

@@ -48,6 +48,12 @@ class Mark:
         seen: dict[str, Any] = {name: tuple(one for one in getattr(self, name) if one not in hidden) for name in self.listed}
         return replace(self, **seen) if hidden and seen else self
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The ids of the pieces and parts that it names."""
+        one = frozenset(getattr(self, name) for name in self.named) - {""}
+        return one.union(*(getattr(self, name) for name in self.listed))
+
     def document(self) -> dict[str, Any]:
         """The mark as plain data, without what is empty."""
         held = {one.name: _plain(getattr(self, one.name)) for one in fields(self)}

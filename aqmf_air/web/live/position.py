@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.text import need, on_whom
+from aqmf_air.core.dice.dice import Roll
+from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, History, RollRecord
+from aqmf_air.core.play.replay import rolls_of
 from aqmf_air.core.play.ruleset import Objection, Offer, Ruleset
 from aqmf_air.core.play.secrecy import UNSEEN, all_names, blindfolded, lines_of, masked, mentions, unmasked
+from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.undoing import reveals
-from aqmf_air.errors import InvalidCommandError
+from aqmf_air.errors import InvalidCommandError, ReplayMismatchError
 from aqmf_air.web.board.board import PlainBoard, Seat
 from aqmf_air.web.board.marks import Mark, Moment, beat, moments_of
 
 T = TypeVar("T")
-_LOG = logging.getLogger(__name__)
+
+
+def rolls_asked(session: Session[Any], entry: Entry) -> Sequence[Roll | None]:
+    """What was asked for in the rolls of the next entry of a session; None where the rules of today do not lead to it."""
+    if entry.command is not None and entry.rolls and not session.older_rules:
+        with suppress(ReplayMismatchError):
+            return rolls_of(session, entry)
+    return [None] * len(entry.rolls)
+
+
+def won(roll: Roll) -> dict[str, tuple[bool | None, ...]]:
+    """Which dice of a roll were a success, as ``won``; nothing where no number was asked of them."""
+    successes = passed(roll.ask, roll.faces)
+    return {} if None in successes else {"won": successes}
 
 
 class Position:
@@ -53,8 +71,8 @@ class Position:
         ending = self.ruleset.ending(self.state, side) if acts else None
         return {
             "view": view.model_dump(mode="json"),
-            "summary": list(self.ruleset.summary(view)),
             "names": dict(self.ruleset.names(view)),
+            "summary": list(self.ruleset.summary(view)),
             "pieces": self.board.pieces(view),
             "hint": self.board.hint(seat) if acts else "",
             "obstacles": seat.objections(ending) if ending else (),
@@ -114,8 +132,8 @@ class Chronicle:
         self._known: tuple[Any, frozenset[str], dict[str, frozenset[str]]] | None = None
         self._history: History[int] = History()
 
-    def note(self, before: Any, entry: Entry, after: Any) -> None:
-        """Tell everybody of an entry, which took the game from ``before`` to ``after``."""
+    def note(self, before: Any, entry: Entry, after: Any, asked: Sequence[Roll | None] = ()) -> None:
+        """Tell everybody of an entry, which took the game from ``before`` to ``after``; ``asked``: its rolls, if known."""
         self._history.note(entry.kind, entry.position)
         (all_before, seen_before), (all_after, seen_after) = self._names(before), self._names(after)
         if reveals(entry, seen_before, seen_after):
@@ -123,11 +141,12 @@ class Chronicle:
         stage = self.ruleset.stage(before)
         told = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "turn": stage.turn, "phase": stage.title}
         moments = moments_of(self.ruleset, entry, before)
-        drawn = [self._drawn(one) for one in moments]
+        drawn = [tuple(self._marks(one)) for one in moments]
+        asked, called = asked or [None] * len(entry.rolls), self.ruleset.names(before) if entry.rolls else {}
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
             lines = list(masked(self._said(before, entry, None if self.open_to_all else audience), names))
-            rolls = [self._roll(roll, names) for roll in entry.rolls]
+            rolls = [self._roll(*both, called, names) for both in zip(entry.rolls, asked, strict=True)]
             reader = None if self.open_to_all else audience
             beats = [self._beat(*one, reader, names) for one in zip(moments, drawn, strict=True)]
             shown = [one for one in beats if one["says"] or one["marks"]]
@@ -152,14 +171,6 @@ class Chronicle:
     def undone(self) -> list[int]:
         """The commands that were taken back."""
         return [told["entry"] for told in self.of("") if told["undone"]]
-
-    def _drawn(self, moment: Moment) -> tuple[Mark, ...]:
-        """What the board draws of an event: a fault in it is no reason to stop a game."""
-        try:
-            return tuple(self._marks(moment))
-        except Exception:  # code of the game, which may raise anything
-            _LOG.exception("nothing is drawn of %s", moment.event.type)
-            return ()
 
     def _beat(self, moment: Moment, marks: Sequence[Mark], reader: str | None, names: frozenset[str]) -> dict[str, Any]:
         """What a reader is told of an event and is shown of it: nothing is shown where something is kept from them."""
@@ -190,7 +201,14 @@ class Chronicle:
             self._known = state, everything, seen
         return self._known[1:]
 
-    def _roll(self, roll: RollRecord, names: frozenset[str]) -> dict[str, Any]:
-        label = UNSEEN if mentions(roll.label, names) else roll.label
-        faces = [] if roll.secret else list(roll.faces)
-        return {"label": label, "die": roll.die, "faces": faces, "by": roll.by}
+    def _roll(
+        self, roll: RollRecord, asked: Roll | None, called: Mapping[str, str], hidden: frozenset[str]
+    ) -> dict[str, Any]:
+        """A roll as a reader may know it: what it needed, on whom it was made, which of its dice were a success."""
+        label = UNSEEN if mentions(roll.label, hidden) else roll.label
+        told = {"label": label, "die": roll.die, "faces": [] if roll.secret else list(roll.faces), "by": roll.by}
+        if asked is None or roll.secret:
+            return told
+        said = need(asked.ask, self.ruleset.spell, names=called), on_whom(asked.ask, names=called)
+        needed, on = ("" if mentions(one, hidden) else one for one in said)
+        return {**told, "need": needed, "on": on, **won(asked)}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.exceptions import HTTPException
 
 from aqmf_air.core.data.text import need, on_whom
-from aqmf_air.core.dice.dice import Answer, Draw
+from aqmf_air.core.dice.dice import Answer, Draw, Roll
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, noted, taken_over
@@ -25,7 +25,7 @@ from aqmf_air.core.play.undoing import Step, TakenOut, dice_of, step_of
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.fair_play import promise
-from aqmf_air.web.live.position import Chronicle, Position
+from aqmf_air.web.live.position import Chronicle, Position, rolls_asked, won
 
 if TYPE_CHECKING:
     from aqmf_air.web.live.tables import Hall, Seated
@@ -110,9 +110,9 @@ class Table:
         self.setting = setting or Setting(seats=tuple(Seat(side=side) for side in self.sides))
         self.chronicle = Chronicle(board.ruleset, self.sides, marks=board.marks)
         for entry in entries:
-            before = self.session.state
+            before, asked = self.session.state, rolls_asked(self.session, entry)
             self.session.fold(entry)
-            self.chronicle.note(before, entry, self.session.state)
+            self.chronicle.note(before, entry, self.session.state, asked)
         self.proposal: Proposal | None = None
         """What one player asks the others to agree to, or what was declined last."""
         self._position: Position | None = None
@@ -268,36 +268,39 @@ class Table:
             done = self.session.commit()
         finally:
             self.session.cancel()
-        self._note(before)
+        self._note(before, done.rolls)
         self.proposal = None
         return done
 
-    def _note(self, before: Any) -> None:
+    def _note(self, before: Any, asked: Sequence[Roll] = ()) -> None:
         """Tell of the entries since the last: of an order, and of the rules before it, if it goes on under newer ones."""
         *rules, last = self.session.entries[self.chronicle.entries :]
         for entry in rules:
             self.chronicle.note(before, entry, before)
-        self.chronicle.note(before, last, self.session.state)
+        self.chronicle.note(before, last, self.session.state, asked)
 
     def waiting_document(self, waiting: Waiting) -> dict[str, Any]:
         """Which dice are asked for, and which were given."""
-        ask = waiting.ask
+        ask, ruleset = waiting.ask, self.session.ruleset
+        spell, names = ruleset.spell, ruleset.names(self.session.state)
         return {
             "label": ask.label,
             "count": ask.size,
             "die": ask.die.name,
             "sides": len(ask.die.faces),
             "faces": ask.die.faces,
-            "need": need(ask, self.session.ruleset.spell, self._openly),
-            "on": on_whom(ask, self._openly),
+            "need": need(ask, spell, self._openly, names),
+            "on": on_whom(ask, self._openly, names),
             "by": ask.by,
             "given": [
                 {
                     "label": roll.ask.label,
-                    "on": on_whom(roll.ask, self._openly),
+                    "need": need(roll.ask, spell, self._openly, names),
+                    "on": on_whom(roll.ask, self._openly, names),
                     "die": roll.ask.die.name,
                     "faces": roll.faces,
                     "by": roll.by,
+                    **won(roll),
                 }
                 for roll in waiting.given
             ],

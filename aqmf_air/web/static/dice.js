@@ -20,8 +20,7 @@ export function tumble(dice) {
 function turn() {
   if (performance.now() >= ends) return rest();
   for (const die of tumbling) {
-    const most = Math.max(6, ...[...(die.parentElement?.children ?? [])].map((one) => Number(one.textContent) || 0)) > 6 ? 10 : 6;
-    die.dataset.face = String(1 + Math.floor(Math.random() * most));
+    die.dataset.face = String(1 + Math.floor(Math.random() * (Number(die.dataset.sides) || 10)));
   }
   turning = setTimeout(turn, TURN_MS);
 }

@@ -4,11 +4,11 @@
 const AGAIN_MS = 2000;
 const PATIENCE_MS = 8000;
 const notice = document.getElementById("silence");
-const silent = notice.textContent;
+export const SILENT = notice.textContent;
 const STAYS = "The app does not answer. Nothing is lost: what you chose and typed is still here, and it goes on by itself when the app is back.";
 let meant = null; // what goes on then: the last thing that was asked for
 
-function say(words) {
+export function say(words) {
   notice.textContent = words;
   notice.hidden = !words;
 }
@@ -22,7 +22,8 @@ async function answers() {
   }
 }
 
-async function onceItAnswers(go) {
+/** Do something as soon as the app answers; what was asked for before and has not been done is dropped. */
+export async function onceItAnswers(go) {
   meant = go;
   while (!(await answers())) {
     if (meant !== go) return;
@@ -34,20 +35,6 @@ async function onceItAnswers(go) {
   say("");
   go();
 }
-
-let passed = null; // the form that goes on now
-
-addEventListener("submit", (event) => {
-  const { target: form, submitter } = event;
-  if (event.defaultPrevented || form === passed) return;
-  event.preventDefault();
-  onceItAnswers(() => {
-    if (!form.isConnected) return;
-    passed = form;
-    form.requestSubmit(submitter?.isConnected ? submitter : null);
-    passed = null;
-  });
-});
 
 // A link is followed at once where nothing could be lost, unless it is known that nothing would answer.
 const PLAYED = "#dice, #act, [data-entries], #board";
@@ -64,7 +51,7 @@ addEventListener("click", (event) => {
 document.addEventListener("htmx:sendError", ({ detail }) => {
   const { elt, requestConfig } = detail;
   const dice = elt.matches("form.entry, form.rolls"); // nothing is written down with them
-  if (!dice && (requestConfig.verb !== "get" || !elt.matches("form"))) return say(silent);
+  if (!dice && (requestConfig.verb !== "get" || !elt.matches("form"))) return say(SILENT);
   say(STAYS);
   const { submitter } = requestConfig.triggeringEvent ?? {};
   onceItAnswers(() => {
@@ -72,7 +59,9 @@ document.addEventListener("htmx:sendError", ({ detail }) => {
     else elt.dispatchEvent(new Event("change", { bubbles: true })); // asks for all that is chosen by then
   });
 });
-document.addEventListener("htmx:responseError", () => say("That could not be done. Load the page again."));
+document.addEventListener("htmx:responseError", ({ detail }) => {
+  if (!detail.xhr.getResponseHeader("x-refused")) say("That could not be done. Load the page again.");
+});
 document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful && !meant) say(""); });
 
 // A choice that was made before the scripts had come is asked about as soon as they are there.

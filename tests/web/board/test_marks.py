@@ -99,22 +99,6 @@ def test_a_mark_keeps_to_itself_whom_it_names() -> None:
     assert Burst((1.23456, 2), 3, by="gun").document() == {"kind": "burst", "at": [1.235, 2], "radius": 3, "by": "gun"}
 
 
-def test_a_fault_in_a_board_stops_no_game(caplog: pytest.LogCaptureFixture) -> None:
-    session = played("first-flight", 5)
-
-    def broken(moment: Any) -> Any:
-        raise ZeroDivisionError
-
-    told = Chronicle(session.ruleset, ("human", "martian"), marks=broken)
-    state = Session(session.ruleset, session.header)
-    for entry in session.entries:
-        before = state.state
-        state.fold(entry)
-        told.note(before, entry, state.state)
-    assert "nothing is drawn of" in caplog.text
-    assert any(one["beats"] for one in told.of("human"))
-
-
 def test_a_strangers_board_draws_its_own() -> None:
     import dawn_duel.plugin
 

@@ -37,7 +37,7 @@ expect.set_options(timeout=WAIT)
 
 
 def units(page: Any, name: str) -> Any:
-    return page.locator(".units button").filter(has=page.locator(".name", has_text=re.compile(f"^{name}$")))
+    return page.locator(f".units button[data-id='{name}']")
 
 
 def doing(page: Any, title: str) -> Any:
@@ -68,7 +68,7 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         allowed(page)
         touch(page, (21, 22.9))  # a bomb on the way of the left aircraft, beside the Scout
         expect(page.locator("#foot .verdict")).to_have_text("20.0% for at least one")
-        expect(page.locator(".judged")).to_contain_text("Under it: scout.")
+        expect(page.locator(".judged")).to_contain_text("Under it: Scout Tripod.")
         page.locator("#foot .give:enabled").tap()
         page.locator("dialog.dice").wait_for()
         sound(page)
@@ -113,7 +113,7 @@ def test_a_laptop_flies_by_mouse_what_is_drawn_is_done_and_can_be_taken_back(chr
         before_all = place_kept(table, "human", "flight-2")
         assert place_drawn(page, "flight-2") == before_all == [24, 15, 0]
         page.mouse.click(*pixel(page, (24, 15)))  # the unit itself
-        expect(page.locator("#heading")).to_have_text("flight")
+        expect(page.locator("#heading")).to_have_text("Burgess-Dunne D8")
         doing(page, "Fly").click()
         page.locator("#spent").wait_for()
         mouse_drag(page, (24, 15), (24, 16), (31, 23))

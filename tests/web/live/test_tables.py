@@ -187,15 +187,22 @@ def test_typed_dice_are_asked_for_list_by_list_and_nothing_is_held(home: Path) -
         order: dict[str, Any] = {"as": "human", "entries": 2, "command": command, "key": "v", "dice": []}
         need = player.post("/order", **order).json()["need"]
         assert (need["label"], need["count"], need["sides"], need["by"], need["given"]) == ("to hit", 6, 10, "human", [])
-        assert (need["need"], need["on"]) == ("6+", "on scout")
+        assert (need["need"], need["on"]) == ("6+", "on Scout Tripod")
         bad = player.post("/order", **{**order, "dice": [[11] * 6]})
         assert (bad.status_code, bad.json()["dice"]) == (400, True)
         order["dice"] = [[10, 6, 5, 1, 1, 1]]
         need = player.post("/order", **order).json()["need"]
         assert (need["label"], need["count"]) == ("to damage", 2)
-        assert need["given"] == [
-            {"label": "to hit", "on": "on scout", "die": "D10", "faces": order["dice"][0], "by": "human"}
-        ]
+        (given,) = need["given"]
+        assert given == {
+            "label": "to hit",
+            "need": "6+",
+            "on": "on Scout Tripod",
+            "die": "D10",
+            "by": "human",
+            "faces": order["dice"][0],
+            "won": [True, True, False, False, False, False],
+        }
         assert player.sheet()["entries"] == 2
         too_many = player.post("/order", **{**order, "dice": [*order["dice"], [1, 1], [5]]})
         assert too_many.status_code == 400
@@ -239,7 +246,7 @@ def test_who_types_the_dice_of_several_tests_is_told_whose_each_is(home: Path) -
         order = {"as": sheet["as"], "entries": 0, "command": END}
         first = player.post("/order", **order).json()
         second = player.post("/order", **order, dice=[[9]]).json()
-    assert [one["need"]["need"] for one in (first, second)] == ["6+ for gunners", "6+ for battery"]
+    assert [one["need"]["need"] for one in (first, second)] == ["6+ for Heavy Machine Gun Squad", "6+ for Field Gun Battery"]
 
 
 def typed(player: Player, entries: int, command: dict[str, Any] | None) -> None:

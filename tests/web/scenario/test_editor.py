@@ -22,6 +22,7 @@ from aqmf_air.games.martian_front.scenario.token import SEAL, scenario_from, tok
 from aqmf_air.web.shared_registry import rules
 from tests.cli.test_lists_in_scenarios import HUMAN, MARTIAN, settled
 from tests.qr import from_svg
+from tests.web.conftest import refused_in
 
 HX = {"hx-request": "true"}
 
@@ -39,8 +40,10 @@ def file() -> ScenarioFile:
 
 def change(client: TestClient, mill: str, what: str, **fields: str) -> str:
     """What is said of a change."""
-    text = client.post(f"{mill}/{what}", data=fields, headers=HX).text
-    found = re.search(r'role="alert">(.*?)</p>', text) or re.search(r'class="said"[^>]*>(.*?)</p>', text)
+    answer = client.post(f"{mill}/{what}", data=fields, headers=HX)
+    if refused := refused_in(answer):
+        return refused
+    found = re.search(r'class="said"[^>]*>(.*?)</p>', answer.text)
     assert found
     return html.unescape(found[1])
 

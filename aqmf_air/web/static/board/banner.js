@@ -71,7 +71,7 @@ const ORDERS = { undo: "take back", redo: "bring back" };
 /** The request of a sheet as elements of the page; none if it is not this seat's business. */
 export function request(room, { asked }) {
   if (!asked) return [];
-  const say = (answer) => () => room.reply(asked.id, answer);
+  const say = (answer) => ({ currentTarget }) => room.reply(asked.id, answer, currentTarget);
   if (asked.yours && !asked.mine) {
     return [
       h("p", {}, wanted(asked, room)),

@@ -2,17 +2,18 @@
 // on one device hand over, while the table is covered.
 
 import { prepare } from "../keypad.js";
-import { button, grouped, h } from "./dom.js";
+import { button, grouped, h, sentence } from "./dom.js";
+import { asked, dice } from "./log.js";
+import { refuse } from "../refusal.js";
 
-/** Ask for dice. Resolves to the faces, to "back" (ask for the list before again), or to null: the order is not given. */
-export function typedDice(need, slip, given, who) {
+/** Ask for dice; those that were `typed` before, and do not fit for the reason `slip`, are in the field. Resolves to the faces, to "back" (ask for the list before again), or to null: the order is not given. */
+export function typedDice(need, slip, given, who, typed = []) {
   return new Promise((answer) => {
     const named = !need.faces.every((face, n) => face === n + 1);
-    const field = h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", required: true, placeholder: need.sides === 10 ? "3 7 0" : "2 1 2" });
+    const field = h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", required: true, placeholder: need.sides === 10 ? "3 7 0" : "2 1 2", value: typed.join(" ") });
     const form = h("form", { class: "entry", "data-dice": need.count, "data-sides": need.sides },
-      given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${[one.label, one.on].filter(Boolean).join(" ")}: `, one.faces.map((face) => h("span", { class: "die" }, String(face)))))) : null,
-      slip ? h("p", { class: "notice", role: "alert" }, slip) : null,
-      h("label", { for: "faces" }, `${need.by ? `${who}: ` : ""}${[need.label, need.need, need.on].filter(Boolean).join(" ")}: ${named && need.count === 1 ? "" : `${need.count} `}${need.die}`, " ",
+      given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${sentence(asked(one))}: `, dice(one)))) : null,
+      h("label", { for: "faces" }, `${need.by ? `${who}: ${asked(need)}` : sentence(asked(need))}: ${named && need.count === 1 ? "" : `${need.count} `}${need.die}`, " ",
         h("small", {}, named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : "")),
       field,
       named ? h("div", { class: "offers" }, [...grouped([...need.faces.keys()], (n) => need.faces[n])].map(([face, [n]]) => button(`${n + 1}: ${face}`, () => came(n + 1)))) : null,
@@ -47,6 +48,7 @@ export function typedDice(need, slip, given, who) {
     window_.showModal();
     if (matchMedia("(pointer: fine)").matches) field.focus();
     else form.querySelector(".keys button, .offers button").focus();
+    if (slip) refuse(field, sentence(slip));
   });
 }
 

@@ -4,6 +4,7 @@
 import { button, grouped, h, objections, sentence } from "./dom.js";
 import { AimedOffer } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
+import { forgive, refuse } from "../refusal.js";
 
 const MOST_FOUND = 30;
 const MOST_AT_ONCE = 8;
@@ -31,10 +32,10 @@ export class HomeScreen {
       sheet.pieces.length ? loose.map((one) => this.#button(one, loose.length === 1 ? "main" : null)) : this.#groups(loose),
       this.#pieces(offers),
       sheet.obstacles.length ? h("div", { class: "must" }, h("h3", {}, "Before this stage can end"), objections(sheet.obstacles)) : null,
-      sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, () => room.order(null, sheet.waiting), { class: "main" }) : null,
+      sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, ({ currentTarget }) => room.order(null, sheet.waiting, currentTarget), { class: "main" }) : null,
       offers.length > MOST_AT_ONCE || (sheet.pieces.length && offers.length > 1) ? this.#search(offers) : null,
       room.speaks && this.#acts() ? this.#words() : null,
-      this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", () => room.step("undo"), { class: "quiet" }) : null,
+      this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", ({ currentTarget }) => room.step("undo", currentTarget), { class: "quiet" }) : null,
       this.#position(),
       this.#briefing(),
       h("p", { class: "row" }, h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
@@ -46,7 +47,7 @@ export class HomeScreen {
   }
 
   #button(offer, look = null, id = null) {
-    return button(sentence(offer.title), () => this.#give(offer), { class: look, id });
+    return button(sentence(offer.title), ({ currentTarget }) => this.#give(offer, currentTarget), { class: look, id });
   }
 
   /** Who has won and why, and what one may do then. */
@@ -91,10 +92,11 @@ export class HomeScreen {
   }
 
   /** An order that rolls no dice is given at once; the others are shown first, with their odds. */
-  async #give(offer) {
+  async #give(offer, control) {
     const { room } = this;
-    const answer = await room.asked(room.server.post("ask", { as: room.as, command: offer.command }));
-    if (answer && !answer.questions?.length && !answer.objections?.length && !answer.fault) room.order(offer.command);
+    const answer = await room.asked(room.server.post("ask", { as: room.as, command: offer.command }), control);
+    if (answer?.fault) room.refuse(control, sentence(answer.fault));
+    else if (answer && !answer.questions?.length && !answer.objections?.length) room.order(offer.command, null, control);
     else if (answer) room.go(new AimedOffer(room, offer));
   }
 
@@ -121,25 +123,25 @@ export class HomeScreen {
 
   #list(pieces, ready = () => false) {
     const { room } = this;
+    const what = ({ id, title }) => (title.startsWith(room.name(id)) ? title.slice(room.name(id).length).replace(/^, /, "") : title);
     return h("ul", { class: "units" }, pieces.map((piece) => h("li", {}, button([
-      h("span", {}, h("span", { class: "name" }, room.name(piece.id)), " ", h("span", { class: "what" }, piece.title)), // one text, which breaks
+      h("span", {}, h("span", { class: "name" }, room.name(piece.id)), " ", h("span", { class: "what" }, what(piece))), // one text, which breaks
       ready(piece) ? h("span", { class: "tag" }, "may act") : null,
-    ], () => room.go(new PieceScreen(room, piece)), { class: ready(piece) ? "ready" : "idle" }))));
+    ], () => room.go(new PieceScreen(room, piece)), { class: ready(piece) ? "ready" : "idle", "data-id": piece.id }))));
   }
 
   /** An order typed as it is said, in the same words as at a terminal. */
   #words() {
     const { room } = this;
     const input = h("input", { type: "text", id: "order-words", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-    const said = h("p", { role: "status" });
     const examples = h("div", { class: "offers" });
     const tell = async (event) => {
       event.preventDefault();
-      const answer = await room.asked(room.server.post("words", { as: room.as, text: input.value }));
-      said.textContent = answer?.misread ?? answer?.fault ?? "";
-      if (answer?.command) this.#give(answer);
+      forgive(form);
+      const answer = await room.asked(room.server.post("words", { as: room.as, text: input.value }), input);
+      if (answer?.command) this.#give(answer, input);
+      if (answer?.fault ?? answer?.misread) refuse(input, sentence(answer.fault ?? answer.misread));
       if (answer?.misread) {
-        input.focus();
         input.setSelectionRange(answer.at, answer.at + answer.word.length);
       }
       examples.replaceChildren(...(answer?.sayings ?? []).map((one) => button(one.example, () => {
@@ -147,9 +149,9 @@ export class HomeScreen {
         input.focus();
       })));
     };
-    return h("details", { class: "card" }, h("summary", {}, "Type an order"),
-      h("form", { onsubmit: tell }, h("label", {}, "Your order in words; empty for examples", input), said,
-        h("button", { type: "submit" }, "Go on")), examples);
+    const form = h("form", { onsubmit: tell }, h("label", {}, "Your order in words; empty for examples", input),
+      h("p", {}, h("button", { type: "submit" }, "Go on")));
+    return h("details", { class: "card" }, h("summary", {}, "Type an order"), form, examples);
   }
 
   #search(offers) {

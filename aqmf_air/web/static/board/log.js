@@ -8,10 +8,22 @@ const SHOWN = 60;
 export function told(lines, all) {
   const rolls = all.filter((one) => one.faces.length);
   return [
-    ...lines.map((line) => h("p", {}, line)),
-    rolls.length ? h("ul", { class: "rolls" }, rolls.map((roll) => h("li", {}, h("span", { class: "asked" }, roll.label), " ",
-      roll.faces.map((face) => h("span", { class: "die" }, String(face)))))) : null,
+    ...lines.map((line) => h("p", {}, sentence(line))),
+    rolls.length ? h("ul", { class: "rolls" }, rolls.map((roll) => h("li", { "data-by": roll.by === "seed" ? "app" : null },
+      h("span", { class: "asked" }, sentence(asked(roll))), " ", dice(roll)))) : null,
   ].filter(Boolean);
+}
+
+/** What a roll was for: its label, the number that it needed, on whom. */
+export function asked(roll) {
+  return [roll.label, roll.need, roll.on].filter(Boolean).join(" ");
+}
+
+/** The dice of a roll, with those that were a success marked. */
+export function dice({ faces, won, die }) {
+  const sides = /\d+$/.exec(die)?.[0] ?? null;
+  return h("span", { class: "dice" }, faces.map((face, n) => h("span", { class: won ? `die ${won[n] ? "hit" : "miss"}` : "die", "data-sides": sides },
+    String(face), won ? h("span", { class: "unseen" }, won[n] ? " success" : " miss") : null)));
 }
 
 export class LogScreen {
@@ -27,7 +39,7 @@ export class LogScreen {
     const shown = this.all ? log : log.slice(-SHOWN);
     room.show(h("div", { class: "told-log" },
       h("div", { class: "row" },
-        ...["undo", "redo"].map((step) => button(sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step), () => room.step(step),
+        ...["undo", "redo"].map((step) => button(sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step), ({ currentTarget }) => room.step(step, currentTarget),
           { disabled: !sheet[step], id: step })),
         h("a", { class: "button", href: room.address("film") }, "Watch the film"),
         room.drawn ? h("a", { class: "button", href: room.address("board.svg"), download: `${sheet.game}.svg` }, "Picture") : null),

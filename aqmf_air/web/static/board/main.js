@@ -11,6 +11,8 @@ import { TableMap } from "./map.js";
 import { pointsOf } from "./scene.js";
 import { lostIn, Theatre } from "./theatre.js";
 import { AGAIN_MS, freshKey, Server } from "./server.js";
+import { tumble } from "../dice.js";
+import { forgive, refuse } from "../refusal.js";
 import { PieceScreen } from "./piece.js";
 
 const WORDS = 12;
@@ -43,12 +45,12 @@ class Room {
     this.server.listen((kind, data) => this.#heard(kind, data));
   }
 
-  /** The answer to a question; undefined, said aloud, if the table cannot be reached. */
-  async asked(question) {
+  /** The answer to a question; undefined, said beside the control that asked, if the table cannot be reached. */
+  async asked(question, control = null) {
     try {
       return await question;
     } catch (fault) {
-      this.say(fault.message);
+      this.refuse(control, fault.message);
       this.unreached = true;
       return undefined;
     }
@@ -64,7 +66,7 @@ class Room {
     return this.sheet.pieces.find((one) => one.id === id);
   }
 
-  /** What people call a side, or a piece. */
+  /** The name for people of a side, a piece or a part of one, by its id. */
   name(id) {
     return this.sheet?.sides.find((one) => one.id === id)?.name ?? this.sheet?.names[id] ?? id;
   }
@@ -239,13 +241,17 @@ class Room {
       h("p", { class: "row" }, h("a", { class: "button main", href: location.href }, "Look again"), h("a", { class: "button", href: "/games" }, "All games")));
   }
 
-  /** Give an order, asking for dice as they are needed. Without a command it is an automatic side's, which waits for them. */
-  async order(command, waiting = null) {
+  /**
+   * Give an order, asking for dice as they are needed. Without a command it is an automatic side's, which waits for them.
+   * What is refused is said beside the `control` that gives it.
+   */
+  async order(command, waiting = null, control = null) {
     if (this.busy) return;
     this.busy = true;
     this.root.classList.add("busy");
+    forgive(this.panel);
     try {
-      await this.#order(command, waiting);
+      await this.#order(command, waiting, control);
     } finally {
       this.busy = false;
       this.root.classList.remove("busy");
@@ -254,75 +260,83 @@ class Room {
     }
   }
 
-  async #order(command, waiting) {
+  async #order(command, waiting, control) {
     const key = freshKey();
     const dice = [];
     let slip = "";
     let need = waiting;
     for (;;) {
       if (need) {
-        const faces = await typedDice(need, slip, need.given, this.name(need.by));
+        const faces = await typedDice(need, slip, need.given, this.name(need.by), slip ? dice.pop() : []);
         if (faces === null) return;
         if (faces === "back") dice.pop();
         else dice.push(faces);
       }
       if (!this.sheet) return;
       const body = { as: this.as, entries: this.sheet.entries, command, dice, key };
-      const answer = await this.asked(this.server.post("order", body));
+      const answer = await this.asked(this.server.post("order", body), control);
       slip = "";
       if (!answer) return;
       if (answer.need) {
         need = answer.need;
       } else if (answer.dice === true && answer.fault && need) {
-        dice.pop();
         slip = answer.fault;
       } else {
-        await this.#ordered(answer);
+        await this.#ordered(answer, control);
         return;
       }
     }
   }
 
-  async #ordered(answer) {
+  async #ordered(answer, control) {
     if (answer.done) {
       this.seen = answer.entries;
-      this.#tell(told(answer.told, answer.rolls));
+      this.#tell(told(answer.told, answer.rolls), true);
       await this.refresh();
     } else if (answer.status === 409) {
       await this.refresh();
       this.say("The table has moved on meanwhile. Look again, then give your order.");
     } else if (answer.objections) {
-      this.#tell([h("p", {}, "The rules do not allow this order:"), objections(answer.objections)]);
+      this.refuse(control, [h("p", {}, "The rules do not allow this order:"), objections(answer.objections)]);
     } else {
-      this.say(answer.fault ?? "The order was not carried out.");
+      this.refuse(control, answer.fault ?? "The order was not carried out.");
     }
   }
 
-  async step(kind) {
-    const answer = await this.asked(this.server.post(kind, { as: this.as, entries: this.sheet.entries }));
+  async step(kind, control) {
+    const answer = await this.asked(this.server.post(kind, { as: this.as, entries: this.sheet.entries }), control);
     if (!answer) return;
     if (answer.asked) this.say("");
     else if (answer.status === 409) this.say("The table has moved on meanwhile.");
-    else if (answer.fault) this.say(sentence(answer.fault));
+    else if (answer.fault) return this.refuse(control, sentence(answer.fault));
     else this.say(kind === "undo" ? "Your last order is taken back." : "The order is brought back.");
     if (answer.entries) this.seen = answer.entries;
     await this.refresh();
   }
 
   /** Answer what another player asks for, or take back what one has asked for oneself. */
-  async reply(id, said) {
-    const answer = await this.asked(this.server.post("answer", { id, answer: said }));
+  async reply(id, said, control) {
+    const answer = await this.asked(this.server.post("answer", { id, answer: said }), control);
     if (!answer) return;
-    if (answer.fault) this.say(sentence(answer.fault));
+    if (answer.fault) return this.refuse(control, sentence(answer.fault));
     await this.refresh();
+  }
+
+  /** Say why something was refused: beside its control, or where that is gone, above the orders. */
+  refuse(control, why) {
+    if (control?.isConnected) refuse(control, why);
+    else this.#tell([h("p", {}, why)]);
   }
 
   say(text) {
     this.#tell(text ? [h("p", {}, text)] : []);
   }
 
-  #tell(content) {
-    this.panel.querySelector("#told").replaceChildren(...content);
+  /** Show what is told; of what has just been rolled by the app, the dice tumble. */
+  #tell(content, rolled = false) {
+    const place = this.panel.querySelector("#told");
+    place.replaceChildren(...content);
+    if (rolled) tumble([...place.querySelectorAll("[data-by=app] .die")]);
   }
 
   /** What others did since this player last ordered something. */
@@ -331,7 +345,7 @@ class Room {
     this.seen = Math.max(this.seen, this.log.length);
     if (!news.length || (!this.drawn && this.roomy)) return; // there it stands beside the panel
     this.news = [...(this.news ?? []), ...news].slice(-6);
-    this.#tell([...this.news].reverse().flatMap((one) => [h("p", { class: "when" }, this.name(one.by)), ...told(one.lines, one.rolls)]));
+    this.#tell([...this.news].reverse().flatMap((one) => [h("p", { class: "when" }, this.name(one.by)), ...told(one.lines, one.rolls)]), true);
     clearTimeout(this.newsEnds);
     this.newsEnds = setTimeout(() => { this.news = []; }, AGAIN_MS);
   }

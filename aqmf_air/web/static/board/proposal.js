@@ -10,7 +10,7 @@ export class Proposal {
     Object.assign(this, { room, judged, command: null, number: 0 });
     this.node = h("div", { class: "judged" });
     this.verdict = h("p", { class: "verdict", role: "status" });
-    this.give = button(word, () => this.room.order(this.command), { class: "main give", disabled: true });
+    this.give = button(word, () => this.room.order(this.command, null, this.give), { class: "main give", disabled: true });
     this.foot = h("div", { class: "giving" }, this.verdict, this.give);
   }
 
@@ -55,7 +55,7 @@ export class Proposal {
     const found = await room.asked(room.server.post("ask", { as: room.as, command }));
     if (number !== this.number) return;
     if (!found || found.fault) {
-      this.node.replaceChildren(h("p", { class: "notice" }, found?.fault ?? "The table could not be asked. Try again in a moment."));
+      this.#judge("no", sentence(found?.fault ?? "the table could not be asked: try again in a moment"));
       return;
     }
     const { under, objections: against, questions } = found;
@@ -68,7 +68,7 @@ export class Proposal {
     else this.#judge("yes", odds || "Allowed");
     this.node.replaceChildren(
       objections(against) ?? "",
-      under.length ? h("p", {}, `Under it: ${under.join(", ")}.`) : "",
+      under.length ? h("p", {}, `Under it: ${under.map((one) => room.name(one)).join(", ")}.`) : "",
       ...questions.map(questionAsked),
     );
     this.judged(found);

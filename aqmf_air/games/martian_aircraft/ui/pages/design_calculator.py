@@ -40,16 +40,12 @@ async def keep(request: Request) -> Response:
     """``/hangar/keep``: the design goes into the player's own folder, unless its name is taken."""
     form = await form_of(request)
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
-    return await run_in_threadpool(_kept, request, fields)
+    return await run_in_threadpool(_kept, fields)
 
 
-def _kept(request: Request, fields: dict[str, str]) -> Response:
-    try:
-        design = _design(fields)
-        park(design)
-    except DataError as fault:
-        shown = {**_worked_out(fields), "fault": str(fault)}
-        return page(request, "calculator.html", 400, fields=fields, **_choices(), **shown)
+def _kept(fields: dict[str, str]) -> Response:
+    design = _design(fields)
+    park(design)
     return RedirectResponse(f"/hangar/design/{quote(design.name)}", 303)
 
 
@@ -79,7 +75,7 @@ def _worked_out(fields: dict[str, str]) -> dict[str, Any]:
     try:
         design, ruled = _design(fields), chosen(Fields(fields))
     except AqmfError as fault:
-        return {"fault": str(fault), "one": None, **offered({})}
+        return {"fault": str(fault), "key": fault.facts.get("key") or "", "one": None, **offered({})}
     one = Entry(design, AircraftRulings()).under(ruled)
     return {"fault": "", "token": token_of(design), **offered(ruled), **priced(one)}
 

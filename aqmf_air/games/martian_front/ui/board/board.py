@@ -99,7 +99,7 @@ class FrontBoard(Board):
         return tuple(
             Piece(
                 id=unit.id,
-                title=f"{unit.type}, {len(unit.elements)}" if len(unit.elements) > 1 else unit.type,
+                title=f"{unit.type}, {len(unit.elements)} elements" if len(unit.elements) > 1 else unit.type,
                 own=unit.side == view.player,
                 at=tuple((one.x, one.y) for one in unit.elements),
                 ready=view.phase == Part.DEPLOYMENT and unit.side == view.player and unit.side in view.active,
@@ -113,7 +113,7 @@ class FrontBoard(Board):
         kind = game.type_of(unit)
         look = self.looks.of(kind)
         how = look.state(unit, kind)
-        broken = [(one.id, damage(one, kind)) for one in unit.elements]
+        broken = [(game.called(one.id), damage(one, kind)) for one in unit.elements]
         return About(
             what=f"{kind.name}, {look.verb} {how}" if how else kind.name,
             conditions=self.looks.conditions(unit, game.turn, game.names),
@@ -178,4 +178,6 @@ def _choices(seat: GameSeat, possible: PossibleOrders) -> Iterator[Choice]:
         target = seat.game.unit(order.target)
         part = order.element if "element" in type(order).model_fields else ""
         at: Element = next((one for one in target.elements if one.id == part), target.elements[0])
-        yield Choice(order, f"{part or target.id}, {target.type}", target.id, part, (at.x, at.y))
+        name = seat.game.called(part or target.id)
+        title = name if target.type in name else f"{name}, {target.type}"
+        yield Choice(order, title, target.id, part, (at.x, at.y))

@@ -3,6 +3,7 @@
 
 import { button, h, s } from "/static/board/dom.js";
 import { Proposal } from "/static/board/proposal.js";
+import { refuse } from "/static/refusal.js";
 import { direction, found, inches, kindOf, shortly, tidy } from "/static/of/aqmf_air.games.martian_front.ui/board/units.js";
 import { COARSE, FINE, joined, lay, nearest, poseAt, toward } from "./geometry.js";
 
@@ -195,7 +196,7 @@ export default class FlightScreen {
     const left = this.#left(n);
     const kind = left[this.bombKind] > 0 ? this.bombKind : left.light > 0 ? "light" : left.medium > 0 ? "medium" : null;
     if (!kind) {
-      this.room.say(`${this.flights[n].id} has no bomb left.`);
+      this.room.say(`${this.room.name(this.flights[n].id)} has no bomb left.`);
       return;
     }
     const there = this.flights[n].drops.find((drop) => Math.abs(drop.at - at) < 1e-6);
@@ -258,7 +259,8 @@ export default class FlightScreen {
       const plan = await room.question("plan", { unit: this.unit.id });
       if (!plan || room.screen !== this) return;
       if (!plan.command) {
-        this.ghostBox.replaceChildren(h("p", {}, plan.none ?? plan.fault), ask);
+        this.ghostBox.replaceChildren(ask);
+        refuse(ask, plan.none ?? plan.fault);
         return;
       }
       room.map.fill("ghost", plan.svg);
@@ -268,7 +270,7 @@ export default class FlightScreen {
         h("div", { class: "row" },
           button("Take this run", () => { this.#adopt(plan.command); this.ghostBox.replaceChildren(ask); }, { class: "main" }),
           leave),
-        h("ul", {}, plan.orders.map((one) => h("li", {}, `${one.element}: ${one.said}.`))));
+        h("ul", {}, plan.orders.map((one) => h("li", {}, `${room.name(one.element)}: ${one.said}.`))));
       leave.scrollIntoView({ block: "nearest" }); // on a phone it lies under the bar
     }, { id: "plan" });
     this.ghostBox.replaceChildren(ask);

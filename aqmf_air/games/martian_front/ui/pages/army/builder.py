@@ -52,8 +52,8 @@ def change(request: Request, fields: Fields) -> Response:
     once = form_word(f"{path.stem}/{name}", fields)
     back = f"/army/list/{quote(path.stem, safe='')}/{_query(fields)}"
 
-    def shown(said: str, fault: str, status: int) -> Response:
-        return _page(request, path, said, fault, status, _opened(fields))
+    def shown(said: str) -> Response:
+        return _page(request, path, said, _opened(fields))
 
     return answered(request, once, lambda: _applied(path, name, fields), shown, back)
 
@@ -99,20 +99,16 @@ def _moved(request: Request, fields: Fields, act: Callable[[Path], str]) -> Resp
 # -- the page -------------------------------------------------------------------------------------------------------------
 
 
-def _page(
-    request: Request, path: Path, said: str = "", fault: str = "", status: int = 200, opened: frozenset[str] = frozenset()
-) -> Response:
+def _page(request: Request, path: Path, said: str = "", opened: frozenset[str] = frozenset()) -> Response:
     """The whole page, or for htmx the list alone."""
     muster = context().muster(read_list(path))
     made = monotonic_ns() // 1000
-    shown: dict[str, Any] = {"said": said, "fault": fault, "key": path.stem, "muster": muster, "once": fresh(), "made": made}
+    shown: dict[str, Any] = {"said": said, "key": path.stem, "muster": muster, "once": fresh(), "made": made}
     shown |= _about(request, path, muster, opened)
     if fragment(request):
         return page(request, "army_builder.html", **shown)
     others = [(key, army.name) for key, army in readable() if key != path.stem]
-    return page(
-        request, "army_list.html", status, **shown, **_offered(request, muster), **_proposed(request, muster), others=others
-    )
+    return page(request, "army_list.html", **shown, **_offered(request, muster), **_proposed(request, muster), others=others)
 
 
 def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset[str]) -> dict[str, Any]:

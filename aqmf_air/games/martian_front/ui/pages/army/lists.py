@@ -93,12 +93,9 @@ def share_card(request: Request, army: Army) -> dict[str, Any]:
 
 def show(request: Request) -> Response:
     """``/army?list=``: the shelf; or a list from a share token, a link, or the text of any format that can be read."""
-    return _shown(request, text(request.query_params, "list"))
-
-
-def _shown(request: Request, given: str = "", status: int = 200, fault: str = "", typed: Fields | None = None) -> Response:
-    shown: dict[str, Any] = {"given": given, "fault": fault, "muster": None, "typed": typed or Fields({})}
-    if given and not fault:
+    given = text(request.query_params, "list")
+    shown: dict[str, Any] = {"given": given, "fault": "", "muster": None}
+    if given:
         try:
             muster, losses = read_given(given)
             shown |= {"muster": muster, "losses": losses, "token": token_of(muster.army), "advice": muster.advice}
@@ -107,7 +104,7 @@ def _shown(request: Request, given: str = "", status: int = 200, fault: str = ""
             shown["fault"] = str(bad)
     if shown["muster"] is None:
         shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.discarded()[:20]]}
-    return page(request, "army.html", status, sides=SIDES, once=fresh(), **shown)
+    return page(request, "army.html", sides=SIDES, once=fresh(), **shown)
 
 
 def _kept(path: Path) -> dict[str, Any]:
@@ -120,11 +117,8 @@ def _kept(path: Path) -> dict[str, Any]:
 
 def begin(request: Request, fields: Fields) -> Response:
     """``/army/new``: a new list, without a unit."""
-    try:
-        army = begun(fields)
-        return _onto_the_shelf(form_word("new", fields), lambda: keep(army, f"new {army.side} list"))
-    except DataError as bad:
-        return _shown(request, status=400, fault=str(bad), typed=fields)
+    army = begun(fields)
+    return _onto_the_shelf(form_word("new", fields), lambda: keep(army, f"new {army.side} list"))
 
 
 async def keep_given(request: Request) -> Response:
@@ -134,12 +128,8 @@ async def keep_given(request: Request) -> Response:
 
 
 def _given_kept(request: Request, fields: Fields, raw: bytes, where: str) -> Response:
-    given = raw or text(fields, "list")
-    try:
-        muster, _ = read_given(given, where)
-        return _onto_the_shelf(form_word("keep", fields), lambda: keep(muster.army, f"kept from {where}"))
-    except AqmfError as bad:
-        return _shown(request, given if isinstance(given, str) else "", 400, str(bad))
+    muster, _ = read_given(raw or text(fields, "list"), where)
+    return _onto_the_shelf(form_word("keep", fields), lambda: keep(muster.army, f"kept from {where}"))
 
 
 def restore(request: Request, fields: Fields) -> Response:

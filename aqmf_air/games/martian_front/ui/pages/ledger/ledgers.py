@@ -40,7 +40,7 @@ RULING = "ruling."
 
 
 async def listed(
-    request: Request, given: Mapping[str, Any] = {}, fault: str = "", status: int = 200, disputed: str = ""
+    request: Request, given: Mapping[str, Any] = {}, fault: str = "", disputed: str = ""
 ) -> Response:
     """``/ledger``: the ledgers that are kept, and the form for a new one, with what was ``given`` and is at fault.
 
@@ -53,13 +53,14 @@ async def listed(
     return page(
         request,
         "ledgers.html",
-        status,
+        400 if fault else 200,
         begun=begun,
         gone=gone,
         just=just,
         sides=SIDES,
         given=given,
         fault=fault,
+        disputed=disputed,
         asked=asked,
         others=[one for one in described if one not in asked],
         kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
@@ -78,7 +79,9 @@ async def new(request: Request) -> Response:
     try:
         return RedirectResponse(f"/ledger/{await hall_of(request).think(_begun, given)}", 303)
     except AqmfError as fault:
-        return await listed(request, given, str(fault), 400, str(fault.facts.get("ruling", "")))
+        if not (disputed := str(fault.facts.get("ruling", ""))):
+            raise
+        return await listed(request, given, str(fault), disputed)
 
 
 def _begun(given: dict[str, Any]) -> str:
@@ -104,9 +107,9 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
     elif key := given.get(f"{side}-list", ""):
         muster = context().muster(context().tidy(read_list(LISTS.named(key))))
     else:
-        raise DataError(f"{where}: choose one, paste one, or send a file", key=side)
+        raise DataError(f"{where}: choose one, paste one, or send a file", key=f"{side}-list {side}-text")
     if muster.army.side != side:
-        raise DataError(f"{where}: {muster.army.name!r} is a {muster.army.side} list", key=side)
+        raise DataError(f"{where}: {muster.army.name!r} is a {muster.army.side} list", key=f"{side}-list {side}-text")
     return muster
 
 

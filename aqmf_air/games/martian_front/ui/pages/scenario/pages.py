@@ -51,13 +51,13 @@ RESERVED = ("new", "given")
 # -- the shelf ------------------------------------------------------------------------------------------------------------
 
 
-def shelf(request: Request, fault: str = "", typed: Fields | None = None, sent: ScenarioFile | None = None) -> Response:
+def shelf(request: Request, fault: str = "", sent: ScenarioFile | None = None) -> Response:
     """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
     game = ruleset()
     shown = [_on_the_shelf(game, path) for path in SCENARIOS.kept()]
     gone = [path.stem for path in SCENARIOS.discarded()[:20]]
     names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
-    about: dict[str, Any] = {"kept": shown, "gone": gone, "names": names, "typed": typed or Fields({}), "once": fresh()}
+    about: dict[str, Any] = {"kept": shown, "gone": gone, "names": names, "once": fresh()}
     about |= {"sent": _looked_at(game, sent) if sent else None, "longest": SEAL.max_token}
     return page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
 
@@ -140,10 +140,7 @@ def _kept(file: ScenarioFile, what: str) -> Path:
 
 def _onto_the_shelf(request: Request, fields: Fields, make: Callable[[], Path]) -> Response:
     """Do it, and open the scenario; a form that is sent again opens the one that it made."""
-    try:
-        return moved(form_word(request.url.path, fields), lambda: _address(make().stem))
-    except DataError as bad:
-        return shelf(request, str(bad), fields)
+    return moved(form_word(request.url.path, fields), lambda: _address(make().stem))
 
 
 def _address(key: str) -> str:
@@ -199,8 +196,8 @@ def change(request: Request, fields: Fields) -> Response:
     part = text(fields, "part")
     back = f"?{urlencode({'part': part})}#{quote(part)}" if part else ""
 
-    def shown(said: str, fault: str, status: int) -> Response:
-        return _page(request, path, said, fault, status)
+    def shown(said: str) -> Response:
+        return _page(request, path, said)
 
     once = form_word(f"scenario {path.stem}/{name}", fields)
     return answered(request, once, lambda: _applied(path, name, fields), shown, f"{_address(path.stem)}{back}")
@@ -218,7 +215,7 @@ def discard(request: Request, fields: Fields) -> Response:
     return RedirectResponse("/scenario/new#gone", 303)
 
 
-def _page(request: Request, path: Path, said: str = "", fault: str = "", status: int = 200) -> Response:
+def _page(request: Request, path: Path, said: str = "") -> Response:
     game = ruleset()
     try:
         found = examine(read_scenario(path), game)
@@ -234,11 +231,9 @@ def _page(request: Request, path: Path, said: str = "", fault: str = "", status:
     return page(
         request,
         "scenario_editor.html" if fragment(request) else "scenario.html",
-        status,
         made=monotonic_ns(),
         once=fresh(),
         said=said,
-        fault=fault,
         part=text(request.query_params, "part"),
         base=_address(path.stem),
         file=found.file,

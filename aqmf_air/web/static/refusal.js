@@ -1,0 +1,84 @@
+// Why something was refused: one line beside the control that asked for it, which keeps what it holds and gets the focus.
+// Scripts call `refuse`; a part of a page that came with such a line (data-refusal, in marks.html) has it put in its place.
+
+const FIELDS = "input:not([type=hidden]), select, textarea";
+let numbered = 0;
+let typing = false; // what was done last was no button: the focus stays
+
+for (const kind of ["input", "change"]) addEventListener(kind, () => { typing = true; }, true);
+for (const kind of ["submit", "click"]) addEventListener(kind, () => { typing = false; }, true);
+
+/** The first field of these names (blanks between) that is shown; where none is, what holds it is folded open. */
+export function fieldOf(names, within = document) {
+  const known = names.split(" ").filter(Boolean).flatMap((name) => [name, name.split(".").at(-1)]); // "zones.0.side" is in "side"
+  const all = known.flatMap((name) => [...within.querySelectorAll(`[name="${CSS.escape(name)}"]`)]).filter((one) => one.matches(FIELDS));
+  const found = all.find((one) => one.checkVisibility()) ?? all[0];
+  for (let folded = found?.closest("details:not([open])"); folded; folded = folded.parentElement.closest("details:not([open])")) folded.open = true;
+  return found;
+}
+
+/** Say `why` (a text, or elements) beside a control; one line at a time in its form. */
+export function refuse(control, why) {
+  const note = document.createElement("div");
+  note.className = "refusal";
+  note.setAttribute("role", "alert");
+  note.append(...[why].flat());
+  forgive(control.form ?? control.parentElement);
+  put(note, control, true);
+}
+
+/** Take the lines of a form or another part of the page away. */
+export function forgive(part) {
+  for (const note of part?.querySelectorAll(".refusal[id]") ?? []) {
+    const control = document.querySelector(`[aria-describedby~="${note.id}"]`);
+    if (control) {
+      const others = control.getAttribute("aria-describedby").split(" ").filter((id) => id !== note.id);
+      if (others.length) control.setAttribute("aria-describedby", others.join(" "));
+      else control.removeAttribute("aria-describedby");
+      control.removeAttribute("aria-invalid");
+    }
+    note.remove();
+  }
+}
+
+function put(note, control, focus) {
+  note.id = `refusal-${numbered += 1}`;
+  const field = control.matches(FIELDS);
+  const place = control.closest(field ? ".field, fieldset, label, p" : ".row, .pair, .giving, p");
+  if (!place) control.after(note);
+  else if (place.matches("label, p")) place.after(note);
+  else place.append(note);
+  control.setAttribute("aria-describedby", [control.getAttribute("aria-describedby"), note.id].filter(Boolean).join(" "));
+  if (field) control.setAttribute("aria-invalid", "true");
+  if (!focus) return;
+  control.focus({ preventScroll: true });
+  note.scrollIntoView({ block: "nearest" });
+}
+
+function place() {
+  for (const note of document.querySelectorAll("[data-refusal]:not([id])")) {
+    const names = note.dataset.refusal;
+    const control = names && (fieldOf(names, note.closest("form") ?? document) ?? fieldOf(names));
+    if (control) put(note, control, !typing);
+    else note.id = `refusal-${numbered += 1}`;
+  }
+}
+
+new MutationObserver((changes) => changes.some((one) => one.addedNodes.length) && place()).observe(document.body, { childList: true, subtree: true });
+place();
+
+/** What a header of an answer says was refused; null: nothing. */
+export function refusedIn(header) {
+  return header ? JSON.parse(decodeURIComponent(header)) : null;
+}
+
+// The parts of a page that htmx asks for.
+document.addEventListener("htmx:beforeRequest", ({ detail }) => forgive(detail.elt.closest("form") ?? detail.elt.form ?? detail.elt.parentElement));
+document.addEventListener("htmx:afterOnLoad", ({ detail }) => {
+  const refused = refusedIn(detail.xhr.getResponseHeader("x-refused"));
+  if (!refused) return;
+  const { elt, requestConfig: { triggeringEvent: event } } = detail;
+  const form = elt.closest("form") ?? elt.form;
+  const asked = [event?.submitter, event?.target, elt].find((one) => one?.isConnected && one.matches?.(`${FIELDS}, button, a`));
+  refuse(fieldOf(refused.key, form ?? document) ?? asked ?? form?.querySelector("button") ?? elt, refused.fault);
+});

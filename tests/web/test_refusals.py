@@ -1,0 +1,103 @@
+"""What is refused is told beside the control that asked for it: the page, and all that was typed, stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import PHONE
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Any, address: str) -> Iterator[Any]:
+    context = chromium.new_context(**PHONE, base_url=address)
+    opened = context.new_page()
+    opened.set_default_timeout(30_000)
+    yield opened
+    context.close()
+
+
+def told(page: Any) -> tuple[str, str]:
+    """The one line of the refusal, and the control that it stands by: named by it, focused, and both in view."""
+    note = page.locator(".refusal")
+    note.wait_for()
+    assert note.get_attribute("role") == "alert"
+    page.wait_for_function(
+        "() => document.activeElement.getAttribute('aria-describedby')?.includes(document.querySelector('.refusal').id)"
+    )
+    boxes = [note.bounding_box(), page.locator(":focus").bounding_box()]
+    assert all(0 <= box["y"] and box["y"] + box["height"] <= PHONE["viewport"]["height"] for box in boxes)
+    assert abs(boxes[0]["y"] - boxes[1]["y"]) < 200
+    return note.inner_text(), page.evaluate("() => document.activeElement.name || document.activeElement.innerText")
+
+
+def test_a_form_that_is_refused_stays_as_it_was(page: Any) -> None:
+    page.goto("/army")
+    page.get_by_label("Name").fill("\u0007 wing")
+    page.get_by_label("Limit").fill("120")
+    page.get_by_role("button", name="Start list").click()
+    said, control = told(page)
+    assert "printable" in said
+    assert control == "name"
+    assert page.get_by_label("Limit").input_value() == "120"
+    page.get_by_label("Name").fill("Beacon")
+    page.get_by_role("button", name="Start list").click()
+    page.wait_for_url("**/army/list/beacon/")
+    page.locator("#made-for summary").click()
+    page.locator("#limit").evaluate("one => { one.max = ''; one.value = '9999999999'; }")
+    page.locator("#limit").dispatch_event("change")
+    page.locator(".refusal").wait_for()
+    assert "limit: expected a whole number" in page.locator(".field:has(#limit) .refusal").inner_text()
+    assert page.locator("#limit").input_value() == "9999999999"
+    page.locator("#limit").fill("300")
+    page.locator("#limit").dispatch_event("change")
+    page.locator(".refusal").wait_for(state="detached")
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "typed", "button", "control", "said"),
+    [
+        ("/scenario/new", "#name-of-it", "first-flight", "[action='/scenario/new'] button", "name", "is taken"),
+        ("/ledger", "#human-text", "soup", "[action='/ledger/new'] button", "Open the ledger", "not a list that can be read"),
+        ("/hangar/new", "#name", "Camel\u0007", ".main[formaction='/hangar/keep']", "name", "printable"),
+        ("/odds/shoot?attacker=US Infantry&target=Scout Tripod", "#faces", "1 1 1 1 77", "#enter", "roll", "got 77"),
+        ("/odds/shoot?attacker=US Infantri&target=Scout Tripod", "", "", "", "attacker", "did you mean US Infantry"),
+        ("/army?list=soup", "", "", "", "list", "not a list that can be read"),
+    ],
+)
+def test_every_form_says_it_in_the_same_way(
+    page: Any, path: str, field: str, typed: str, button: str, control: str, said: str
+) -> None:
+    page.goto(path)
+    if field:
+        page.locator("form [required]:not(#faces, [type=file])").evaluate_all("all => all.forEach(one => { one.value ||= 'x'; })")
+        page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+        page.locator(field).fill(typed)
+        page.locator(button).click()
+    line, by = told(page)
+    assert said in line
+    assert by == control
+    if field:
+        assert page.locator(field).input_value() == typed
+
+
+def test_an_order_that_is_refused_says_so_beside_its_button(page: Any) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    page.locator("#board[data-ready=yes]").wait_for()
+    page.get_by_text("Type an order").click()
+    page.locator("#order-words").fill("sing a song")
+    page.get_by_role("button", name="Go on").click()
+    said, _ = told(page)
+    assert re.search("(?i)expected", said)
+    assert page.locator("#order-words").input_value() == "sing a song"
+    page.locator("#order-words").fill("Burgess-Dunne D8: 8")
+    page.get_by_role("button", name="Go on").click()
+    page.route("**/order", lambda route: route.fulfill(status=400, json={"fault": "no paper is left to write it down"}))
+    give = page.locator("#foot button:enabled")
+    name = give.inner_text()
+    give.click()
+    assert told(page) == ("no paper is left to write it down", name)

@@ -73,7 +73,7 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         page.locator("dialog.dice").wait_for()
         sound(page)
         roll(page, 1, tap=True)  # a 1 always fails
-        expect(page.locator("#told")).to_contain_text("bombs Scout Tripod: no damage")
+        expect(page.locator("#told")).to_contain_text("bombs the Scout Tripod: no damage")
         expect(page.locator("#before svg")).to_be_attached()  # the flight is played over the table of before
         page.locator("#skip-events").tap()
         expect(page.locator("#before")).to_have_count(0)
@@ -222,7 +222,7 @@ def test_two_players_on_one_device_do_not_see_each_others_table(chromium: Any, n
         expect(page.locator(".element.martian")).to_have_count(0)
         units(page, "us-infantry-1").click()
         doing(page, "Set up").click()
-        expect(page.locator("#heading")).to_have_text("Set up us-infantry-1")
+        expect(page.locator("#heading")).to_contain_text("Set up US Infantry")
         mouse_drag(page, (9.75, 13.25), (9.75, 12.5), (9.75, 11.5))
         allowed(page)
         sound(page)
@@ -321,7 +321,7 @@ def test_a_draft_outlasts_what_the_other_side_does_meanwhile(chromium: Any, new_
         turned = {"as": "martian", "entries": 0, "command": {"type": "host.deploy", "unit": unit["id"], "to": to}}
         assert table.post("order", turned).json()["done"]
         expect(page.locator("#board")).to_have_attribute("data-entries", "1")
-        expect(page.locator("#heading")).to_have_text("Set up us-infantry-1")
+        expect(page.locator("#heading")).to_contain_text("Set up US Infantry")
         allowed(page)
         give(page)
         expect(page.locator("[data-part=us-infantry-1-1]")).to_have_attribute("data-y", "12.75")

@@ -34,7 +34,7 @@ export default class FlightScreen {
     if (!this.facts || room.screen !== this) return;
     this.proposal = new Proposal(room, "Fly so", (path) => this.#judged(path));
     this.#build();
-    room.show(this.node, `Fly ${unit.id}`, this.proposal.foot);
+    room.show(this.node, `Fly ${room.name(unit.id)}`, this.proposal.foot);
     room.camera.include(this.flights.flatMap(({ start }) => this.#about(start)));
     this.#changed();
     this.#envelope(this.flights[this.lead]);
@@ -93,7 +93,7 @@ export default class FlightScreen {
       h("input", { type: "radio", name: "led", value, "aria-label": whole, checked: String(this.led) === String(value),
         onchange: () => { this.led = value; if (value !== "all") this.lead = value; this.#changed(); } }), ` ${text}`);
     return h("fieldset", { class: "chips" }, h("legend", {}, "Whose way"),
-      choose("all", "all", "all together"), this.flights.map(({ id }, n) => choose(n, shortly(id, this.unit.id), id)));
+      choose("all", "all", "all together"), this.flights.map(({ id }, n) => choose(n, shortly(id, this.unit.id), this.room.name(id))));
   }
 
   #readyMade() {
@@ -124,13 +124,13 @@ export default class FlightScreen {
     const kinds = ["light", "medium"].filter((kind) => this.#aboard().some((load) => load[kind]));
     if (!kinds.includes(this.bombKind)) [this.bombKind] = kinds;
     const rows = this.flights.map((flight, n) => h("div", { class: "aircraft" },
-      h("h4", {}, `${flight.id}: ${this.#loadLeft(n) || "no bombs left"}`),
+      h("h4", {}, `${this.room.name(flight.id)}: ${this.#loadLeft(n) || "no bombs left"}`),
       flight.drops.map((drop, at) => h("div", { class: "drop" },
         h("label", {}, "after, inches", h("input", { type: "number", inputmode: "decimal", step: "any", min: 0, value: Math.round(drop.at * 100) / 100,
-          "aria-label": `${flight.id}, drop ${at + 1}: after how many inches`,
+          "aria-label": `${this.room.name(flight.id)}, drop ${at + 1}: after how many inches`,
           onchange: (event) => { drop.at = Math.max(0, Number(event.target.value)); this.#changed(); } })),
         h("span", {}, [drop.light && `${drop.light} light`, drop.medium && `${drop.medium} medium`].filter(Boolean).join(", ")),
-        button("✕", () => { flight.drops.splice(at, 1); this.#changed(); }, { "aria-label": `Keep these bombs of ${flight.id}` }))),
+        button("✕", () => { flight.drops.splice(at, 1); this.#changed(); }, { "aria-label": `Keep these bombs of ${this.room.name(flight.id)}` }))),
       this.#left(n)[this.bombKind] > 0 && flight.pieces.length
         ? button("Drop one at the end", () => this.#drop(n, lay(flight.start, flight.pieces, this.facts.gauge).spent)) : null));
     this.bombList.replaceChildren(h("section", { class: "card" }, h("h3", {}, "Bombs"),

@@ -27,7 +27,7 @@ export default class MarchScreen {
     if (!this.setsUp) room.map.fill("ranges", this.facts.svg);
     this.proposal = new Proposal(room, this.setsUp ? "Set up here" : "Move here", () => { if (!this.held) this.#handles(); });
     this.#build();
-    room.show(this.node, this.setsUp ? `Set up ${unit.id}` : `Move ${unit.id}`, this.proposal.foot);
+    room.show(this.node, this.setsUp ? `Set up ${room.name(unit.id)}` : `Move ${room.name(unit.id)}`, this.proposal.foot);
     const about = this.setsUp ? 8 : this.facts.inches + 1; // inches about an element that are worth seeing
     room.camera.include(this.places.flatMap(({ x, y }) => [[x - about, y - about], [x + about, y + about]]));
     this.#changed();
@@ -42,8 +42,8 @@ export default class MarchScreen {
     const all = this.led;
     this.far = h("dd", {}, "0″");
     const names = { x: "x, inches", y: "y, inches", facing: "facing, °" };
-    this.fields = h("div", { class: "places" }, unit.elements.map(({ id }, n) => h("fieldset", {}, h("legend", {}, id),
-      numberFields(() => this.places[n], names, `${id}: `, () => this.#changed()))));
+    this.fields = h("div", { class: "places" }, unit.elements.map(({ id }, n) => h("fieldset", {}, h("legend", {}, room.name(id)),
+      numberFields(() => this.places[n], names, `${room.name(id)}: `, () => this.#changed()))));
     const may = this.setsUp ? null : h("div", {}, h("dt", {}, "may move"), h("dd", {}, inches(this.facts.inches)));
     const step = (text, dx, dy, label) => button(text, () => this.#shift(dx, dy), { "aria-label": label });
     const turn = (text, degrees, where) => button(text, () => this.#turn(degrees), { "aria-label": `Turn ${where} by ${TURN} degrees` });
@@ -53,13 +53,13 @@ export default class MarchScreen {
     this.node = h("div", { class: "marching" },
       h("dl", { class: "dials three" }, h("div", {}, h("dt", {}, "moves"), this.far), may),
       all.length > 1 && h("fieldset", { class: "chips" }, h("legend", {}, "Who"), leading(all, "all", "all together"),
-        unit.elements.map(({ id }, n) => leading([n], shortly(id, unit.id), id))),
+        unit.elements.map(({ id }, n) => leading([n], shortly(id, unit.id), room.name(id)))),
       h("p", { class: "hint" }, "Drag the unit on the table, or use the keys below or the arrow keys."),
       h("div", { class: "compass" }, turn("⟲", -TURN, "left"), step("↑", 0, NUDGE, "Half an inch up"), turn("⟳", TURN, "right"),
         step("←", -NUDGE, 0, "Half an inch left"), step("↓", 0, -NUDGE, "Half an inch down"), step("→", NUDGE, 0, "Half an inch right")),
       foes.length > 0 && h("label", { class: "assault" }, "Assault",
         h("select", { onchange: (event) => { this.assault = event.target.value; this.#changed(); } },
-          h("option", { value: "" }, "nobody"), foes.map((one) => h("option", {}, one.id)))),
+          h("option", { value: "" }, "nobody"), foes.map((one) => h("option", { value: one.id }, room.name(one.id))))),
       this.proposal.node,
       h("details", { class: "card" }, h("summary", {}, "Write the places down"), this.fields),
       this.#readyMade());

@@ -25,7 +25,7 @@ export default class SweepScreen {
     this.node = h("div", { class: "aiming" },
       h("p", { class: "hint" }, "Drag the middle of the strip to move it, its end to turn it."),
       unit.elements.length > 1 && h("label", {}, "Who sweeps", h("select", { onchange: (event) => { this.order.element = event.target.value; this.#changed(); } },
-        unit.elements.map((one) => h("option", { selected: one.id === this.order.element }, one.id)))),
+        unit.elements.map((one) => h("option", { value: one.id, selected: one.id === this.order.element }, room.name(one.id))))),
       h("div", { class: "row" }, turn("⟲ 15°", -TURN, "left"), turn("⟳ 15°", TURN, "right")),
       this.proposal.node,
       h("details", { class: "card" }, h("summary", {}, "Write the place down"), this.fields));

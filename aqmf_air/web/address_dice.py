@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
-from aqmf_air.core.data.text import NO_NAMES, need, on_whom
+from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
 from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.dice.modifiers import TargetNumber
@@ -38,8 +38,6 @@ class Played:
     spell: Spell
     words: list[str]
     """The rolls that were taken, as an address holds them: one may have the dice of later ones in it."""
-    names: Mapping[str, str] = field(default_factory=dict)
-    """What players call things, by id."""
 
     @property
     def rolls(self) -> list[Answer]:
@@ -89,16 +87,11 @@ class Played:
         return self.words
 
     def _asked(self, ask: Draw[Any]) -> str:
-        return " ".join(filter(None, (ask.label, need(ask, self.spell, names=self.names), on_whom(ask, names=self.names))))
+        return " ".join(filter(None, (ask.label, need(ask, self.spell), on_whom(ask))))
 
 
-def played(
-    rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 0, names: Mapping[str, str] = NO_NAMES
-) -> Played:
-    """A rule played with the rolls that an address holds, and so many ``further`` ones by the app, if it takes them.
-
-    What is asked for is told in the words of the game: ``spell``, and ``names`` by id.
-    """
+def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 0) -> Played:
+    """A rule played with the rolls that an address holds, and so many ``further`` ones by the app, if it takes them."""
     words, slip, typed, ask, outcome = list(given[:MOST_ROLLS]), "", "", None, None
     taken, along = list[str](), list[Answer]()
     along_for: tuple[Any, ...] = ()
@@ -133,7 +126,7 @@ def played(
         outcome = rule(table)
     except NeedDice as more:
         ask = more.ask
-    return Played(table.log, ask, outcome, slip, typed, spell, taken, names)
+    return Played(table.log, ask, outcome, slip, typed, spell, taken)
 
 
 def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> list[str]:

@@ -94,7 +94,7 @@ def subject(ruleset: str, scenario: str, **more: Any) -> Subject:
         return load_registry(builtin=False, entry_points=False, extra=PLUGINS).ruleset(ruleset)
 
     policies = tuple(REGISTRY.policies(ruleset).values())
-    drawn = {"board": lambda game: board_of(game, REGISTRY)}
+    drawn: dict[str, Any] = {"board": lambda game: board_of(game, REGISTRY)}
     return Subject(make, lambda game: setup_of(game, scenario), policies=policies, **drawn, **more)
 
 

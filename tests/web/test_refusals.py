@@ -63,7 +63,7 @@ def test_a_form_that_is_refused_stays_as_it_was(page: Any) -> None:
     ("path", "field", "typed", "button", "control", "said"),
     [
         ("/scenario/new", "#name-of-it", "first-flight", "[action='/scenario/new'] button", "name", "is taken"),
-        ("/ledger", "#human-text", "soup", "form[action$=new] button", "Open the ledger", "not a list that"),
+        ("/ledger", "#human-text", "soup", "form[action$=new] .main", "Start ledger", "not a list that"),
         ("/hangar/new", "#name", "Camel\u0007", ".main[formaction='/hangar/keep']", "name", "printable"),
         ("/odds/shoot?attacker=US Infantry&target=Scout Tripod", "#faces", "1 1 1 1 77", "#enter", "roll", "got 77"),
         ("/odds/shoot?attacker=US Infantri&target=Scout Tripod", "", "", "", "attacker", "did you mean US Infantry"),
@@ -80,6 +80,7 @@ def test_every_form_says_it_in_the_same_way(
         )
         page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
         page.locator(field).fill(typed)
+        page.wait_for_load_state("networkidle")  # a price is asked for while one types
         page.locator(button).click()
     line, by = told(page)
     assert said in line

@@ -39,9 +39,7 @@ RULING = "ruling."
 """Before the name of a ruling, in the form of a new ledger."""
 
 
-async def listed(
-    request: Request, given: Mapping[str, Any] = {}, fault: str = "", disputed: str = ""
-) -> Response:
+async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "", disputed: str = "") -> Response:
     """``/ledger``: the ledgers that are kept, and the form for a new one, with what was ``given`` and is at fault.
 
     ``disputed``: the ruling that the lists settle in different ways.

@@ -77,7 +77,7 @@ def _sent(table: Table, sent: Waiting) -> dict[str, Any]:
         agree = set(objections) <= set(rules_of(session).untimely(session.state, asked.command))
         why = [f"{one.reason} ({one.rule})" for one in objections]
         return {"is": "refused", "why": why, "agree": agree, "meanwhile": meanwhile}
-    dice = played(asked.decided, sent.rolls, rules_of(session).spell, names=rules_of(session).names(session.state))
+    dice = played(asked.decided, sent.rolls, rules_of(session).spell)
     if dice.need is not None:
         return {"is": "dice", "need": dice.need_said, "why": [dice.slip] if dice.slip else [], "meanwhile": meanwhile}
     lines = lines_of(session.ruleset, dice.outcome, session.state)

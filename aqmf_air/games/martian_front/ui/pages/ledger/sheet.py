@@ -256,7 +256,7 @@ def claimed(session: Session[Game], query: QueryParams) -> dict[str, Any]:
             shown["agree"] = urlencode([*kept(query), ("overruled", "yes")])
         shown |= {"asked": asked, "objections": objections, "untimely": () if objections else untimely}
         if not objections:
-            dice = played(asked.decided, query.getlist("roll"), rules.spell, names=rules.names(game))
+            dice = played(asked.decided, query.getlist("roll"), rules.spell)
             back = address(query, dice.written[:-1]) if dice.rolls else ""
             came = lines_of(rules, dice.outcome, game) if dice.need is None else ()
             shown |= {"takes": _takes(session, asked.command), "dice": dice, "back": back, "came": came}

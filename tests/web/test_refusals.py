@@ -62,7 +62,7 @@ def test_a_form_that_is_refused_stays_as_it_was(page: Any) -> None:
 @pytest.mark.parametrize(
     ("path", "field", "typed", "button", "control", "said"),
     [
-        ("/scenario/new", "#name-of-it", "first-flight", "[action='/scenario/new'] button", "name", "is taken"),
+        ("/scenario/new", "#given", "soup", "form:has(#given) button", "Open", "expected"),
         ("/ledger", "#human-text", "soup", "form[action$=new] .main", "Start ledger", "not a list that"),
         ("/hangar/new", "#name", "Camel\u0007", ".main[formaction='/hangar/keep']", "name", "printable"),
         ("/odds/shoot?attacker=US Infantry&target=Scout Tripod", "#faces", "1 1 1 1 77", "#enter", "roll", "got 77"),

@@ -88,10 +88,7 @@ def _looked_at(game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
 
 def given(request: Request, fields: Fields) -> Response:
     """``POST /scenario/given``: a scenario from a link, looked at; nothing is kept yet."""
-    try:
-        return shelf(request, sent=scenario_from(text(fields, "given")))
-    except DataError as bad:
-        return shelf(request, str(bad), fields)
+    return shelf(request, sent=scenario_from(text(fields, "given")))
 
 
 def begin(request: Request, fields: Fields) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from aqmf_air.api import Offer, Session, load_registry, new_header
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.play.replay import replay
+from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.sealed_words import NOTHING
 from tests.games.richthofens_war.test_conformance import no_orders, other_orders
 
@@ -73,8 +75,13 @@ def chosen(offers: list[Offer], random: Random) -> Offer:
     for offer in offers:
         kinds[type(offer.command).__name__].append(offer)
     kind = random.choice([*sorted(kinds), *(name for name in ("Fire", "Declare", "Clear") if name in kinds)])
-    turning = [offer for offer in kinds[kind] if kind != "Fly" or "LL" in offer.command.path or "RR" in offer.command.path]
-    return random.choice(turning or kinds[kind])
+    sharp = [one for one in kinds[kind] if isinstance(one.command, Fly) and {"LL", "RR"} & {*pairs(one.command.path)}]
+    return random.choice(sharp or kinds[kind])
+
+
+def pairs(path: str) -> list[str]:
+    """The steps of a path, two by two."""
+    return ["".join(two) for two in pairwise(path)]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

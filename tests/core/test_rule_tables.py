@@ -14,6 +14,7 @@ from aqmf_air.errors import DataError, UnknownNameError
 class Wind(Sourced):
     force: int
     drift: int
+    gust: int | None = None
 
 
 @pytest.fixture
@@ -49,6 +50,14 @@ def test_an_own_row_takes_the_place_of_one_and_says_so(source: TableSource) -> N
     assert [(row.drift, row.standing) for row in found] == [(1, "house"), (40, "supplied"), (9, "house")]
 
 
+def test_what_a_player_supplies_is_supplied_whatever_it_says_and_has_one_digest_in_any_order(source: TableSource) -> None:
+    path = supply(source, '[[row]]\nforce = 2\ndrift = 40\nstanding = "stated"\nsource = "a book"\n')
+    found = in_force("kites", [source])
+    assert found.of("wind", Wind).at(2).standing == "supplied"
+    path.write_text('[[row]]\nsource = "a book"\nstanding = "stated"\ndrift = 40\nforce = 2\n')
+    assert in_force("kites", [source]).digest == found.digest == keep("kites", [source])
+
+
 def test_a_game_goes_on_with_the_rows_that_it_began_with(source: TableSource) -> None:
     path = supply(source, "[[row]]\nforce = 2\ndrift = 40\n")
     begun = keep("kites", [source])
@@ -71,6 +80,7 @@ def test_a_game_goes_on_with_the_rows_that_it_began_with(source: TableSource) ->
         ("[[row]]\nforce = 9\ndrift = 1\n", "wind.toml, row 1: the table has no row for force 9"),
         ("[[row]]\nforce = 2\n", "wind.toml, row 1: key 'drift' is missing"),
         ("title = 'Wind'\n", "expected \\[\\[row\\]\\] and nothing else"),
+        ("row = [1]\n", "expected \\[\\[row\\]\\] and nothing else"),
         ("".join(f"[[row]]\nforce = {n}\ndrift = 0\n" for n in (1, 2, 3)), "table wind: it never blows"),
     ],
 )
@@ -94,6 +104,7 @@ def test_a_table_that_grows_takes_further_rows(source: TableSource) -> None:
 
 def test_a_file_to_fill_in_changes_nothing_until_its_marks_are_taken_off(source: TableSource) -> None:
     text = to_fill_in(source)
+    assert not any(word in text for word in ("standing", "source", "gust"))  # what is not for a player to say, or not there
     path = supply(source, text)
     assert in_force("kites", [source]).digest == ""
     path.write_text("\n".join(line.removeprefix("# ") for line in text.splitlines()[3:]))

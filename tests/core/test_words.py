@@ -176,9 +176,21 @@ def test_names_that_are_among_another_ones_are_expected_once() -> None:
     reading.miss(0, "a red kite", ("Red",))
     reading.miss(0, "a kite of yours", ("Blue", "Red"))
     reading.miss(0, "the end")
+    reading.miss(0, "'up'", ("up",))
+    reading.miss(0, "a wet wind", ("rain",))
+    reading.miss(0, "a wind", ("rain", "gale"))
     with pytest.raises(NotUnderstoodError) as caught:
         reading.refuse()
-    assert caught.value.expected == ("a kite", "the end")
+    assert caught.value.expected == ("a kite", "a wind", "'up'", "the end")  # names come first
+
+
+def test_the_longest_of_several_words_is_read_and_what_is_not_named_is_not_expected() -> None:
+    reading = Reading("fly out far")
+    assert reading.word(0, ("fly", "fly out", "f")) == 7
+    assert reading.word(8, ("near",), "") is None
+    with pytest.raises(NotUnderstoodError) as caught:
+        reading.refuse()
+    assert (caught.value.expected, caught.value.at) == (("an order",), 0)
 
 
 @pytest.mark.parametrize(

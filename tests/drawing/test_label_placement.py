@@ -93,6 +93,15 @@ def test_where_there_is_no_room_at_all_all_is_still_there(count: int) -> None:
     assert len(place(crowd, [(10, 10, 20)], Box(0, 0, 20, 20))) == count
 
 
+TOUCHED = [(420.0, 347.0, 440.0, 327.0)]
+"""A border that touches a corner of the name below a piece, and no more."""
+
+
+def test_a_line_that_touches_a_corner_runs_through_nothing() -> None:
+    (found,) = place([named(400, 300)], [(400, 300, 20)], FRAME, borders=TOUCHED)
+    assert found.box == Box(370, 323, 430, 337)
+
+
 IN_THE_BROWSER = """async ([code, cases]) => {
   const { place } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return cases.map(({ names, pieces, frame, borders, lines }) => place(names, pieces, frame, { borders, lines }));
@@ -101,7 +110,9 @@ IN_THE_BROWSER = """async ([code, cases]) => {
 
 def test_the_browser_finds_the_same_places(chromium: Any) -> None:
     random = Random(18)
-    crowded = [crowd_of(random, 26, frame) for frame in (LAPTOP, PHONE) for _ in range(12)]
+    crowded = [crowd_of(random, 26, frame) for frame in (LAPTOP, PHONE) for _ in range(10)]
+    crowded += [crowd_of(random, 12, Box(0, 0, 130, 120)) for _ in range(8)]
+    crowded.append(Crowd([named(400, 300)], [(400, 300, 20)], FRAME, TOUCHED, []))
     cases = [{**asdict(one), "frame": astuple(one.frame)} for one in crowded]
     page = chromium.new_page()
     try:

@@ -94,7 +94,7 @@ def test_every_page_of_the_app_is_walked() -> None:
 
 @pytest.fixture(scope="module")
 def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Any]]:
-    """An app with a table, one that is discarded, a link to a seat, a ledger, a list, a scenario, a campaign; the opener's cookies."""
+    """An app with a table, a discarded one, a link to a seat, a ledger, a list, a scenario, a campaign; the cookies."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", str(tmp_path_factory.mktemp("home")))
         with (

@@ -110,7 +110,7 @@ def in_force(ruleset: str, sources: Iterable[TableSource], digest: str | None = 
 
 
 def digest_today(ruleset: str, sources: Iterable[TableSource]) -> str:
-    """The digest of a player's own rows as they are today; ``""``: there are none. Raises DataError: as of :func:`in_force`."""
+    """The digest of a player's own rows as they are today; ``""``: there are none. DataError: as of :func:`in_force`."""
     return _digest(_today(ruleset, tuple(sources)))
 
 

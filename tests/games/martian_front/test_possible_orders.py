@@ -17,6 +17,9 @@ from aqmf_air.games.martian_front.ui.pages.ledger.sheet import kinds
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.web.shared_registry import ruleset as shared
 
+MANY_WAYS = {"aircraft.ram", "host.move", "aircraft.fly"}
+"""Orders of which not every one that is offered is an example, too."""
+
 
 def _states(scenario: str, commands: int) -> list[Game]:
     """A game that its automatic sides play, order by order."""
@@ -43,8 +46,10 @@ def test_what_is_offered_is_among_what_a_unit_may_do(scenario: str) -> None:
             judged = list(possible_orders(made, state, unit))
             may = {possible.ability.type for possible in judged if possible.allowed}
             known = {ability.type for ability in abilities(made, state.type_of(unit), state.rulings)}
-            offered = {one.command.type for one in legal if one.subject == unit.id}
-            assert offered & known <= may | {"aircraft.ram", "host.move", "aircraft.fly"}
+            offered = [one.command for one in legal if one.subject == unit.id and one.command.type in known]
+            assert {order.type for order in offered} <= may | MANY_WAYS
+            allowed = [order for possible in judged for order in possible.allowed]
+            assert [order for order in offered if order.type not in MANY_WAYS and order not in allowed] == []
             for possible in judged:
                 assert bool(possible.allowed) is not bool(possible.against)
 

@@ -116,10 +116,18 @@ class HexBoard(Board):
 
 def _in_short(game: Game, one: Aircraft) -> str:
     """Its status at a glance."""
-    rounds = ", ".join(f"{gun.name} {gun.rounds}" for gun in one.guns)
-    return ", ".join(
-        filter(None, [one.type if one.name else "", f"{one.height} m, {one.speed} MP", rounds, *condition_words(game, one)])
-    )
+    said = [f"{one.height} m, {one.speed} MP", _ammunition(one), *condition_words(game, one)]
+    if game.called(one.id) not in one.type:
+        said.insert(0, one.type)
+    return ", ".join(filter(None, said))
+
+
+def _ammunition(one: Aircraft) -> str:
+    """The points of ammunition of its guns; those of twins once."""
+    left = {gun.name: gun.rounds for gun in one.guns if not gun.out}
+    if len(set(left.values())) == 1:
+        return f"{next(iter(left.values()))} rounds"
+    return ", ".join(f"{name} {rounds}" for name, rounds in left.items())
 
 
 def _doings(seat: Seat, one: Aircraft) -> Iterator[Doing]:

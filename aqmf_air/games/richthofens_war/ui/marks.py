@@ -31,9 +31,11 @@ def _of_moves(game: Game, event: Any) -> Iterator[Mark]:
         case moves.Overdived() if event.damage:
             yield Word(event.aircraft, f"overdive: {event.damage} damage")
         case moves.LeftMap():
-            yield from _gone(game, event.aircraft, "leaves the map")
+            yield Word(event.aircraft, "leaves the map")
         case moves.Landed():
-            yield from _gone(game, event.aircraft, event.how)
+            yield Word(event.aircraft, event.how, good=event.how == "landed")
+            if event.how == "crashed":
+                yield Loss(event.aircraft, _at(game, event.aircraft), RADIUS)
 
 
 def _of_targets(game: Game, event: Any) -> Iterator[Mark]:
@@ -102,8 +104,3 @@ def _at(game: Game, id_: str) -> Point:
     known = {one.id: one.at for one in game.aircraft}
     known |= {one.id: one.at for one in game.balloons} | {one.id: one.at for one in game.guns}
     return centre(Hex(*known[id_]))
-
-
-def _gone(game: Game, id_: str, said: str) -> Iterator[Mark]:
-    yield Word(id_, said)
-    yield Loss(id_, _at(game, id_), 0.0)

@@ -67,7 +67,7 @@ export default class PathScreen {
     this.facts.replaceChildren(...path.facts.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))));
     this.choices.replaceChildren(...path.choosing.map((one) => this.#choice(one)));
     const undo = button([h("b", {}, "↶"), h("small", {}, "undo")], () => this.#back(), { "aria-label": "Take the last tap back", disabled: this.taps.length < 2, "data-step": "undo" });
-    const keys = path.steps.map((step) => this.#key(step));
+    const keys = path.steps.filter((step) => path.left || !step.why.length).map((step) => this.#key(step)); // once all is spent, only what is free
     this.keys.replaceChildren(...keys.slice(0, ROW - 1), undo, ...keys.slice(ROW - 1));
     this.keys.querySelector(`[data-step="${from}"]`)?.focus({ preventScroll: true });
     const not = path.steps.filter((one) => one.why.length && path.left > 0);

@@ -30,10 +30,10 @@ export class PieceScreen {
     room.show(h("div", { class: "about-piece" },
       h("p", { class: "kind" }, about.what, about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : ""),
       about.damage.length ? h("ul", { class: "damage" }, about.damage.map((one) => h("li", {}, one))) : null,
-      about.tracks.length ? h("div", { class: "tracks" }, about.tracks.map(track)) : null,
       may.length || rest.length ? h("div", { class: "doings" },
         may.map((one) => button(sentence(one.title), () => this.#begin(one), { class: "main" })),
         rest.map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))) : null,
+      about.tracks.length ? h("div", { class: "tracks" }, about.tracks.map(track)) : null,
       not.length ? h("details", { class: "card", open: !may.length && !rest.length }, h("summary", {}, "What it may not do now, and why"),
         not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why)))) : null,
       profile(about)), room.name(piece.id));

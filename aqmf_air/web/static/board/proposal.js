@@ -68,7 +68,7 @@ export class Proposal {
     else this.#judge("yes", odds || "Allowed");
     this.node.replaceChildren(
       objections(against) ?? "",
-      under.length ? h("p", {}, `Under it: ${under.map((one) => room.name(one)).join(", ")}.`) : "",
+      under.length && String(under) !== this.aim ? h("p", {}, `Under it: ${under.map((one) => room.name(one)).join(", ")}.`) : "",
       ...questions.map(questionAsked),
     );
     this.judged(found);

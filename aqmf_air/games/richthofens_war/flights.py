@@ -48,7 +48,7 @@ def against(game: Game, one: Aircraft, speed: int, path: str) -> Iterator[Object
         return
     way = walked(game, one, path)
     if leaves(game, way):
-        if game.rulings.map_edge == "no-exit":
+        if game.rulings.map_edge == "no-exit" and next(on_the_map(game, one), None):
             yield Objection("RW-BASE-1", "the path leads off the map")
     elif in_the_way(game, one, way.end) and game.rulings.stacking == "forbidden":
         there = game.called(in_the_way(game, one, way.end))
@@ -66,6 +66,17 @@ def in_the_way(game: Game, one: Aircraft, end: Moment) -> str:
         if other.moved and other.id != one.id and (other.hex, other.height) == (end.pose.at, end.height):
             return other.id
     return ""
+
+
+def on_the_map(game: Game, one: Aircraft) -> Iterator[tuple[int, str]]:
+    """Speeds and paths of all its moves that stay on the map and end where nobody is; none: it is cornered."""
+    for speed in speeds_of(game, one):
+        for reach in reached(game, one, speed):
+            way = walked(game, one, reach.path)
+            stays = (reach.end.pose.at, reach.end.height) == (one.hex, one.height) and game.rulings.must_move == "no"
+            blocked = game.rulings.stacking == "forbidden" and in_the_way(game, one, way.end)
+            if not (stays or blocked or leaves(game, way)):
+                yield speed, reach.path
 
 
 def last_move(game: Game, one: Aircraft, speed: int, path: str, way: Walked) -> LastMove:

@@ -111,3 +111,23 @@ def test_nobody_learns_of_a_tail_before_both_have_announced() -> None:
     assert dict(game.observe(session.state, "german").sealed) == {"german": own.command.order}
     told = [game.tell(event, state, "allied") for event in session.entries[-1].events]
     assert told == ["german seals an order"]
+
+
+@pytest.mark.parametrize("map_edge", ["leaves", "no-exit"])
+def test_an_aircraft_in_a_corner_of_the_map_has_a_move(map_edge: str) -> None:
+    corner = {
+        "title": "Corner",
+        "aircraft": [
+            placed("Gotha G-IV", "german", 0, 0, 3, 1000, speed=5),
+            placed("Sopwith Camel", "allied", 30, 20, 3, 1000),
+        ],
+    }
+    game = ruleset()
+    setup = game.set_up(corner, "corner", {"map_edge": map_edge}).setup
+    session = Session(game, new_header(game, setup, seed=1, game="corner"))
+    session.submit(game.legal(session.state, "german")[0].command, "german")
+    moves = [offer.command for offer in game.legal(session.state, "german")]
+    assert moves
+    assert {isinstance(move, Fly) for move in moves} == {True}
+    session.submit(moves[0], "german")
+    assert session.state.aircraft[0].flying is (map_edge == "no-exit")

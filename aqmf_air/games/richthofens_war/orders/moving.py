@@ -48,7 +48,10 @@ class Fly(Order[Game, Registry]):
         if not cls.timing.fits(game) or not game.queue:
             return
         one = game.of(game.queue[0])
-        for speed, path in usual(game, one):
+        moves = list(usual(game, one))
+        if not any(flights.flyable(game, one, speed, path) for speed, path in moves):
+            moves = [next(flights.on_the_map(game, one), (flights.speeds_of(game, one)[0], moves[0][1]))]
+        for speed, path in moves:
             said = f"{game.called(one.id)}: speed {speed}, {path_in_words(path)}"
             yield Offer(cls(aircraft=one.id, speed=speed, path=path), said, one.id)
 
@@ -92,13 +95,13 @@ class Fly(Order[Game, Registry]):
 
 
 def usual(game: Game, one: Aircraft) -> Iterator[tuple[int, str]]:
-    """Moves that are worth offering without a map: straight on, turns, a climb, a dive, each at three speeds at most."""
+    """Moves that are worth offering without a map, flyable or not: straight on, turns, a climb, a dive, at three speeds."""
     allowed = flights.speeds_of(game, one)
     speeds = dict.fromkeys(speed for speed in (one.speed, allowed[-1], allowed[0]) if speed in allowed)
     for speed in speeds:
         seen: set[str] = set()
         for path in _shapes(game, one, speed):
-            if path not in seen and flights.flyable(game, one, speed, path):
+            if path not in seen:
                 seen.add(path)
                 yield speed, path
 

@@ -54,7 +54,7 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
         return self.registry.objections(self.id, state, command)
 
     def observe(self, state: Game, player: str) -> View:
-        return View(**without_hidden_guns(masked(state, player)), player=player)
+        return View(**without_hidden_guns(state if state.announces_openly else masked(state, player)), player=player)
 
     def open_view(self, state: Game) -> View:
         return View(**dict(state), player="")

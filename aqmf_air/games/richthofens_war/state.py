@@ -169,11 +169,16 @@ class Game(SealedState):
             return "novice"
         return status_of(one.pilot.victories, one.pilot.novice, self.tables)
 
+    def laden(self, one: Aircraft) -> bool:
+        """Whether bombs weigh on an aircraft; on their way down they may not any more (``loaded_drop_moment``)."""
+        drops = self.rulings.loaded_drop_moment == "at-once" and self.intends(one.id, "bombs")
+        return one.loaded and not drops
+
     def condition(self, one: Aircraft) -> Condition:
         """What has become of an aircraft, as far as its performance goes."""
         lost = [row for row in self.tables.damage_effects if row.points <= one.damage]
         return Condition(
-            loaded=one.loaded,
+            loaded=self.laden(one),
             speed_lost=one.speed_lost + max((row.speed for row in lost), default=0),
             climb_lost=one.climb_lost + max((row.climb for row in lost), default=0),
             dive_lost=one.dive_lost,
@@ -194,7 +199,7 @@ class Game(SealedState):
         return schedules.in_force(
             self.type_of(one),
             self.tables,
-            loaded=one.loaded,
+            loaded=self.laden(one),
             lost=one.schedule_lost,
             at_dual_controls=one.flown_by == "observer",
         )
@@ -279,6 +284,21 @@ class Game(SealedState):
                 return any(self.of(one.shooter).side == side for one in self.open_shots)
             case _:
                 return side in self.choosing and side not in self.done
+
+    @property
+    def announces_openly(self) -> bool:
+        """Whether sides announce tries to tail one after the other, in the open (``tail_announcing``)."""
+        return self.phase == "tailing" and self.rulings.tail_announcing != "sealed"
+
+    @property
+    def waited_for(self) -> tuple[str, ...]:
+        left = super().waited_for
+        if not self.announces_openly or len(left) < 2:
+            return left
+        if self.rulings.tail_announcing == "open-alternating":
+            return left[1 - self.turn % 2 :][:1]
+        lowest = {side: min((one.height for one in self.flying if one.side == side), default=0) for side in left}
+        return (min(left, key=lowest.__getitem__),)
 
     @property
     def tied(self) -> tuple[tuple[str, ...], ...]:

@@ -348,7 +348,15 @@ def _status_of_shooter(game: Game, own: Aircraft, by: By, battery: Battery) -> S
         if novice or lends == "no" or (lends == "front-guns-only" and not front):
             return "novice" if novice else ""
     status = game.status(own)
-    return "" if status != "novice" and dict(game.ace_uses).get(own.id) == "defence" else status
+    return "" if status != "novice" and use_of_ace(game, own.id) == "defence" else status
+
+
+def use_of_ace(game: Game, id_: str) -> str:
+    """What an ace uses his skill for: as he has chosen, or in the first attack that he has a part in (``ace_choice``)."""
+    if game.rulings.ace_choice == "sealed":
+        return dict(game.ace_uses).get(id_, "")
+    first = next((shot for shot in game.shots if id_ in (shot.shooter, shot.target) and not shot.ground), None)
+    return "" if first is None else "attack" if first.shooter == id_ else "defence"
 
 
 def status_of_target(game: Game, enemy: Aircraft) -> Status:
@@ -359,7 +367,7 @@ def status_of_target(game: Game, enemy: Aircraft) -> Status:
     defended = any(shot.target == enemy.id and not shot.ground for shot in game.shots)
     if defended and game.rulings.ace_defends_against == "one":
         return ""
-    return "" if dict(game.ace_uses).get(enemy.id) == "attack" else status
+    return "" if use_of_ace(game, enemy.id) == "attack" else status
 
 
 def declaration(found: Aim, game: Game, way: Way) -> Declaration:

@@ -59,6 +59,7 @@ def refused(game: Game, order: Any, player: str) -> str:
 SPAD = {"at": from_map(19, 16), "facing": 3, "height": 600, "speed": 7}
 
 
+@pytest.mark.rule("RW-BALL-2")
 def test_guns_of_a_balloon_interrupt_who_attacks_it() -> None:
     game = opened("balloon", Spad_1=SPAD)
     spad = game.queue[0]
@@ -101,6 +102,7 @@ def test_an_aircraft_shot_down_in_its_move_goes_no_further() -> None:
     assert down.phase != "ground-fire"
 
 
+@pytest.mark.rule("RW-BALL-3", "RW-BALL-6")
 def test_a_gun_fires_once_a_turn_and_those_left_fire_in_combat() -> None:
     game = opened("balloon", Spad_1={**SPAD, "at": from_map(13, 16)})
     spad = game.queue[0]
@@ -128,6 +130,7 @@ def test_a_balloon_that_was_attacked_is_winched_down_until_it_is_saved() -> None
 CAMEL = {"at": from_map(18, 16), "facing": 1, "height": 300, "speed": 7}
 
 
+@pytest.mark.rule("RW-STRAFE-1")
 def test_trenches_are_strafed_when_it_is_announced_and_fire_back() -> None:
     game = opened("trench-strafing", Camel_1=CAMEL)
     camel = game.queue[0]
@@ -233,6 +236,7 @@ def test_spotting_brings_two_points_a_hit_for_three_turns() -> None:
     assert ("Allies: 2 hits spotted by RE-8", "+4") in WAR.scored(game)
 
 
+@pytest.mark.rule("RW-BALL-4")
 def test_hidden_guns_are_seen_by_nobody_until_they_are_discovered() -> None:
     document = load_toml(REGISTRY.scenarios("richthofen")["balloon"].path)
     guns = [{"side": "german", "kind": "AA", "column": 20, "row": 14, "hidden": True}]

@@ -16,8 +16,8 @@ from aqmf_air.games.richthofens_war.asking import asked_after_move, asked_before
 from aqmf_air.games.richthofens_war.damage import applied, fuel_checks
 from aqmf_air.games.richthofens_war.flights import against as against_move
 from aqmf_air.games.richthofens_war.flights import last_move, start_of, walked
+from aqmf_air.games.richthofens_war.flying import flown as flown_events
 from aqmf_air.games.richthofens_war.initiative import groups, order_set, rolls
-from aqmf_air.games.richthofens_war.orders.moving import flown as flown_events
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Declaration, LastMove, Shot, Tail
 from aqmf_air.games.richthofens_war.rules import initiative, moving
 from aqmf_air.games.richthofens_war.rules.initiative import Group
@@ -25,6 +25,7 @@ from aqmf_air.games.richthofens_war.shooting import ready, still_bears
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tending import Task
 from aqmf_air.games.richthofens_war.turn import onward, turn_ended
+from aqmf_air.registry import load_registry
 from tests.games.richthofens_war.field import (
     BRISTOL,
     CAMEL,
@@ -39,27 +40,16 @@ from tests.games.richthofens_war.field import (
 )
 
 SE5A = "SE-5a"
-WITHOUT_EFFECT = {"early_balloons", "tail_announcing", "loaded_drop_moment"}
-"""Balloons do not move, tries are always sealed, loads fall at the end of a move."""
+REGISTRY = load_registry(entry_points=False)
+WITHOUT_EFFECT = {"early_balloons"}
+"""Balloons have no moves that could be ordered."""
 
 
 def test_every_ruling_is_consulted_by_the_code() -> None:
     folder = Path(package.__file__).parent
     code = "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py") if "rulings" not in path.parts)
     assert len(describe(DEFAULT)) == 134
-    assert {each.name for each in describe(DEFAULT) if f".{each.name}" not in code} <= WITHOUT_EFFECT | GROUND
-
-
-GROUND = {
-    "strafe_step",
-    "own_archie",
-    "own_archie_area",
-    "archie_step",
-    "balloon_attack",
-    "balloon_moment",
-    "ace_and_ground",
-}
-"""Consulted by the orders over the ground."""
+    assert {each.name for each in describe(DEFAULT) if f".{each.name}" not in code} == WITHOUT_EFFECT
 
 
 def ahead(**more: Any) -> Aircraft:

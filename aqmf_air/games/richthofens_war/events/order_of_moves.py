@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
+from aqmf_air.core.play.sealed_orders import OrderSealed
 from aqmf_air.games.richthofens_war.pieces import Tail
 from aqmf_air.games.richthofens_war.state import Game
+
+
+class TailsAnnounced(OrderSealed):
+    """A side has announced its tries to tail, for all to hear (``tail_announcing``). TAIL-2."""
+
+    type: Literal["richthofen.tails_announced"] = "richthofen.tails_announced"  # type: ignore[assignment]
+
+    def tell(self, game: Any) -> str:
+        return f"{self.side} announces: {game.title_of(self.side, self.order)}"
+
+    def told_to(self, game: Any, player: str) -> str:
+        return self.tell(game)
 
 
 class TailWon(Event[Game]):

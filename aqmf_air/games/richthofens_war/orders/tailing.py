@@ -14,7 +14,7 @@ from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.sealed_orders import SealedOrder
 from aqmf_air.core.play.words import Said, Slot
-from aqmf_air.games.richthofens_war.events.order_of_moves import TailWon
+from aqmf_air.games.richthofens_war.events.order_of_moves import TailsAnnounced, TailWon
 from aqmf_air.games.richthofens_war.initiative import rolls, row_of_try
 from aqmf_air.games.richthofens_war.pieces import Tail
 from aqmf_air.games.richthofens_war.rules.tailing import tail_try
@@ -103,6 +103,15 @@ class AnnounceTails(SealedOrder[Game, Registry]):
             title = f"{game.called(one.tailer)} gets on the tail of {game.called(one.target)}"
             asked.append(Question(title, tail_try, (row, game.tables), of=_Won(one.tailer), later=self.waits(game)))
         return asked
+
+    def waits(self, state: Game) -> bool:
+        return sum(side not in dict(state.sealed) for side in state.acting) > 1
+
+    def decide(self, state: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+        chosen, *rest = super().decide(state, rules, dice)
+        if state.announces_openly:
+            chosen = TailsAnnounced(side=self.side, order=self.order)
+        return (chosen, *rest)
 
     @classmethod
     def carried_out(cls, game: Game, orders: Orders, rules: Registry, dice: Dice) -> Iterable[Event[Game]]:

@@ -99,7 +99,7 @@ class FiringRulings(Rulings):
         Literal["sealed", "each-attack"],
         Ruling("RW-ACE-2", "When does an ace choose attack or defence?"),
         "Sealed, before any dice of combat.",
-        "At each attack.",
+        "As shots are fired: it goes to the first that he has a part in.",
     ] = "sealed"
     ace_defends_against: Annotated[
         Literal["all", "one"],

@@ -111,7 +111,7 @@ class MovingRulings(Rulings):
         Literal["next-move", "at-once"],
         Ruling("RW-BOMB-1", "Bombs fall in mid-move: when does the aircraft fly as one without?"),
         "From the next move on.",
-        "At once.",
+        "At once: the move in which they fall is flown without them.",
     ] = "next-move"
     lost_mp: Annotated[
         Literal["for-good", "this-turn-then-max"],

@@ -33,8 +33,8 @@ class TailingRulings(Rulings):
         Literal["sealed", "lower-side-first", "open-alternating"],
         Ruling("RW-TAIL-2", "In what order are tries announced?"),
         "All at once, sealed; nobody takes one back.",
-        "The side with the lowest aircraft first.",
-        "Openly, the sides in turn.",
+        "Openly, the side with the lowest aircraft first.",
+        "Openly, the sides begin in turn: the Germans in turn 1.",
     ] = "sealed"
     tail_when_rolled: Annotated[
         Literal["at-announcement", "after-group-roll"],

@@ -91,7 +91,7 @@ class TurnRulings(Rulings):
     ] = "one-die"
     early_balloons: Annotated[
         Literal["sides-alternate", "one-die"],
-        Ruling("RW-MOVE-3", "In what order do balloons move?"),
+        Ruling("RW-MOVE-3", "In what order do balloons move? (They have no moves yet to order: nothing hangs on it.)"),
         "Their owners choose, and the sides take turns.",
         "One die each, low first.",
     ] = "sides-alternate"

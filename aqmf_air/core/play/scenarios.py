@@ -56,6 +56,18 @@ def has_scenarios(ruleset: Ruleset[Any]) -> bool:
     return type(ruleset).set_up is not Ruleset.set_up
 
 
+def kept_for(ruleset: str) -> tuple[Path, ...]:
+    """The player's own scenario files of a ruleset, by name; what cannot be read is the default's."""
+    return tuple(path for path in SCENARIOS.kept() if _ruleset_of(path) == ruleset)
+
+
+def _ruleset_of(path: Path) -> str:
+    try:
+        return without_ruleset(load_toml(path), path.name)[1] or DEFAULT_RULESET
+    except DataError:
+        return DEFAULT_RULESET
+
+
 def open_scenarios(ruleset: str, bundled: Mapping[str, ScenarioSource]) -> dict[str, Listed]:
     """Every scenario of a ruleset by name: those that ship, from the one to begin with on, then the player's own.
 

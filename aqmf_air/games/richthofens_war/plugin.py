@@ -62,16 +62,21 @@ def aqmf_register_folders() -> Sequence[str]:
 
 @hookimpl
 def aqmf_register_pages() -> Sequence[Pages]:
-    about = "Squadrons whose pilots become aces or do not come back, mission after mission."
-    return (
+    campaigns = "Squadrons whose pilots become aces or do not come back, mission after mission."
+    missions = "Place aircraft on the map, say what there is to do, and play it."
+    return tuple(
         Pages(
-            "campaigns",
+            name,
             about,
-            f"{GAME}.ui.pages.campaign:ROUTES",
-            link="/campaign",
+            f"{GAME}.ui.pages.{module}:ROUTES",
+            link=link,
             templates=f"{GAME}.ui",
             static=f"{GAME}.ui",
             ruleset=RULESET,
             group="Prepare",
-        ),
+        )
+        for name, link, module, about in (
+            ("campaigns", "/campaign", "campaign", campaigns),
+            ("missions", "/mission", "missions", missions),
+        )
     )

@@ -22,7 +22,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.own_files import STEPS, bytes_of, step, versions_of
 from aqmf_air.core.data.qr import holds, svg_of
 from aqmf_air.core.play.rulings import describe, settle
-from aqmf_air.core.play.scenarios import SCENARIOS, require_free_name
+from aqmf_air.core.play.scenarios import SCENARIOS, kept_for, require_free_name
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.store import readable
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
@@ -54,7 +54,7 @@ RESERVED = ("new", "given")
 def shelf(request: Request, fault: str = "", sent: ScenarioFile | None = None) -> Response:
     """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
     game = ruleset()
-    shown = [_on_the_shelf(game, path) for path in SCENARIOS.kept()]
+    shown = [_on_the_shelf(game, path) for path in kept_for(game.id)]
     gone = [path.stem for path in SCENARIOS.discarded()[:20]]
     names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
     about: dict[str, Any] = {"kept": shown, "gone": gone, "names": names, "once": fresh()}

@@ -1,0 +1,298 @@
+"""The player's own missions: the shelf of them, and the editor of one, with every change written before it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.own_files import STEPS, bytes_of, step, versions_of
+from aqmf_air.core.play.scenarios import SCENARIOS, kept_for, open_scenarios
+from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.games.richthofens_war.opening import opened
+from aqmf_air.games.richthofens_war.own_scenarios import (
+    SKILLS,
+    ScenarioFile,
+    crewed,
+    edit,
+    keep,
+    parse,
+    problems,
+    read_scenario,
+    setup_of,
+    skill_of,
+    with_one,
+    without_one,
+)
+from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDES
+from aqmf_air.games.richthofens_war.setup import Mission, Placed, PlacedBalloon, PlacedGun
+from aqmf_air.games.richthofens_war.tables import RULESET, Tables, tables_in_force
+from aqmf_air.games.richthofens_war.ui.map_picture import map_picture
+from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, page, picture, posted, text, whole
+from aqmf_air.web.shared_registry import registry
+
+KINDS: Mapping[str, str] = {"aircraft": "aircraft", "balloons": "balloon", "guns": "gun", "missions": "task"}
+"""What a scenario has several of, and what one of them is called."""
+TASKS = ("photographs", "bombs", "strafing", "spotting")
+HIGHEST, FASTEST = 10_000, 20
+
+
+# -- the shelf ------------------------------------------------------------------------------------------------------------
+
+
+def shelf(request: Request, fault: str = "") -> Response:
+    """``/mission``: the player's own missions, and the ways to a further one."""
+    kept = [_on_the_shelf(path) for path in kept_for(RULESET)]
+    gone = [path.stem for path in SCENARIOS.discarded()[:20]]
+    ships = [
+        (name, one.own) for name, one in open_scenarios(RULESET, registry().scenarios(RULESET)).items() if not one.fault
+    ]
+    about: dict[str, Any] = {"kept": kept, "gone": gone, "names": ships, "once": fresh(), "fault": fault}
+    return page(request, "missions.html", 400 if fault else 200, **about)
+
+
+def _on_the_shelf(path: Path) -> dict[str, Any]:
+    try:
+        file = read_scenario(path)
+    except AqmfError as bad:
+        return {"key": path.stem, "title": path.stem, "fault": str(bad)}
+    return {"key": path.stem, "title": file.title, "name": file.name, "mend": len(problems(file, registry())), "fault": ""}
+
+
+def copy(request: Request, fields: Fields) -> Response:
+    """``POST /mission/copy``: one that ships, or one's own, under another title."""
+
+    def copied() -> Path:
+        one = by_name(open_scenarios(RULESET, registry().scenarios(RULESET)), text(fields, "scenario"), "scenario")
+        document = one.document()
+        title = text(fields, "title") or f"{document.get('title', one.name)} (copy)"
+        given = {**document, "name": SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
+        return keep(read(ScenarioFile, given, one.name, DataError), f"copied from {one.name}", registry())
+
+    return _onto_the_shelf(request, fields, copied)
+
+
+async def load(request: Request) -> Response:
+    """``POST /mission/load``: a mission from a file."""
+    raw, where, fields = await file_form_of(request, "the file")
+
+    def loaded() -> Path:
+        return keep(parse(raw, where), f"loaded from {where}", registry())
+
+    return await run_in_threadpool(_onto_the_shelf, request, fields, loaded)
+
+
+def restore(request: Request, fields: Fields) -> Response:
+    """``POST /mission/restore``: a discarded one is brought back."""
+    return _onto_the_shelf(request, fields, lambda: SCENARIOS.bring_back(text(fields, "key")))
+
+
+def _onto_the_shelf(request: Request, fields: Fields, make: Callable[[], Path]) -> Response:
+    try:
+        return moved(form_word(request.url.path, fields), lambda: _address(make()))
+    except AqmfError as bad:
+        return shelf(request, str(bad))
+
+
+def _address(path: Path) -> str:
+    return f"/mission/{quote(path.stem, safe='')}"
+
+
+# -- one of them ----------------------------------------------------------------------------------------------------------
+
+
+def _path_of(request: Request) -> Path:
+    return by_name({path.stem: path for path in kept_for(RULESET)}, request.path_params["mission"], "mission")
+
+
+def show(request: Request, fault: str = "") -> Response:
+    """``/mission/KEY``: the map, the forms of all that is placed, and what is wrong."""
+    path = _path_of(request)
+    file, known = read_scenario(path), tables_in_force()
+    versions, at = versions_of(path, SCENARIOS.kind)
+    return page(
+        request,
+        "mission.html",
+        400 if fault else 200,
+        file=file,
+        base=_address(path),
+        fault=fault,
+        problems=problems(file, registry()),
+        skills=SKILLS,
+        skill=[skill_of(one, known) for one in file.aircraft],
+        types=[row.name for row in known.aircraft],
+        facings=list(enumerate(COMPASS)),
+        sides=SIDES,
+        tasks=TASKS,
+        columns=known.number("map", "columns"),
+        rows=known.number("map", "rows"),
+        spelled=spelled,
+        undo=versions[at].what if at > 0 else "",
+        redo=versions[at + 1].what if at + 1 < len(versions) else "",
+        version=at,
+        once=fresh(),
+    )
+
+
+def spelled(targets: tuple[tuple[int, int], ...]) -> str:
+    """Hexes as a field has them: ``11,16 12,16``."""
+    return " ".join(f"{column},{row}" for column, row in targets)
+
+
+def drawn(request: Request) -> Response:
+    """``/mission/KEY/map.svg``: the mission as its game begins."""
+    return picture(str(map_picture(opened(setup_of(read_scenario(_path_of(request)), registry())))))
+
+
+def toml_file(request: Request) -> Response:
+    """``/mission/KEY/file.toml``: its file."""
+    path = _path_of(request)
+    headers = {"content-disposition": f'attachment; filename="{path.stem}.toml"', "cache-control": "no-store"}
+    return Response(bytes_of(path), media_type="application/toml", headers=headers)
+
+
+def change(request: Request, fields: Fields) -> Response:
+    """``POST /mission/KEY/CHANGE``: one change, written before it is answered; then the mission as it is."""
+    path, name = (
+        _path_of(request),
+        by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change"),
+    )
+
+    def changed() -> str:
+        if name in STEPS:
+            step(path, name, SCENARIOS.kind, parse)
+        else:
+            edit(path, lambda before: CHANGES[name](before, fields, tables_in_force()))
+        return f"{_address(path)}#{text(fields, 'part') or 'page'}"
+
+    try:
+        return moved(form_word(request.url.path, fields), changed)
+    except AqmfError as bad:
+        return show(request, str(bad))
+
+
+def discard(request: Request, fields: Fields) -> Response:
+    """``POST /mission/KEY/discard``: it is discarded; it can be brought back."""
+    SCENARIOS.discard(_path_of(request))
+    return RedirectResponse("/mission#gone", 303)
+
+
+# -- changes --------------------------------------------------------------------------------------------------------------
+
+
+def _about(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[ScenarioFile, str]:
+    """Title, date, length, ground."""
+    wind = text(fields, "wind")
+    given = {
+        **dict(before),
+        "title": text(fields, "title"),
+        "description": text(fields, "description").replace("\r\n", "\n"),
+        "date": text(fields, "date"),
+        "turns": whole(fields, "turns", 1, 200, before.turns),
+        "trenches": text(fields, "trenches") == "yes",
+        "wind": whole(fields, "wind", 0, 5, 0) if wind else None,
+    }
+    return read(ScenarioFile, given, before.name, DataError), "title, date and ground"
+
+
+def _number_of(fields: Fields, kind: str, before: ScenarioFile) -> int | None:
+    """Which one a form is about; None: a new one."""
+    return whole(fields, "at", 0, max(len(getattr(before, kind)) - 1, 0), 0) if text(fields, "at") else None
+
+
+def _place(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[ScenarioFile, str]:
+    """Something is placed, or changed."""
+    kind = by_name({one: one for one in KINDS}, text(fields, "part"), "part")
+    at = _number_of(fields, kind, before)
+    was = getattr(before, kind)[at] if at is not None else None
+    made = _READ[kind](fields, was, known)
+    said = getattr(made, "name", "") or getattr(made, "type", "") or f"a {KINDS[kind]}"
+    return with_one(before, kind, made, at), f"{'changed' if was else 'placed'} {said}"
+
+
+def _aircraft(fields: Fields, was: Placed | None, known: Tables) -> Frozen:
+    given = {
+        **(dict(was) if was else {}),
+        "type": text(fields, "type"),
+        "name": text(fields, "name"),
+        "side": text(fields, "side"),
+        **_where(fields),
+        "facing": whole(fields, "facing", 0, 5, 0),
+        "height": whole(fields, "height", 0, HIGHEST, 2000),
+        "speed": whole(fields, "speed", 0, FASTEST, 7),
+        "loaded": text(fields, "loaded") == "yes",
+    }
+    return crewed(read(Placed, given, "aircraft", DataError), text(fields, "skill") or "regular", known)
+
+
+def _balloon(fields: Fields, was: Any, known: Tables) -> Frozen:
+    height = whole(fields, "height", 0, HIGHEST, known.number("balloons", "height"))
+    return read(PlacedBalloon, {"side": text(fields, "side"), **_where(fields), "height": height}, "balloon", DataError)
+
+
+def _gun(fields: Fields, was: Any, known: Tables) -> Frozen:
+    given = {"side": text(fields, "side"), "kind": text(fields, "kind"), "hidden": text(fields, "hidden") == "yes"}
+    return read(PlacedGun, {**given, **_where(fields)}, "gun", DataError)
+
+
+def _task(fields: Fields, was: Any, known: Tables) -> Frozen:
+    targets = tuple(_hex(said) for said in text(fields, "targets").split())
+    given = {"side": text(fields, "side"), "kind": text(fields, "kind"), "targets": targets}
+    return read(Mission, given, "task", DataError)
+
+
+def _hex(said: str) -> tuple[int, int]:
+    column, comma, row = said.partition(",")
+    if not (comma and column.isdigit() and row.isdigit() and len(said) < 10):
+        raise DataError(
+            f"targets: expected hexes as column,row, such as 12,16, got {said[:40]!r}", key="targets", value=said
+        )
+    return int(column), int(row)
+
+
+def _where(fields: Fields) -> dict[str, int]:
+    return {name: whole(fields, name, 0, 999, 0) for name in ("column", "row")}
+
+
+_READ: Mapping[str, Callable[[Fields, Any, Tables], Frozen]] = {
+    "aircraft": _aircraft,
+    "balloons": _balloon,
+    "guns": _gun,
+    "missions": _task,
+}
+
+
+def _remove(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[ScenarioFile, str]:
+    """Something is taken off the map."""
+    kind = by_name({one: one for one in KINDS}, text(fields, "part"), "part")
+    at = _number_of(fields, kind, before)
+    if at is None or at >= len(getattr(before, kind)):
+        raise DataError(f"there is no {KINDS[kind]} of that number", key="at")
+    return without_one(before, kind, at), f"removed a {KINDS[kind]}"
+
+
+CHANGES: Mapping[str, Callable[[ScenarioFile, Fields, Tables], tuple[ScenarioFile, str]]] = {
+    "about": _about,
+    "place": _place,
+    "remove": _remove,
+}
+ROUTES = (
+    Route("/mission", shelf),
+    Route("/mission/copy", posted(copy), methods=["POST"]),
+    Route("/mission/load", load, methods=["POST"]),
+    Route("/mission/restore", posted(restore), methods=["POST"]),
+    Route("/mission/{mission}", show),
+    Route("/mission/{mission}/map.svg", drawn),
+    Route("/mission/{mission}/file.toml", toml_file),
+    Route("/mission/{mission}/discard", posted(discard), methods=["POST"]),
+    Route("/mission/{mission}/{change}", posted(change), methods=["POST"]),
+)
+"""The addresses of the editor."""

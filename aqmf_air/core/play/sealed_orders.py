@@ -29,6 +29,10 @@ class SealedState(GameState):
         """Those of them that have not sealed one yet: who is active in the stage."""
         return tuple(side for side in self.acting if side not in dict(self.sealed))
 
+    def side_name(self, side: str) -> str:
+        """What people call a side, in the singular; where a game does not say it, its id."""
+        return side
+
     def title_of(self, side: str, order: str) -> str:
         """What people call an order that a side may seal in this stage; where a game does not say it, the word for it."""
         return order
@@ -54,10 +58,10 @@ class OrderSealed(Event[Any]):
         return replace(state, sealed=(*state.sealed, (self.side, self.order)))
 
     def tell(self, state: Any) -> str:
-        return f"{self.side} seals an order: {state.title_of(self.side, self.order)}"
+        return f"{state.side_name(self.side)} seals an order: {state.title_of(self.side, self.order)}"
 
     def told_to(self, state: Any, player: str) -> str:
-        return self.tell(state) if player == self.side else f"{self.side} seals an order"
+        return self.tell(state) if player == self.side else f"{state.side_name(self.side)} seals an order"
 
 
 class OrdersOpened(Event[Any]):
@@ -72,7 +76,8 @@ class OrdersOpened(Event[Any]):
         return replace(state, sealed=())
 
     def tell(self, state: Any) -> str:
-        return f"the orders are opened: {'; '.join(f'{side}: {state.title_of(side, order)}' for side, order in self.orders)}"
+        said = (f"{state.side_name(side)}: {state.title_of(side, order)}" for side, order in self.orders)
+        return f"the orders are opened: {'; '.join(said)}"
 
 
 class SealedOrder(Order[S, R]):

@@ -13,6 +13,7 @@ from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
 from aqmf_air.core.play.sealed_orders import masked
 from aqmf_air.games.richthofens_war import RULES_VERSION, scoring
 from aqmf_air.games.richthofens_war.opening import opened
+from aqmf_air.games.richthofens_war.orders.combat import TWO_DICE
 from aqmf_air.games.richthofens_war.orders.ending import DoneWithTurn
 from aqmf_air.games.richthofens_war.scenario_checks import check
 from aqmf_air.games.richthofens_war.setup import Setup
@@ -72,4 +73,4 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
         return DoneWithTurn(side=player) if state.phase == "end" else None
 
     def spell(self, target: TargetNumber) -> str:
-        return f"{target.total:+d}" if target.what == "added to the dice" else f"{target.total} or less"
+        return f"{target.total:+d}" if target.what.startswith(TWO_DICE) else f"{target.total} or less"

@@ -309,6 +309,9 @@ class Game(SealedState):
     def stage(self) -> Stage:
         return Stage(self.turn, self.phase, TITLES[self.phase], self.waited_for, self.setup.turns)
 
+    def side_name(self, side: str) -> str:
+        return "the German side" if side == "german" else "the Allied side"
+
     def title_of(self, side: str, order: str) -> str:
         """A sealed order in words: who does what to whom."""
         said = SEALED.get(self.phase, "{0}")

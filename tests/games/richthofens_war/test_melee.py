@@ -110,7 +110,7 @@ def test_nobody_learns_of_a_tail_before_both_have_announced() -> None:
     assert dict(game.observe(session.state, "allied").sealed) == {"german": ""}
     assert dict(game.observe(session.state, "german").sealed) == {"german": own.command.order}
     told = [game.tell(event, state, "allied") for event in session.entries[-1].events]
-    assert told == ["german seals an order"]
+    assert told == ["the German side seals an order"]
 
 
 @pytest.mark.parametrize("map_edge", ["leaves", "no-exit"])

@@ -22,11 +22,22 @@ from aqmf_air.games.richthofens_war.words import guns, own_aircraft
 from aqmf_air.registry import Registry
 
 TIMING = Timing(("combat",), "firing", "RW-FIRE-1")
+TWO_DICE = "two dice on column"
 
 
 def damage_of(result: Result) -> int:
     """The points of damage of a shot."""
     return result.damage
+
+
+def critical_of(result: Result) -> bool:
+    """Whether a shot is a critical hit."""
+    return result.critical
+
+
+def was_critical(events: Sequence[object]) -> bool:
+    """The same, of the shot that was resolved."""
+    return any(isinstance(event, ShotResolved) and bool(event.critical or event.burns) for event in events)
 
 
 def open_shot(game: Game, id_: str, gun: str) -> Declaration | None:
@@ -110,9 +121,14 @@ class Fire(Order[Game, Registry]):
 
     def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
         one, way = self._way(game)
-        added = TargetNumber("added to the dice", 0, f"column {way.row.fire}", "RW-FIRE-1", way.modifiers)
+        far = f"at {way.row.near} to {way.row.far} hexes"
+        added = (TargetNumber(f"{TWO_DICE} {way.row.fire}", 0, far, "RW-FIRE-1", way.modifiers),)
+        facts = (way.row, way.change, game.rulings)
         read = ReadFrom((ShotResolved,), "damage", about=("shooter", one.shooter))
-        return (Question("damage", shot, (way.row, way.change, game.rulings), (added,), damage_of, of=read),)
+        return (
+            Question("damage", shot, facts, added, damage_of, of=read),
+            Question("critical hit", shot, facts, (), critical_of, of=was_critical),
+        )
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         one, way = self._way(game)

@@ -14,6 +14,7 @@ from aqmf_air.core.play.words import Names, Slot
 from aqmf_air.games.richthofens_war import over_ground, targets
 from aqmf_air.games.richthofens_war.damage import hit_from_ground
 from aqmf_air.games.richthofens_war.events.ground import GroundFireHeld, GroundShot, IntentAnnounced
+from aqmf_air.games.richthofens_war.orders.combat import TWO_DICE
 from aqmf_air.games.richthofens_war.rules import ground
 from aqmf_air.games.richthofens_war.rules.ground import GroundResult
 from aqmf_air.games.richthofens_war.state import Game
@@ -192,7 +193,7 @@ class FireFromGround(Order[Game, Registry]):
         gun = next(one for one in game.guns if one.id == self.gun)
         changes = over_ground.changes_at(game, game.of(game.flight.before.id), "balloon")
         row = game.tables.ground_fire.at(gun.kind)
-        added = TargetNumber("added to the dice", 0, gun.kind, "RW-BALL-2", changes)
+        added = TargetNumber(f"{TWO_DICE} {gun.kind}", 0, "from the ground", "RW-BALL-2", changes)
         facts: tuple[Any, ...] = (row, sum(one.value for one in changes), game.tables, game.rulings)
         read = ReadFrom((GroundShot,), "damage", about=("gun", self.gun))
         return (Question("damage", ground.ground_shot, facts, (added,), damage_of, of=read),)

@@ -102,7 +102,7 @@ def after_damage(game: Game, id_: str, by: tuple[str, ...], dice: Dice) -> Event
     if one.damage >= game.type_of(one).damage:
         return lost(game, id_, "damage", by, dice)
     dual = can_take_controls(game, one)
-    if one.pilot.health == "dead" and one.flown_by == "pilot" and not dual:
+    if nobody_flies(game, one):
         if game.rulings.pilot_killed == "aircraft-lost":
             return lost(game, id_, "pilot", by, dice)
         return () if one.gliding else (GlideBegan(aircraft=id_),)
@@ -128,6 +128,12 @@ def can_take_controls(game: Game, one: Aircraft) -> bool:
     out = ("dead",) if game.rulings.dual_who == "killed" else ("dead", "wounded")
     there = one.observer is not None and one.observer.fit and game.type_of(one).has("dual-controls")
     return there and one.flown_by == "pilot" and one.pilot.health in out
+
+
+def nobody_flies(game: Game, one: Aircraft) -> bool:
+    """Whether who flies an aircraft is dead, and nobody can take the controls. SPEC-23, ``pilot_killed``."""
+    at_controls = one.observer if one.flown_by == "observer" else one.pilot
+    return at_controls is not None and at_controls.health == "dead" and not can_take_controls(game, one)
 
 
 def lost(game: Game, id_: str, why: Why, by: Iterable[str], dice: Dice) -> Events:

@@ -12,7 +12,7 @@ from aqmf_air.games.richthofens_war.asking import (
     sides_with_aces,
     sides_with_observers,
 )
-from aqmf_air.games.richthofens_war.damage import applied, can_take_controls, fuel_checks, lost
+from aqmf_air.games.richthofens_war.damage import applied, can_take_controls, fuel_checks, lost, nobody_flies
 from aqmf_air.games.richthofens_war.events.damage import ControlsTaken, GlideBegan
 from aqmf_air.games.richthofens_war.events.declarations import TargetLost, TargetsAsked
 from aqmf_air.games.richthofens_war.events.moves import Drifted, WindRolled
@@ -131,8 +131,7 @@ def _without_pilots(game: Game, dice: Dice) -> Events:
     """Aircraft that have glided for a turn with nobody at the controls are lost (``pilot_killed``)."""
     events: list[Event[Game]] = []
     for one in game.flying:
-        dead = one.pilot.health == "dead" and one.flown_by == "pilot" and not can_take_controls(game, one)
-        if dead and one.gliding and one.moved and one.last.dived:
+        if nobody_flies(game, one) and one.gliding and one.moved and one.last.dived:
             events += lost(game, one.id, "pilot", one.glide_by, dice)
     return tuple(events)
 

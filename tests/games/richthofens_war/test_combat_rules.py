@@ -169,6 +169,10 @@ def test_without_a_pilot_an_aircraft_is_lost_unless_the_observer_can_fly(dice: A
         12, dice, one("camel", "DH-4", "allied", 12, 10, 0), ruled(dual_who="killed", dual_when="at-once"), health="wounded"
     )
     assert only_killed.of("camel").flown_by == "pilot"
+    crew = (Airman(health="dead"), Airman())
+    flown_on = one("camel", "DH-4", "allied", 12, 10, 0, crew=crew, flown_by="observer")
+    assert suffered(4, dice, flown_on, amount=1).of("camel").flying
+    assert suffered(6, dice, flown_on, health="dead").of("camel").state == "destroyed"
     assert suffered(12, dice, one("camel", "RE-8", "allied", 12, 10, 0), health="dead").of("camel").state == "destroyed"
 
 

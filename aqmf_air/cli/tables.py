@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 ABOUT = ("standing", "source")
 """What each row has besides the columns of its table."""
+NARROW = 100
+"""Columns of text that a table may have on any terminal."""
 
 
 @click.command()
@@ -75,15 +78,36 @@ def _print(one: RuleTable[Any], own: Path) -> None:
     heading(f"{one.id}: {one.title}")
     documents = [row.model_dump(mode="json") for row in one]
     columns = [name for name in documents[0] if name not in ABOUT and any(row[name] is not None for row in documents)]
-    table((*columns, "standing"), [[*(_cell(row[name]) for name in columns), row["standing"]] for row in documents])
-    for source in dict.fromkeys(row["source"] for row in documents):
-        click.echo(click.wrap_text(f"Source: {source}", 96))
+    cells = [[_cell(row[name]) for name in columns] for row in documents]
+    widths = (max(map(len, column)) + 2 for column in zip(columns, *cells, strict=True))
+    if sum(widths) > max(get_terminal_size().columns, NARROW):
+        _print_rows(one, columns, cells, documents)
+    else:
+        table((*columns, "standing"), [[*line, row["standing"]] for line, row in zip(cells, documents, strict=True)])
+        for source in dict.fromkeys(row["source"] for row in documents):
+            click.echo(click.wrap_text(f"Source: {source}", 96))
     click.echo(f"Your own rows: {own}{'' if own.exists() else ' (no such file yet)'}")
 
 
+def _print_rows(one: RuleTable[Any], columns: list[str], cells: list[list[str]], documents: list[dict[str, Any]]) -> None:
+    """Rows that are too wide for a table: each by itself, with its source."""
+    for key, line, row in zip(one.rows, cells, documents, strict=True):
+        named = ", ".join(map(str, key))
+        click.echo(f"{named}  [{row['standing']}]")
+        fields = zip(columns, line, strict=True)
+        told = "; ".join(f"{name} {cell}" for name, cell in fields if cell not in ("", "-", named))
+        for text in (told, f"Source: {row['source']}"):
+            click.echo(click.wrap_text(text, 96, "  ", "  "))
+
+
 def _cell(value: Any) -> str:
+    if isinstance(value, dict):
+        said = [(name, _cell(one)) for name, one in value.items() if one or isinstance(one, bool)]
+        if said and not isinstance(next(iter(value.values())), str):
+            return ", ".join(f"{name} {cell}" for name, cell in said)
+        return f"{said[0][1]} ({', '.join(f'{name} {cell}' for name, cell in said[1:])})" if said else ""
     if isinstance(value, list):
-        return " ".join(map(_cell, value))
+        return (", " if any(isinstance(one, dict) for one in value) else " ").join(map(_cell, value))
     if value is None or isinstance(value, bool):
         return {None: "-", True: "yes", False: "no"}[value]
     return str(value)

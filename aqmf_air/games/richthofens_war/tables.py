@@ -144,7 +144,11 @@ class AircraftType(Sourced):
     mph: int
     auxiliary: bool = False
     stated: tuple[str, ...] = ()
-    """The fields that the source gives."""
+    """The fields that the rules give."""
+    inferred: tuple[str, ...] = ()
+    """Those that are worked out from them."""
+    sourced: tuple[str, ...] = ()
+    """Those that another source gives, which the row names."""
 
     @property
     def two_seater(self) -> bool:

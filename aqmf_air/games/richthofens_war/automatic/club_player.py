@@ -7,7 +7,6 @@ is left to the plain automatic side.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any, Literal, cast
 
 from aqmf_air.core.data.model import replace
@@ -15,7 +14,7 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.events import Command
 from aqmf_air.games.richthofens_war import policy, shooting, targets
 from aqmf_air.games.richthofens_war.automatic import errands
-from aqmf_air.games.richthofens_war.automatic.weights import CRITICAL, LIFE, STILL_THERE, goes_home
+from aqmf_air.games.richthofens_war.automatic.weights import LIFE, STILL_THERE, critical_worth, goes_home, life_left
 from aqmf_air.games.richthofens_war.initiative import row_of_try
 from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
 from aqmf_air.games.richthofens_war.orders.declaring import Declare, TakeNoTarget
@@ -120,7 +119,7 @@ def _target(game: Game, offers: Sequence[Command]) -> Command | None:
 def _kept(game: Game, made: Declaration) -> float:
     """What the shot that was declared before is worth."""
     there = shooting.ready(game, made) if game.is_up(made.target) else ()
-    return _weighed(game, game.target(made.target), _damage(there[0].row, there[0].change, game)) if there else 0.0
+    return _weighed(game, game.target(made.target), there[0].row, there[0].change) if there else 0.0
 
 
 def _chance(enemy: Aircraft | Balloon) -> float:
@@ -128,26 +127,21 @@ def _chance(enemy: Aircraft | Balloon) -> float:
     return 1.0 if enemy.moved else STILL_THERE
 
 
-def _left(game: Game, one: Aircraft | Balloon) -> int:
-    most = game.type_of(one).damage if isinstance(one, Aircraft) else game.tables.number("balloons", "damage")
-    return max(most - one.damage, 1)
-
-
 def _value(game: Game, aim: Aim) -> float:
     """The points of damage to expect of a shot: more at who has little left."""
     if aim.row is None or aim.against:
         return 0.0
-    return _weighed(game, game.target(aim.target), _damage(aim.row, aim.change, game))
+    return _weighed(game, game.target(aim.target), aim.row, aim.change)
 
 
-def _weighed(game: Game, enemy: Aircraft | Balloon, damage: float) -> float:
-    share: float = max(LIFE / _left(game, enemy), 1.0) ** 0.5
-    return damage * _chance(enemy) * share
+def _weighed(game: Game, enemy: Aircraft | Balloon, row: FireRow, change: int) -> float:
+    share: float = max(LIFE / life_left(game, enemy), 1.0) ** 0.5
+    return _damage(game, enemy, row, change) * _chance(enemy) * share
 
 
-def _damage(row: FireRow, change: int, game: Game) -> float:
+def _damage(game: Game, enemy: Aircraft | Balloon, row: FireRow, change: int) -> float:
     odds = targets.worth(row, change, game.rulings)
-    return float(odds.mean + Fraction(CRITICAL) * odds.critical)
+    return float(odds.mean) + critical_worth(game, enemy) * float(odds.critical)
 
 
 def _little(one: Aircraft) -> bool:
@@ -180,7 +174,8 @@ def _gain(game: Game, ace: str, use: str) -> float:
     for shot in chosen.open_shots:
         if ace in (shot.shooter, shot.target) and (there := shooting.ready(chosen, shot)):
             sign = 1 if shot.shooter == ace else -1
-            total += sign * _damage(there[0].row, there[0].change, chosen) / _left(game, game.target(shot.target))
+            enemy = chosen.target(shot.target)
+            total += sign * _damage(chosen, enemy, there[0].row, there[0].change) / life_left(chosen, enemy)
     return total + 1e-6 * (use == ATTACK)
 
 
@@ -191,7 +186,7 @@ def _fire(game: Game, offers: Sequence[Command]) -> Command | None:
         made = next(one for one in game.open_shots if one.key == (order.aircraft, order.gun))
         for way in shooting.ready(game, made):
             if order.guns in ("", str(way.battery)):
-                worth = _damage(way.row, way.change, game)
+                worth = _damage(game, game.target(made.target), way.row, way.change)
                 if best is None or (order.aircraft, worth) > (best[1].aircraft, best[0]):
                     best = worth, order
                 break

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from aqmf_air.games.richthofens_war.automatic import errands
 from aqmf_air.games.richthofens_war.automatic.relative import (
     ANGLES,
     NONE,
@@ -20,9 +21,9 @@ from aqmf_air.games.richthofens_war.automatic.relative import (
     path_to,
     tailing_table,
 )
-from aqmf_air.games.richthofens_war.automatic.weights import CRITICAL, LIFE, STILL_THERE, goes_home
+from aqmf_air.games.richthofens_war.automatic.weights import LIFE, STILL_THERE, critical_worth, goes_home, life_left
 from aqmf_air.games.richthofens_war.flights import speeds_of, start_of
-from aqmf_air.games.richthofens_war.pieces import Aircraft
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
 from aqmf_air.games.richthofens_war.rules import sights
 from aqmf_air.games.richthofens_war.rules.fire import fire_modifiers
 from aqmf_air.games.richthofens_war.rules.moving import Reached, overdives
@@ -42,6 +43,8 @@ HEIGHT = 0.05
 ENOUGH = 6
 NEARER = 0.12
 """What a hex nearer to the enemy is worth beyond the range of guns."""
+ON_AN_ERRAND = 0.3
+"""What a hex nearer is worth to where the mission is."""
 AHEAD = 0.25
 """What it is worth to have him in the field of fire."""
 EDGE = 3
@@ -72,7 +75,7 @@ class Threat(NamedTuple):
         return found
 
 
-def threat(game: Game, own: Aircraft, enemy: Aircraft, by: By) -> Threat | None:
+def threat(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By) -> Threat | None:
     """What a man of an aircraft can do to an enemy with the guns that he can fire now; None: nothing."""
     there = batteries_of(game, own, by)
     if not there or (by == "observer" and not (own.observer and own.observer.fit and own.flown_by == "pilot")):
@@ -84,14 +87,14 @@ def threat(game: Game, own: Aircraft, enemy: Aircraft, by: By) -> Threat | None:
     turned = [Place(ORIGIN, facing, 0) for facing in range(4)]
     values = np.zeros((FURTHEST + 1, 4))
     for angle, other in enumerate(turned):
-        bent = with_changes(facts, deflection=sights.deflection(turned[0], other, game.tables))
+        angled = isinstance(enemy, Aircraft) and (by == "pilot" or game.rulings.deflection_scope == "all-guns")
+        bent = with_changes(facts, deflection=sights.deflection(turned[0], other, game.tables) if angled else 0)
         change = sum(one.value for one in fire_modifiers(bent, game.tables, game.rulings))
         for hexes in range(FURTHEST + 1):
             odds = worth(game.tables.fire(battery.column, hexes), change, game.rulings)
-            values[hexes, angle] = float(odds.mean) + CRITICAL * float(odds.critical)
-    left = max(game.type_of(enemy).damage - enemy.damage, 1)
+            values[hexes, angle] = float(odds.mean) + critical_worth(game, enemy) * float(odds.critical)
     table = bearing_table(game.type_of(own), mount_of(game, own, battery, by), game.tables, game.rulings)
-    return Threat(table, np.minimum(values / left, 1.0) * LIFE)
+    return Threat(table, np.minimum(values / life_left(game, enemy), 1.0) * LIFE)
 
 
 def flight_of(game: Game, one: Aircraft) -> Flight:
@@ -130,7 +133,7 @@ def _scored(game: Game, one: Aircraft, ends: Ends, home: bool, jammed: bool) -> 
     """What each end is worth before those answer who have yet to move."""
     scores = _legal(game, one, ends, home)
     enemies = game.enemies(one.side)
-    shots = [_dealt(game, one, enemy, ends) for enemy in enemies]
+    shots = [_dealt(game, one, enemy, ends) for enemy in game.targets(one.side)]
     if shots:
         scores = scores + np.max(shots, axis=0)
     for enemy in enemies:
@@ -169,13 +172,13 @@ def _column(places: Places) -> Any:
     return places.q + (places.r - (places.r & 1)) // 2
 
 
-def _dealt(game: Game, one: Aircraft, enemy: Aircraft, ends: Ends) -> Values:
+def _dealt(game: Game, one: Aircraft, enemy: Aircraft | Balloon, ends: Ends) -> Values:
     """What it can do to an enemy from each end."""
     target, total = Places.of(enemy.place), np.zeros(len(ends.speed))
     surely = 1.0 if enemy.moved else STILL_THERE
     if pilot := threat(game, one, enemy, "pilot"):
         value = pilot.of(ends.end, target, ends.before)
-        if game.tails_whom(one.id) == enemy.id:
+        if isinstance(enemy, Aircraft) and game.tails_whom(one.id) == enemy.id:
             follows = looked_up(tailing_table(game.tables, game.rulings), ends.end, target) > 0
             value = np.maximum(value, pilot.of(ends.end, target) * (follows & (ends.end.facing == enemy.facing)))
         total = total + surely * value
@@ -208,6 +211,9 @@ def _position(game: Game, one: Aircraft, ends: Ends, home: bool) -> Values:
         return total - 0.1 * GROUND_TURN * np.asarray(to_edge, float)
     room = np.minimum(np.minimum(column, columns - 1 - column), np.minimum(row, rows - 1 - row))
     total -= 0.6 * np.maximum(EDGE - room, 0)
+    if (errand := errands.errand(game, one)) is not None:
+        there = Places.of(Place(errand.at, 0, errand.height))
+        total -= ON_AN_ERRAND * _distance(ends.end, there) + HEIGHT * abs(ends.end.height - there.height)
     enemies = game.enemies(one.side)
     if not enemies:
         return total
@@ -227,8 +233,9 @@ def _position(game: Game, one: Aircraft, ends: Ends, home: bool) -> Values:
         above = np.where(closer, ends.end.height - place.height, above)
         table = bearing_table(game.type_of(one), "front", game.tables, game.rulings)
         facing = np.maximum(facing, looked_up(table, ends.end, place) != NONE)
-    total += HEIGHT * np.clip(above, -ENOUGH, ENOUGH)
-    total -= NEARER * np.maximum(nearest - 2, 0)
+    if errand is None:
+        total += HEIGHT * np.clip(above, -ENOUGH, ENOUGH)
+        total -= NEARER * np.maximum(nearest - 2, 0)
     return total + AHEAD * facing
 
 
@@ -243,7 +250,7 @@ def _strain(game: Game, one: Aircraft, ends: Ends) -> Values:
     """What overdiving costs on average: D-7."""
     now = game.performance(one)
     cost = np.zeros(len(ends.speed))
-    left = max(game.type_of(one).damage - one.damage, 1)
+    left = life_left(game, one)
     for speed in np.unique(ends.speed):
         for dived in np.unique(ends.dived[ends.speed == speed]):
             if beyond := overdives(int(speed), int(dived) * STEP, now, game.tables):
@@ -257,7 +264,10 @@ def _answered(game: Game, one: Aircraft, ends: Ends, best: NDArray[np.intp]) -> 
     for enemy in game.enemies(one.side):
         if enemy.moved or not (pilot := threat(game, enemy, one, "pilot")):
             continue
-        replies = all_ends(flight_of(game, enemy), enemy.hex, speeds_of(game, enemy))
+        speeds = speeds_of(game, enemy)
+        if _distance(ends.end.taken(best), Places.of(enemy.place)).min() > speeds[-1] + FURTHEST:
+            continue
+        replies = all_ends(flight_of(game, enemy), enemy.hex, speeds)
         for number, which in enumerate(best):
             place = ends.end.taken([which])
             near = _distance(replies.end, place) <= FURTHEST

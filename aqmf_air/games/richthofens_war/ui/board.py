@@ -117,7 +117,7 @@ class HexBoard(Board):
 def _in_short(game: Game, one: Aircraft) -> str:
     """Its status at a glance."""
     said = [f"{one.height} m, {one.speed} MP", _ammunition(one), *condition_words(game, one)]
-    if game.called(one.id) not in one.type:
+    if game.called(one.id).rstrip(" 0123456789") not in one.type:
         said.insert(0, one.type)
     return ", ".join(filter(None, said))
 

@@ -94,12 +94,13 @@ class SealedOrder(Order[S, R]):
         return (cls(side=player, **said),)
 
     def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
+        own = state.side_name(player)
         if self.side != player:
-            yield Objection(self.rule, f"{player} does not order for {self.side}")
+            yield Objection(self.rule, f"{own} does not order for {state.side_name(self.side)}")
         elif not self.timing.fits(state) or player not in state.acting:
-            yield Objection(self.rule, f"{player} has no such order to seal in this stage ({state.stage.title.lower()})")
+            yield Objection(self.rule, f"{own} has no such order to seal in this stage ({state.stage.title.lower()})")
         elif player not in state.waited_for:
-            yield Objection(self.rule, f"{player} has sealed an order")
+            yield Objection(self.rule, f"{own} has sealed an order")
 
     def waits(self, state: S) -> bool:
         """Whether another side has still to seal, so that nothing is opened yet. Questions about dice are ``later`` then."""

@@ -310,7 +310,7 @@ class Game(SealedState):
         return Stage(self.turn, self.phase, TITLES[self.phase], self.waited_for, self.setup.turns)
 
     def side_name(self, side: str) -> str:
-        return "the German side" if side == "german" else "the Allied side"
+        return {"german": "the German side", "allied": "the Allied side"}.get(side, side)
 
     def title_of(self, side: str, order: str) -> str:
         """A sealed order in words: who does what to whom."""

@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.games.richthofens_war.asking import asked_head_on
+from aqmf_air.games.richthofens_war.events.declarations import TargetSwitched
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Declaration, Tail
 from aqmf_air.games.richthofens_war.rules import fire, guns, schedules, sights, skill
 from aqmf_air.games.richthofens_war.rules.fire import Shooting
 from aqmf_air.games.richthofens_war.rules.sights import Bears, Hanging, Passage
 from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.targets import Aim, Way, aim, counts, head_on
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.targets import Aim, Way, aim, counts, declaration, head_on
 from aqmf_air.geometry.hexes.grid import Hex
 from tests.games.richthofens_war.field import (
     BRISTOL,
@@ -247,6 +250,28 @@ def test_27_three_want_to_fire_at_one() -> None:
     pusher = one("fe", FE2B, "german", 10, 10, 0)
     assert (counts(game, pusher, "observer"), counts(game, gunner[2], "observer")) == (True, False)
     assert not counts(a_game(pusher, rulings=ruled(fe2b_front_gun="no")), pusher, "observer")
+
+
+@pytest.mark.rule("RW-DECL-5", "RW-DECL-7", "RW-DECL-8")
+def test_27_who_switches_leaves_a_place_that_is_not_filled_again() -> None:
+    a, b, own = (one(name, D_VII, "german", 10, 10, 0, last=came_straight(9, 10, 0)) for name in ("a", "b", "own"))
+    ally = one("ally", SE5A, "allied", 13, 10, 3)
+    made = tuple(Declaration(shooter=name, by="pilot", target="foe") for name in ("a", "b"))
+    on_b = Declaration(shooter="ally", by="pilot", target="b")
+
+    def after(**chosen: Any) -> Game:
+        game = a_game(a, b, own, ahead(), ally, rulings=ruled(**chosen), declarations=(*made, on_b))
+        found = aim(game, "b", "pilot", "ally", "head-on")
+        assert found.against == ()
+        return TargetSwitched(declaration=declaration(found, game, "head-on"), dropped="foe").apply(game)
+
+    def third(game: Game) -> list[str]:
+        return [each.rule[3:] for each in aim(game, "own", "pilot", "foe").against]
+
+    assert [(each.shooter, each.target) for each in after().declarations] == [("a", "foe"), ("ally", "b"), ("b", "ally")]
+    assert (third(after()), third(after(limit_freed="next-who-asked"))) == (["DECL-5"], [])
+    unasked = asked_head_on(after(), on_b)
+    assert unasked == ()  # b has the attacker in his sights already, and nobody attacks a
 
 
 @pytest.mark.rule("RW-DECL-7", "RW-DECL-8", "RW-SPEC-20")

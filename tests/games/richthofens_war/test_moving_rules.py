@@ -36,6 +36,7 @@ def test_a_move_keeps_to_the_limits_of_the_sheet() -> None:
     assert against("FDDDFFFFFF", 7, camel) == ["BASE-1"]
     assert against("FCDFFFFF", 7, camel) == ["BASE-1"]
     assert against("FFFFFFC", 7, camel, at(5500)) == ["BASE-1"]
+    assert against("FFFFFFC", 7, camel, at(5450)) == []
     assert against("FFFFFFF", 7, camel, at(6000)) == []
     assert against("FDDFFFFFF", 7, camel, at(100)) == ["BASE-1"]
     assert against("FDFFFFFF", 7, camel, at(100)) == []

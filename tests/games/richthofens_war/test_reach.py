@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from aqmf_air.games.richthofens_war.rules import moving
 from aqmf_air.games.richthofens_war.rules.moving import Condition, Moment, Start
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import tables
+from aqmf_air.games.richthofens_war.tables import tables, tables_in_force
 from aqmf_air.geometry.hexes.grid import Hex
 from aqmf_air.geometry.hexes.moves import Pose
 
@@ -19,11 +21,20 @@ End = tuple[Place, int, Place]
 
 
 def walked_out(
-    start: tuple[int, int], points: int, prices: tuple[int, ...], climb: int, dive: int, *, turned: int, straight: bool
+    start: tuple[int, int],
+    points: int,
+    prices: tuple[int, ...],
+    climb: int,
+    dive: int,
+    *,
+    turned: int,
+    straight: bool,
+    climb_costs: int = 1,
 ) -> set[End]:
     """All ends of moves from hex 0, 0 that spend all points: every step tried in every position.
 
-    A hex ahead costs 1, so does a climb of 50 m, a dive nothing; a turn has its price, and turns in one hex go one way.
+    A hex ahead costs 1, a climb of 50 m as much unless told otherwise, a dive nothing; a turn has its price, and turns in
+    one hex go one way.
     Dives need a hex entered, 100 m in each at most, and count with the point that led into it. No move climbs and dives.
     """
     facing, height = start
@@ -38,8 +49,10 @@ def walked_out(
         if spent + 1 <= points:
             step = AROUND[f]
             then.append(((q + step[0], r + step[1], f, h), 0, 0, climbed, dived, spent + 1, place, True))
-            if climbed < climb and not dived and may:
-                then.append(((q, r, f, h + 50), turn, here, climbed + 50, dived, spent + 1, place, entered))
+        if climbed < climb and not dived and may and spent + climb_costs <= points:
+            higher = (q, r, f, h + 50)
+            was = place if climb_costs == 1 else higher
+            then.append((higher, turn, here, climbed + 50, dived, spent + climb_costs, was, entered))
         for side in (1, -1):
             already = turn * side
             if 0 <= already < len(prices) and spent + prices[already] <= points and may:
@@ -103,3 +116,16 @@ def test_a_glider_sinks_and_may_land() -> None:
     now = moving.performance(TABLES.aircraft.at("RE-8"), Condition(gliding=True), TABLES, DEFAULT)
     heights = {one.end.height for one in moving.reached(Start(Pose(Hex(0, 0), 0), 100), 4, now, TABLES, DEFAULT)}
     assert heights == {0, 50}
+
+
+def test_where_a_climb_costs_two_points(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    own = tmp_path / "tables" / "richthofen" / "movement.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('[[row]]\nname = "climb"\nvalue = 2\nwhat = "points"\n')
+    supplied = tables_in_force()
+    now = moving.performance(supplied.aircraft.at("Sopwith Camel"), Condition(), supplied, DEFAULT)
+    found = list(moving.reached(Start(Pose(Hex(0, 0), 0), 2000), 5, now, supplied, DEFAULT))
+    expected = walked_out((0, 2000), 5, now.prices, 150, 350, turned=0, straight=False, climb_costs=2)
+    assert {(spelt(one.end), one.end.pose.turned, spelt(one.before)) for one in found} == expected
+    assert max(one.end.height for one in found) == 2100

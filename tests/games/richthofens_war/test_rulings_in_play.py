@@ -13,6 +13,7 @@ from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.richthofens_war import over_ground, targets
 from aqmf_air.games.richthofens_war.damage import applied
 from aqmf_air.games.richthofens_war.events.order_of_moves import TailLost, TailWon
+from aqmf_air.games.richthofens_war.flying import flown
 from aqmf_air.games.richthofens_war.opening import opened
 from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
 from aqmf_air.games.richthofens_war.orders.ending import Clear, DoneWithTurn
@@ -238,3 +239,15 @@ def test_what_a_critical_hit_does_to_a_balloon(dice: Any) -> None:
         return play(game, *applied(game, dice())).balloons[0].state
 
     assert (state("critical-burns"), state("criticals-ignored")) == ("destroyed", "up")
+
+
+def test_archie_fires_with_all_other_fire_or_at_the_end_of_the_move(dice: Any) -> None:
+    own = one("own", CAMEL, "allied", 24, 16, 3, height=1000, moved=False)
+
+    def shots(how: str, *faces: tuple[int, ...]) -> int:
+        game = a_game(own, one("foe", D_VII, "german", 2, 2, 3), rulings=ruled(archie="on", archie_step=how))
+        game = replace(game, setup=replace(game.setup, trenches=True), phase="movement", queue=("own",))
+        events = flown(game, "own", 7, "FFFFFFF", dice(*faces))
+        return sum(event.type == "richthofen.ground_shot" for event in events)
+
+    assert (shots("combat-phase"), shots("end-of-move", (2,), (3, 4))) == (0, 1)

@@ -148,7 +148,7 @@ def _at_strafer(game: Game, one: Aircraft, dice: Dice) -> Events:
     """STRAFE-1, STRAFE-2."""
     if game.rulings.strafe_step != "combat-phase":
         return ()
-    attacks = ground.attacks_on_strafer(one.strafed, game.tables)
+    attacks = ground.attacks_on_strafer(one.strafed - one.rear_strafed, game.tables)
     return tuple(ground_fire(game, TRENCH, "MG", "strafed", one.id, other(one.side), dice) for _ in range(attacks))
 
 
@@ -256,10 +256,11 @@ def _strafing(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> 
     if not hexes or battery is None:
         return ()
     hits = ground.strafed(concerning(dice, game.called(one.id)), hexes, game.tables, one.side)
-    events: Events = (TrenchStrafed(aircraft=one.id, hexes=hexes, hits=hits, guns=battery.guns),)
+    rear = missions.rear_hexes(path, way, one.side, game.tables, game.rulings)
+    events: Events = (TrenchStrafed(aircraft=one.id, hexes=hexes, hits=hits, guns=battery.guns, rear=rear),)
     if game.rulings.strafe_step != "combat-phase":
         now = after(game, events)
-        attacks = ground.attacks_on_strafer(hexes, game.tables)
+        attacks = ground.attacks_on_strafer(hexes - rear, game.tables)
         events += tuple(ground_fire(now, TRENCH, "MG", "strafed", one.id, other(one.side), dice) for _ in range(attacks))
     return events
 

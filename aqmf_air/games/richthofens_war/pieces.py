@@ -137,6 +137,8 @@ class Aircraft(Frozen):
     """The target hexes that are on its plates. D-18."""
     strafed: int = 0
     """Hexes strafed in this turn. STRAFE-1."""
+    rear_strafed: int = 0
+    """Those of them behind the trench, from which nothing fires back. STRAFE-3."""
     trench_hits: int = 0
     bombed: bool = False
     """Whether its bombs hit their target. D-16."""

@@ -260,7 +260,7 @@ def test_what_changes_fire_from_the_ground() -> None:
     assert modifiers(target=CAMEL) == {"SIL-1": -1}  # which is not among them
 
 
-@pytest.mark.rule("RW-AA-1", "RW-AA-4", "RW-OWNAA-1", "RW-STRAFE-3")
+@pytest.mark.rule("RW-AA-1", "RW-AA-4", "RW-OWNAA-1")
 def test_where_archie_fires_and_whom_it_spares(dice: Any) -> None:
     assert [ground.in_archie(far, 2000, TABLES) for far in (-1, 0, 5, 6)] == [False, True, True, False]
     assert not ground.in_archie(0, 2050, TABLES)

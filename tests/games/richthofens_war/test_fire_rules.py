@@ -354,3 +354,14 @@ def test_who_hangs_on_his_propeller_and_where() -> None:
     assert not hangs(column=2)
     assert (sights.hang_range(400, DEFAULT), sights.hang_range(150, ruled(hang_range="by-height"))) == (0, 3)
     assert sights.hang_range(400, ruled(hang_range="by-height")) == 7
+
+
+@pytest.mark.rule("RW-DEFL-2", "RW-SPEC-17")
+def test_a_hanging_attack_has_the_chart_of_attacks_from_below() -> None:
+    hanging = firing(speed=6, last=came_straight(9, 10, 0, speed=6))
+    above = one("foe", SE5A, "allied", 10, 10, 3, height=2400)
+    found = shot(hanging, above)
+    assert (found.hanging, found.range, found.row, found.against) == (True, 0, TABLES.fire("A", 0), ())
+    assert worth(found) == {}  # 180 degrees: nothing from below, one less ahead
+    assert worth(shot(hanging, replace(above, facing=2))) == {"DEFL-1": -1}
+    assert not shot(replace(hanging, type=CAMEL), above).hanging

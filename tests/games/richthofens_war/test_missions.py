@@ -19,7 +19,7 @@ from aqmf_air.games.richthofens_war.scoring import Earned, earned, leader, over,
 from aqmf_air.games.richthofens_war.setup import Mission, Placed, Setup
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import tables
-from aqmf_air.geometry.hexes.grid import from_map
+from aqmf_air.geometry.hexes.grid import from_map, stepped, to_map
 from aqmf_air.geometry.hexes.moves import Pose
 
 DEFAULT, TABLES = RichthofenRulings(), tables()
@@ -92,6 +92,11 @@ def test_whose_ground_a_column_is() -> None:
     assert not lines.left_for_home(from_map(5, -1), "german", TABLES)
     assert lines.left_for_home(from_map(40, 3), "allied", TABLES)
     assert not lines.left_for_home(from_map(-1, 3), "allied", TABLES)
+
+
+def test_which_winds_blow_towards_the_allies() -> None:
+    rising = {facing for facing in range(6) if to_map(stepped(from_map(20, 16), facing, 10))[0] > 20}
+    assert set(lines.TOWARDS_ALLIES) == rising
 
 
 def test_the_wind_carries_by_a_hex_every_second_turn() -> None:

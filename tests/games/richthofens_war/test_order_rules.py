@@ -9,8 +9,12 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.games.richthofens_war.initiative import groups, order_set, rolls, row_of_try
+from aqmf_air.games.richthofens_war.orders.initiative import ChooseTied
+from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
 from aqmf_air.games.richthofens_war.pieces import Airman, Tail
 from aqmf_air.games.richthofens_war.rules import initiative, order_of_moves, schedules, skill, tailing
 from aqmf_air.games.richthofens_war.rules.initiative import Group, Rolling
@@ -19,9 +23,11 @@ from aqmf_air.games.richthofens_war.rules.tailing import Party, Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.geometry.hexes.grid import Hex
+from aqmf_air.registry import load_registry
 from tests.games.richthofens_war.field import CAMEL, D_VII, DEFAULT, TABLES, a_game, flown, one, ruled, type_
 
 F = Fraction
+REGISTRY = load_registry(entry_points=False)
 ACE, DOUBLE_ACE, NOVICE = Airman(victories=F(5)), Airman(victories=F(20)), Airman(novice=True)
 
 
@@ -229,7 +235,7 @@ def test_rows_as_ruled() -> None:
     assert row(Party(type_("SE-5a"), "A", "novice"), Party(type_("SE-5a"), "E", "double-ace")) == -4
 
 
-@pytest.mark.rule("RW-TAIL-6", "RW-TAIL-5")
+@pytest.mark.rule("RW-TAIL-6")
 def test_f_and_g_never_tail_and_what_may_be_tailed_is_ruled() -> None:
     def tries(name: str, target: Any, **chosen: Any) -> int:
         own = one("own", name, "german", 10, 10, 0)
@@ -340,3 +346,29 @@ def test_schedules_in_force() -> None:
 
 def test_half_of_all_duels_of_initiative_are_won() -> None:
     assert chances(initiative.moves_later, -5)[True] == 1 - F(599, 648)
+
+
+@pytest.mark.rule("RW-TAIL-2", "RW-TAIL-5")
+def test_two_at_most_try_to_tail_one_enemy_and_only_before_initiative() -> None:
+    camel = one("camel", CAMEL, "allied", 12, 10, 0)
+    three = [one(name, D_VII, "german", at, 10, 0) for at, name in ((9, "x"), (10, "y"), (11, "z"))]
+
+    def against(order: str, phase: str = "tailing") -> list[str]:
+        game = a_game(*three, camel, phase=phase)
+        return [each.rule for each in AnnounceTails(side="german", order=order).objections(game, "german", REGISTRY)]
+
+    assert against("x|camel;y|camel") == []
+    assert against("x|camel;y|camel;z|camel") == ["RW-TAIL-5"]
+    assert against("x|camel", "initiative") == ["RW-TAIL-2"]
+
+
+@pytest.mark.rule("RW-INIT-12")
+def test_an_owner_orders_his_aircraft_that_tie() -> None:
+    pair = [one(name, CAMEL, "allied", at, 10, 0) for at, name in ((3, "x"), (5, "y"))]
+    game = a_game(*pair, one("foe", D_VII, "german", 20, 1, 3), phase="ties", clusters=(("x", "y"), ("foe",)))
+    choice = ChooseTied(first="y")
+    assert list(choice.objections(game, "allied", REGISTRY)) == []
+    assert [each.rule for each in choice.objections(game, "german", REGISTRY)] == ["RW-INIT-12"]
+    for event in choice.decide(game, REGISTRY, Table(seeded(1))):
+        game = event.apply(game)
+    assert (game.phase, game.order) == ("movement", ("y", "x", "foe"))

@@ -19,6 +19,7 @@ from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
 from aqmf_air.games.richthofens_war.orders.ending import Clear, DoneWithTurn
 from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Declaration, Intent, Shot
+from aqmf_air.games.richthofens_war.rules import ground
 from aqmf_air.games.richthofens_war.setup import Placed, PlacedBalloon, Setup
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
@@ -28,6 +29,7 @@ from tests.games.richthofens_war.field import (
     BRISTOL,
     CAMEL,
     D_VII,
+    TABLES,
     a_game,
     came_straight,
     one,
@@ -251,3 +253,16 @@ def test_archie_fires_with_all_other_fire_or_at_the_end_of_the_move(dice: Any) -
         return sum(event.type == "richthofen.ground_shot" for event in events)
 
     assert (shots("combat-phase"), shots("end-of-move", (2,), (3, 4))) == (0, 1)
+
+
+@pytest.mark.rule("RW-STRAFE-1", "RW-STRAFE-3")
+def test_nothing_fires_back_from_behind_the_trench(dice: Any) -> None:
+    own = one("own", CAMEL, "allied", 20, 16, 3, height=300, moved=False)
+
+    def strafed(path: str, *faces: tuple[int, ...]) -> tuple[int, int]:
+        game = a_game(own, rulings=ruled(strafe_hex="any-ground"), intents=(Intent(aircraft="own", what="strafing"),))
+        game = replace(game, setup=replace(game.setup, trenches=True), phase="movement", queue=("own",))
+        done = play(game, *flown(game, "own", 7, path, dice(*faces))).of("own")
+        return done.strafed, ground.attacks_on_strafer(done.strafed - done.rear_strafed, TABLES)
+
+    assert strafed("FFFFFFF", (1, 2, 3, 4, 1, 1)) == (6, 1)  # one hex of trench, five behind it

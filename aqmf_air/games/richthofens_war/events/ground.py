@@ -159,6 +159,8 @@ class TrenchStrafed(Event[Game]):
     hexes: int
     hits: int
     guns: tuple[str, ...]
+    rear: int = 0
+    """Hexes behind the trench, among them. STRAFE-3."""
 
     def apply(self, game: Game) -> Game:
         for name in self.guns:
@@ -166,11 +168,11 @@ class TrenchStrafed(Event[Game]):
         hits = game.of(self.aircraft).trench_hits + self.hits
         fired = tuple((self.aircraft, name) for name in self.guns)
         game = replace(game, guns_fired=(*game.guns_fired, *fired))
-        return game.changed(self.aircraft, strafed=self.hexes, trench_hits=hits)
+        return game.changed(self.aircraft, strafed=self.hexes, rear_strafed=self.rear, trench_hits=hits)
 
     def tell(self, game: Game) -> str:
         hexes = plural(self.hexes, "hex", "hexes")
-        return f"{game.called(self.aircraft)} strafes {hexes} of trench: {plural(self.hits, 'hit')}"
+        return f"{game.called(self.aircraft)} strafes {hexes}{'' if self.rear else ' of trench'}: {plural(self.hits, 'hit')}"
 
 
 class BombsDropped(Event[Game]):

@@ -33,7 +33,7 @@ class TurnBegan(Event[Game]):
     turn: int
 
     def apply(self, game: Game) -> Game:
-        aircraft = tuple(replace(one, moved=False, declined=False, strafed=0) for one in game.aircraft)
+        aircraft = tuple(replace(one, moved=False, declined=False, strafed=0, rear_strafed=0) for one in game.aircraft)
         guns = tuple(replace(one, fired=False) for one in game.guns)
         return replace(
             game,

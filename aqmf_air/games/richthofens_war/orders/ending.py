@@ -139,7 +139,9 @@ class DoneWithTurn(Order[Game, Registry]):
         if late := self.timing.objections(game):
             yield from late
         elif self.side != player:
-            yield Objection("RW-TURN-1", f"{game.side_name(player)} does not end the turn of {game.side_name(self.side[:40])}")
+            yield Objection(
+                "RW-TURN-1", f"{game.side_name(player)} does not end the turn of {game.side_name(self.side[:40])}"
+            )
         elif player not in game.waited_for:
             yield Objection("RW-TURN-1", "you are done with the turn")
         elif game.rulings.drum_change_when == "next-turn":

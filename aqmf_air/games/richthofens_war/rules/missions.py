@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, GroundGun, SideId
@@ -52,9 +52,22 @@ def may_strafe(at: Hex, height: int, side: SideId, tables: Tables, rulings: Rich
 
 def strafed_hexes(path: str, way: Walked, side: SideId, tables: Tables, rulings: RichthofenRulings) -> int:
     """Hexes that a move strafes: those entered by a step ahead, low enough. STRAFE-1, D-17."""
+    return sum(may_strafe(*there, side, tables, rulings) for there in _entered_ahead(path, way))
+
+
+def rear_hexes(path: str, way: Walked, side: SideId, tables: Tables, rulings: RichthofenRulings) -> int:
+    """Those of them that are no trench: nothing fires back from there. STRAFE-3."""
+    enemy: SideId = "allied" if side == "german" else "german"
+    return sum(
+        may_strafe(*there, side, tables, rulings) and to_map(there[0])[0] != trench(enemy, tables)
+        for there in _entered_ahead(path, way)
+    )
+
+
+def _entered_ahead(path: str, way: Walked) -> Iterator[tuple[Hex, int]]:
+    """The hexes that a move enters by steps ahead, each with the height in it."""
     steps = [step for step in steps_of(path) if step == AHEAD or step.startswith("{")]
-    entered = zip(steps, way.entered, strict=True)
-    return sum(step == AHEAD and may_strafe(*there, side, tables, rulings) for step, there in entered)
+    return (there for step, there in zip(steps, way.entered, strict=True) if step == AHEAD)
 
 
 def over_target(way: Walked, targets: Collection[Hex]) -> int | None:

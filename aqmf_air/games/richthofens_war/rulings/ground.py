@@ -104,5 +104,5 @@ class GroundRulings(Rulings):
         Literal["trench", "any-ground"],
         Ruling("RW-STRAFE-1", "Which hexes are strafed?"),
         "Enemy trench hexes entered at 350 m or lower, announced before the move.",
-        "Any on the enemy's side.",
+        "Any on the enemy's side; nothing fires back from behind the trench.",
     ] = "trench"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
+from click.testing import CliRunner
 from starlette.testclient import TestClient
 
+from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_aircraft.designs.design import token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
@@ -261,3 +264,31 @@ def test_a_design_goes_into_a_list_from_its_page(client: TestClient) -> None:
     client.post("/army/new", data={"name": "Wing", "side": "human"})
     assert "Add SPAD XIII to Wing" in client.get("/hangar/design/SPAD XIII").text
     assert client.post("/army/list/wing/add", data={"unit": "SPAD XIII"}).status_code == 303
+
+
+def test_designs_are_invented_and_saved_once(client: TestClient, home: Path) -> None:
+    assert "Search designs" in words(client.get("/hangar/invent").text)
+    asked = {"against": "Scout Tripod", "most": "60", "year": "1916"}
+    while "Designs are searched: " in (shown := client.get("/hangar/invent", params=asked).text):
+        assert 'http-equiv="refresh"' in shown
+    (token,) = re.findall(r'name="design" value="([^"]+)"', shown)
+    document = json.loads(
+        CliRunner()
+        .invoke(
+            aqmf,
+            ["design", "find", "--invent", "--against", "Scout Tripod", "--max-points", "60", "--year", "1916", "--json"],
+        )
+        .stdout
+    )
+    name = document[0]["name"]
+    assert f"{name} 60 points" in words(shown)
+    assert client.get("/hangar/invent.svg", params=asked).text.startswith("<svg")
+    for _ in range(2):  # a double tap
+        saved = client.post("/hangar/save", data={"design": token})
+        assert (saved.status_code, unquote(saved.headers["location"])) == (303, f"/hangar/design/{name}")
+    assert name in words(client.get(saved.headers["location"]).text)
+    assert len(list((home / "designs").glob("*.toml"))) == 1
+    bad = client.get("/hangar/invent", params={"most": "soup"})
+    assert (bad.status_code, "most: expected a whole number" in words(bad.text)) == (400, True)
+    assert client.get("/hangar/invent", params={"most": "9", "against": "nobody"}).status_code == 400
+    assert "No armed design costs so little." in words(client.get("/hangar/invent", params={"most": "5"}).text)

@@ -32,7 +32,7 @@ ARMY_SAMPLE = Sample(
 )
 LEDGER_SAMPLE = Sample(
     "Open a ledger",
-    "That company against two tripods, on your own table.",
+    "A rifle company against two tripods, on your own table.",
     "/ledger/new",
     (("human-text", HUMANS), ("martian-text", MARTIANS), ("title", "A sample ledger"), ("first", "human")),
 )

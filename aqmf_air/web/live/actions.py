@@ -20,7 +20,7 @@ from aqmf_air.errors import NotUnderstoodError, UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import games, result, seats
-from aqmf_air.web.live.film_jobs import FilmJob
+from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -162,8 +162,8 @@ async def film(request: Request) -> Response:
     def made(done: Callable[[int], None]) -> str:
         return film_page(film_of(table.board, header, entries, audience, done), back)
 
-    shown = await hall_of(request).films.film((table.name, header.seed, audience, len(entries)), made)
-    if isinstance(shown, FilmJob):
+    shown = await hall_of(request).jobs.result(("film", table.name, header.seed, audience, len(entries)), made)
+    if isinstance(shown, Job):
         return page(request, "film_making.html", game=table.name, done=shown.done, of=len(entries))
     return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
 

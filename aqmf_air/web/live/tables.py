@@ -28,7 +28,7 @@ from aqmf_air.game_rules import Rules
 from aqmf_air.web.access.admission import Buckets
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.live.fair_play import Clock, new_salt, new_seed, seed_of
-from aqmf_air.web.live.film_jobs import FilmJobs
+from aqmf_air.web.live.jobs import Jobs
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.subscribers import Listeners
 from aqmf_air.web.live.table import Table
@@ -118,7 +118,7 @@ class Hall:
         self.files = Files()
         self._players = ThreadPoolExecutor(PLAYERS, "aqmf-table")
         self._thinkers = ThreadPoolExecutor(THINKERS, "aqmf-thinking")
-        self.films = FilmJobs(self.think)
+        self.jobs = Jobs(self.think)
         self._open: dict[str, Seated] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 

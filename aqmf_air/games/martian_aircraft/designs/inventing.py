@@ -7,7 +7,7 @@ the one that is hardest to hit and to hurt.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun, bombs_in_short
@@ -22,8 +22,18 @@ SLOWEST_MPH = 60.0
 """The top speed of an invention in the slowest band."""
 
 
+AT_ONCE = 25
+"""Designs that are rated between two words on how far it is."""
+
+
 def inventions(
-    ground: ProvingGround, target: str, known: Iterable[Entry], most: int, year: int | None, chosen: Mapping[str, Any]
+    ground: ProvingGround,
+    target: str,
+    known: Iterable[Entry],
+    most: int,
+    year: int | None,
+    chosen: Mapping[str, Any],
+    tell: Callable[[int, int], object] = lambda done, of: None,
 ) -> list[tuple[Entry, AttackOdds]]:
     """The frontier of designs for at most ``most`` points, the best for the points first.
 
@@ -34,16 +44,19 @@ def inventions(
         most: points of a unit.
         year: of service entry; None: any.
         chosen: rulings, by name.
+        tell: is told how many designs are rated so far, and of how many.
     """
     speeds = [one.design.max_speed_mph for one in known if year is None or (one.design.year or year) <= year]
     rulings = AircraftRulings.model_validate(dict(chosen))
     able = [one for design in _designs(max(speeds, default=SLOWEST_MPH), year)
             if (one := Entry(design, rulings)).cost.points <= most]  # fmt: skip
     best: dict[int, tuple[Entry, AttackOdds]] = {}
-    for one, odds in ground.rated(able, target):
-        there = best.get(one.cost.points)
-        if there is None or _merit(one, odds) > _merit(*there):
-            best[one.cost.points] = one, odds
+    for at in range(0, len(able), AT_ONCE):
+        tell(at, len(able))
+        for one, odds in ground.rated(able[at : at + AT_ONCE], target):
+            there = best.get(one.cost.points)
+            if there is None or _merit(one, odds) > _merit(*there):
+                best[one.cost.points] = one, odds
     front = [best[points] for points in sorted(best) if all(best[less][1].mean < best[points][1].mean
              for less in best if less < points)]  # fmt: skip
     return sorted(front, key=lambda pair: (-pair[1].for_100_points(pair[0].cost.points), pair[0].cost.points))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from aqmf_air.games.martian_aircraft.ui.pages import design_calculator, hangar
+from aqmf_air.games.martian_aircraft.ui.pages import design_calculator, hangar, inventing
+from aqmf_air.web.pages import posted
 
 ROUTES = (
     Route("/hangar", hangar.listed),
@@ -15,6 +16,9 @@ ROUTES = (
     Route("/hangar/to-scale.svg", hangar.to_scale_drawn),
     Route("/hangar/worth", hangar.worth),
     Route("/hangar/worth.svg", hangar.worth_drawn),
+    Route("/hangar/invent", inventing.invent),
+    Route("/hangar/invent.svg", inventing.drawn),
+    Route("/hangar/save", posted(inventing.save), methods=["POST"]),
     Route("/hangar/new", design_calculator.new),
     Route("/hangar/price", design_calculator.price),
     Route("/hangar/keep", design_calculator.keep, methods=["POST"]),

@@ -1,0 +1,56 @@
+"""Long work in the background, with what is done so far for those who wait; the last few results are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+PATIENCE = 1.5
+"""Seconds after which a browser is told how far the work is, and asks again."""
+MOST_KEPT = 8
+"""Results that are kept for browsers that ask again."""
+
+T = TypeVar("T")
+Make = Callable[[Callable[[int], None]], T]
+"""Does the work, and tells how much of it is done: entries of a log that are filmed, designs that are tried."""
+
+
+@dataclass
+class Job:
+    """Work that is being done, or was."""
+
+    done: int = 0
+    task: asyncio.Task[Any] | None = None
+
+
+class Jobs:
+    """The long work of an app; ``think`` has something done by a thread."""
+
+    def __init__(self, think: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+        self._think = think
+        self._jobs: OrderedDict[Any, Job] = OrderedDict()
+
+    async def result(self, key: Any, make: Make[T]) -> T | Job:
+        """What the work with this key came to, or the job that does it, if that takes longer."""
+        job = self._jobs.get(key)
+        if job is None:
+            job = self._jobs[key] = Job()
+            job.task = asyncio.create_task(self._made(job, make))
+            while len(self._jobs) > MOST_KEPT:
+                self._jobs.popitem(last=False)
+        assert job.task is not None
+        await asyncio.wait({job.task}, timeout=PATIENCE)
+        if not job.task.done():
+            return job
+        if job.task.exception() is not None:
+            self._jobs.pop(key, None)  # who asks again has it tried again
+        return cast("T", job.task.result())
+
+    async def _made(self, job: Job, make: Make[T]) -> T:
+        def done(number: int) -> None:
+            job.done = number
+
+        return cast("T", await self._think(lambda: make(done)))

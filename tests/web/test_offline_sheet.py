@@ -93,6 +93,7 @@ def test_a_whole_volley_with_ones_own_dice(chromium: Any, sheet: Path, screen: d
         def push(selector: str) -> None:
             getattr(tab.locator(selector), press)()
 
+        tab.get_by_text("First choose who acts, then what it does and at whom.").wait_for()
         attack(tab, "US Infantry (5 elements)", "Scout Tripod 1 (Armor 10)")
         tab.get_by_text("To hit 6+: 5 D10").wait_for()
         push("#key-6")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from hashlib import sha512
@@ -13,8 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.store import LISTS, read_list, to_toml
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from aqmf_air.games.martian_front.ui.pages.army.lists import context
 from aqmf_air.web.app import create_app
@@ -124,3 +127,31 @@ def test_the_catalogue_is_filtered_and_says_the_odds_of_the_command_line(client:
     assert "Voisin III" in found
     assert "Breguet 14 B2" not in found
     assert "sort: expected one of" in client.get("/army/units?sort=x").text
+
+
+def test_the_catalogue_adds_to_the_list_that_was_changed_last_and_folds_its_filters(client: TestClient) -> None:
+    for name in ("Other", "Third"):
+        client.post("/army/new", data={"name": name, "side": "human"})
+    shown = client.get("/army/units?side=human&most=90").text
+    assert "<summary>Filters (2)</summary>" in shown
+    assert "; Add puts them into Third" in shown
+    assert "Choose a list to add them to" in client.get("/army/units?list=").text
+
+
+def test_lists_in_files_are_on_the_shelf_and_a_post_has_ones_own_designs_in_it_again(client: TestClient, home: Path) -> None:
+    design = {"name": "Mine", "mph": "90", "role": "combat", "skin": "fabric", "gun-f": "1"}
+    assert client.post("/hangar/keep", data=design).status_code == 303
+    client.post("/army/new", data={"name": "Wing", "side": "human"})
+    client.post("/army/list/wing/add", data={"unit": "Mine"})
+    posted = client.get("/army/list/wing/export/discord").text
+    assert "max_speed" not in posted
+    kept = client.post("/army/keep", data={"list": posted}).headers["location"]
+    assert read_list(LISTS.named("wing-2")) == read_list(LISTS.named("wing"))
+    assert kept == "/army/list/wing-2/"
+    (home / "by-hand.toml").write_text(to_toml(replace(read_list(LISTS.named("wing")), name="By hand")), "utf-8")
+    (home / "notes.toml").write_text("a = 1", "utf-8")
+    shown = client.get("/army").text
+    assert "notes.toml" not in shown
+    found = re.search(r'<a href="(/army\?list=[^"]+)"><strong>By hand</strong>', shown)
+    assert found
+    assert "By hand" in client.get(found[1]).text

@@ -236,10 +236,15 @@ class ListContext:
             DataError: the list has no room for so many.
         """
         name = self.unit_type(army, entry.unit).name
-        attached = {one.name.casefold(): one for one in army_attachments(self.registry, name)}
-        attached.update((one.name.casefold(), one) for one in army.attached)
         units = (*army.units, replace(entry, unit=name))
-        return self.tidy(changed(army, units=units, attached=tuple(attached.values()))), f"added {entry.count} {name}"
+        joined = changed(army, units=units, attached=self._attached(army, (name,)))
+        return self.tidy(joined), f"added {entry.count} {name}"
+
+    def _attached(self, army: Army, names: Iterable[str]) -> tuple[Attachment, ...]:
+        """What travels with a list, and with units of these names; what the list has goes before what is found here."""
+        attached = {one.name.casefold(): one for name in names for one in army_attachments(self.registry, name)}
+        attached.update((one.name.casefold(), one) for one in army.attached)
+        return tuple(attached.values())
 
     # -- formats -----------------------------------------------------------------------------------------------------
 
@@ -270,7 +275,9 @@ class ListContext:
                 raise DataError(f"{where}: not a list that can be read; expected one of {listed}", path=where)
             importer = known[0]
         found = importer.read(raw, where)
-        return Imported(self.tidy(found.army), found.losses)
+        army = self.tidy(found.army)  # a text names the player's own designs, and does not have them in it
+        attached = self._attached(army, dict.fromkeys(entry.unit for entry in army.units))
+        return Imported(replace(army, attached=attached), found.losses)
 
 
 def catalogue_with(

@@ -40,9 +40,16 @@ function showAttack() {
   // what holds for the two of them is for the players to bear in mind
   const marked = [unit, target].filter((one) => one && Object.keys(one.marks).length).map((one) => `${one.name}: ${Object.keys(one.marks).map(markName).join(", ")}`);
   renew("attack-body", shownResult && happened(shownResult),
-    h("div", { class: "card" }, h("div", { class: "fields" }, fields), marked.length > 0 && h("p", { class: "small" }, marked.join("; ")), refused(question)),
+    h("div", { class: "card" }, h("div", { class: "fields" }, fields), nextStep(question), marked.length > 0 && h("p", { class: "small" }, marked.join("; ")), refused(question)),
     (question.ready || question.odds) && h("div", { class: "columns" }, part("takes", "What it takes", needsShown(question.numbers), question.odds && headline(question.odds)), question.ready && dice(question), part("chances", "Exact odds", chances(question))));
   showSlots();
+}
+
+/** What to choose next, while there is nothing to roll for. */
+function nextStep({ unit, targets, target }) {
+  if (!unit) return h("p", { class: "next" }, "First choose who acts, then what it does and at whom. The odds and the dice come below.");
+  if (!targets || target) return null;
+  return h("p", { class: "next" }, targets.length ? "Now choose at whom." : "Nobody is there to be attacked.");
 }
 
 function part(name, title, ...children) {

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_front.army.exchange.text import profile_line, short_weapon
 from aqmf_air.games.martian_front.army.filling import RatedUnit, rated, targets_named
-from aqmf_air.games.martian_front.army.store import readable
+from aqmf_air.games.martian_front.army.store import LISTS, readable
 from aqmf_air.games.martian_front.army.unit_index import IndexedUnit
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.lists import context
@@ -18,6 +18,7 @@ from aqmf_air.games.martian_front.ui.pages.top_views import top_view
 from aqmf_air.web.pages import fragment, fresh, one_of, page, text, whole
 
 SORTS = {"": "as found", "points": "cheapest first", "name": "by name", "worth": "best for the points"}
+FILTERS = ("side", "kind", "most", "nation", "year", "against", "sort")
 LATEST, MOST = 2000, 100_000
 
 
@@ -44,16 +45,19 @@ def show(request: Request) -> Response:
         shown |= {"rated": odds, "units": _sorted(found, sort, odds)}
     except AqmfError as bad:
         shown["fault"] = str(bad)
-    fields = ("q", "side", "kind", "most", "nation", "year", "against", "sort", "list")
+    asked = {name: text(query, name)[:60] for name in ("q", *FILTERS, "list")}
+    if "list" not in query and lists:  # the one that was changed last
+        asked["list"] = max((key for key, _ in lists), key=lambda key: LISTS.named(key).stat().st_mtime_ns)
     about: dict[str, Any] = {
-        "asked": {name: text(query, name)[:60] for name in fields},
+        "asked": asked,
+        "filters": sum(bool(asked[name]) for name in FILTERS),
         "sides": SIDES,
         "kinds": sorted({one.type.kind for one in index.units}),
         "nations": sorted({one.origin.nation for one in index.units if one.origin.nation}),
         "enemies": [one.type.name for one in index.units if one.type.kind != "aircraft"],
         "sorts": SORTS,
         "lists": lists,
-        "open_list": next((army for key, army in lists if key == text(query, "list")), None),
+        "open_list": next((army for key, army in lists if key == asked["list"]), None),
         "once": fresh(),
         "profile": lambda one: profile_line(one.type, one.type.elements),
         "weapons": lambda one: [short_weapon(mount) for mount in one.type.weapons],

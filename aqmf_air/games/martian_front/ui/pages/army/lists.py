@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from aqmf_air.core.data.files import own_folder
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.qr import holds, svg_of
 from aqmf_air.errors import AqmfError, DataError
@@ -18,7 +20,16 @@ from aqmf_air.games.martian_front.army.exchange.text import profile_line
 from aqmf_air.games.martian_front.army.exchange.token import shared, token_of
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
-from aqmf_air.games.martian_front.army.store import LISTS, keep, parse_list, read_list, readable, to_toml
+from aqmf_air.games.martian_front.army.store import (
+    LISTS,
+    elsewhere,
+    keep,
+    lists_in,
+    parse_list,
+    read_list,
+    readable,
+    to_toml,
+)
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
@@ -104,6 +115,7 @@ def show(request: Request) -> Response:
             shown["fault"] = str(bad)
     if shown["muster"] is None:
         shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.discarded()[:20]]}
+        shown |= {"files": [one for path in _files() if (one := _in_a_file(path))]}
     return page(request, "army.html", sides=SIDES, once=fresh(), **shown)
 
 
@@ -113,6 +125,20 @@ def _kept(path: Path) -> dict[str, Any]:
         return {"key": path.stem, "muster": context().muster(read_list(path)), "fault": ""}
     except AqmfError as bad:
         return {"key": path.stem, "muster": None, "fault": str(bad)}
+
+
+def _files() -> tuple[Path, ...]:
+    """Lists that were made as files: in the player's own folder itself, and those that the command line remembers."""
+    folder = own_folder()
+    return tuple(dict.fromkeys((*(lists_in(folder) if folder.is_dir() else ()), *elsewhere())))
+
+
+def _in_a_file(path: Path) -> dict[str, Any] | None:
+    """A list beside the shelf, opened by its token; None: its file cannot be read any more, or is too long for one."""
+    with suppress(AqmfError):
+        muster = context().muster(read_list(path))
+        return {"file": path.name, "muster": muster, "token": token_of(muster.army)}
+    return None
 
 
 def begin(request: Request, fields: Fields) -> Response:

@@ -42,7 +42,7 @@ def _brought_down(game: Game) -> Iterator[Earned]:
     for one in game.aircraft:
         if one.state in LOST:
             worth = game.tables.number("points", "bomber" if game.type_of(one).bomber else "aircraft")
-            yield Earned(other(one.side), worth, f"{called(one)} {FATES[one.state]}")
+            yield Earned(other(one.side), worth, f"{game.called(one.id)} {FATES[one.state]}")
 
 
 def _balloons(game: Game) -> Iterator[Earned]:
@@ -55,15 +55,18 @@ def _missions(game: Game) -> Iterator[Earned]:
     worth = game.tables
     for one in game.aircraft:
         if brought_home(one, game):
-            yield Earned(one.side, worth.number("points", "photographs"), f"photographs of {called(one)} brought home")
+            home = f"photographs of {game.called(one.id)} brought home"
+            yield Earned(one.side, worth.number("points", "photographs"), home)
         if one.bombed:
-            yield Earned(one.side, worth.number("points", "bombs"), f"target hit by the bombs of {called(one)}")
+            yield Earned(one.side, worth.number("points", "bombs"), f"target hit by the bombs of {game.called(one.id)}")
         if one.trench_hits:
-            hit = f"{plural(one.trench_hits, 'hex', 'hexes')} of trench hit by {called(one)}"
+            hit = f"{plural(one.trench_hits, 'hex', 'hexes')} of trench hit by {game.called(one.id)}"
             yield Earned(one.side, one.trench_hits * worth.number("points", "trench"), hit)
         if hits := sum(one.spotted):
             yield Earned(
-                one.side, hits * worth.number("points", "spotting"), f"{plural(hits, 'hit')} spotted by {called(one)}"
+                one.side,
+                hits * worth.number("points", "spotting"),
+                f"{plural(hits, 'hit')} spotted by {game.called(one.id)}",
             )
 
 
@@ -102,14 +105,17 @@ def over(game: Game) -> str:
     return leader(game) if game.turn >= game.setup.turns or not all(left.values()) else ""
 
 
+def why_over(game: Game) -> str:
+    """Why the game ends at this turn's end, in a player's words."""
+    gone = [SIDE_NAMES[side] for side in SIDES if not _in_the_air(game, side)]
+    if len(gone) == len(SIDES):
+        return "nobody is left in the air"
+    return f"the {gone[0]} have nothing left in the air" if gone else f"turn {game.turn} was the last"
+
+
 def _in_the_air(game: Game, side: SideId) -> bool:
     up = any(balloon.state == "up" and balloon.side == side for balloon in game.balloons)
     return up or any(one.side == side for one in game.flying)
-
-
-def called(one: Aircraft) -> str:
-    """What an aircraft is called."""
-    return one.name or one.id
 
 
 def shares(fired: Iterable[str], target: str) -> tuple[Credit, ...]:

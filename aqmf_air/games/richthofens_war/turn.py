@@ -123,7 +123,7 @@ def turn_ended(game: Game, dice: Dice) -> Events:
         events += more
         game = after(game, more)
     if winner := scoring.over(game):
-        return (*events, GameEnded(winner=winner))
+        return (*events, GameEnded(winner=winner, why=scoring.why_over(game)))
     return (*events, *_turn_begun(game))
 
 

@@ -20,6 +20,7 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.events import Entry, Header, History
 from aqmf_air.core.play.ruleset import OpenView
 from aqmf_air.core.play.session import Session
+from aqmf_air.drawing.svg import number
 from aqmf_air.web.board.board import Board, PlainBoard
 from aqmf_air.web.live.position import Chronicle, rolls_asked
 from aqmf_air.web.pages import FOLDER, environment
@@ -116,6 +117,8 @@ def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
     film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
+    if drawn.focus:
+        frame["focus"] = " ".join(map(number, drawn.focus))
     return {**frame, "parts": [numbers.setdefault(piece, len(numbers)) for piece in (*drawn.parts, *drawn.names(False))]}
 
 

@@ -49,8 +49,9 @@ function last({ at, beat }) {
 
 function picture(at) {
   const { size, scale, left, top, up, steady, unit } = film;
+  const { focus } = film.frames[at];
   const parts = film.frames[at].parts.map((one) => film.pieces[one]).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}>${parts}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus ? ` data-focus="${focus}"` : ""}>${parts}</svg>`;
 }
 
 /** What was lost before an order, and not brought back by an undo. */

@@ -132,6 +132,9 @@ def _numbers(sheet: Fragment, columns: int, rows: int) -> None:
 
 def _targets(sheet: Fragment, lettering: Lettering, game: Game) -> None:
     for mission in game.setup.missions:
+        circles = [(*drawn_at(from_map(*place)), 0.45 * SCALE) for place in mission.targets]
+        if circles:
+            lettering.captions.append(Caption(((mission.kind, style.DEEP_BRASS),), tuple(circles), keyed=False))
         for column, row in mission.targets:
             at = from_map(column, row)
             x, y = drawn_at(at)
@@ -143,7 +146,6 @@ def _targets(sheet: Fragment, lettering: Lettering, game: Game) -> None:
                           fill=style.BRASS, fill_opacity=0.25, stroke=style.DEEP_BRASS, stroke_width=2)  # fmt: skip
                 for radius in (0.12, 0.27):
                     sheet.circle((x, y), radius * SCALE, "none", style.DEEP_BRASS, 2)
-            lettering.captions.append(Caption(((mission.kind, style.DEEP_BRASS),), ((x, y, 0.45 * SCALE),), keyed=False))
 
 
 def drawn_at_corner(at: Hex, corner: Point) -> Point:

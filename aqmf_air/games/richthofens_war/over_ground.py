@@ -230,11 +230,17 @@ def _photographs(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) 
     return (PhotographsTaken(aircraft=one.id, hexes=new),) if new else ()
 
 
+def bombed_from(game: Game, one: Aircraft, way: Walked) -> int | None:
+    """The height in metres from which a move bombs its target; None: it drops none there. D-16."""
+    if not one.loaded or not game.intends(one.id, "bombs"):
+        return None
+    return missions.over_target(way, targets_of(game, one.side, "bombs"))
+
+
 def _bombs(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
     if not one.loaded or not game.intends(one.id, "bombs"):
         return ()
-    height = missions.over_target(way, targets_of(game, one.side, "bombs"))
-    if height is None:
+    if (height := bombed_from(game, one, way)) is None:
         return (BombsDropped(aircraft=one.id, height=way.end.height, on_target=False, hit=False),)
     hit = ground.bombed(concerning(dice, game.called(one.id)), height, game.tables, one.side)
     return (BombsDropped(aircraft=one.id, height=height, on_target=True, hit=hit),)
@@ -248,10 +254,15 @@ def may_come_to_strafe(game: Game, one: Aircraft) -> bool:
     return strafes and one.height - now.max_dive <= most and abs(near) <= now.max_speed
 
 
+def hexes_strafed(game: Game, one: Aircraft, path: str, way: Walked) -> int:
+    """Hexes that a move strafes, as was announced; 0: none. STRAFE-1."""
+    if not game.intends(one.id, "strafing") or not targets.batteries_of(game, one, "pilot"):
+        return 0
+    return missions.strafed_hexes(path, way, one.side, game.tables, game.rulings)
+
+
 def _strafing(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
-    if not game.intends(one.id, "strafing"):
-        return ()
-    hexes = missions.strafed_hexes(path, way, one.side, game.tables, game.rulings)
+    hexes = hexes_strafed(game, one, path, way)
     battery = next(iter(targets.batteries_of(game, one, "pilot")), None)
     if not hexes or battery is None:
         return ()

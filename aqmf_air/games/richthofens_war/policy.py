@@ -21,6 +21,8 @@ from aqmf_air.geometry.hexes.grid import distance
 
 FEAR = 0.9
 """What a point of damage taken counts against one done."""
+DESCENT = 12
+"""Metres above where an errand leads that count as much as a quarter of a hex."""
 NEAR = 3
 """Hexes from which an enemy is near enough."""
 
@@ -65,7 +67,7 @@ def _worth(game: Game, order: Fly) -> float:
     taken = sum(_bears_on(then, enemy, own) for enemy in enemies)
     near = min((_off(own, enemy) for enemy in enemies), default=0.0)
     if errand := errands.errand(game, one):
-        near = distance(own.hex, errand.at) * 4 + max(own.height - errand.height, 0) / 50
+        near = distance(own.hex, errand.at) * 4 + max(own.height - errand.height, 0) / DESCENT
     edge = min(own.hex.q + own.hex.r // 2, 39 - own.hex.q - own.hex.r // 2, own.hex.r, 31 - own.hex.r)
     return done - FEAR * taken - near / 20 - max(6 - edge, 0) - max(500 - own.height, 0) / 500
 

@@ -372,7 +372,7 @@ def status_of_target(game: Game, enemy: Aircraft) -> Status:
 
 def declaration(found: Aim, game: Game, way: Way) -> Declaration:
     """A shot as it is declared."""
-    own, enemy = game.of(found.shooter), game.of(found.target)
+    own, enemy = game.of(found.shooter), game.target(found.target)
     gun = str(found.battery) if found.by == "observer" and found.battery else ""
     return Declaration(
         shooter=found.shooter,

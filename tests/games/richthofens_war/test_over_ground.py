@@ -13,6 +13,8 @@ from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.richthofens_war import over_ground
 from aqmf_air.games.richthofens_war.damage import applied
+from aqmf_air.games.richthofens_war.orders.combat import Fire
+from aqmf_air.games.richthofens_war.orders.declaring import Declare
 from aqmf_air.games.richthofens_war.orders.ground import (
     AnnounceBalloonAttack,
     DropBombs,
@@ -264,6 +266,23 @@ def test_shots_at_a_balloon_wait_for_all_fire() -> None:
     assert down.balloons[0].state == "destroyed"
     assert [(one.aircraft, one.share) for one in down.credits] == [(game.queue[0], Fraction(1))]
     assert ("Allies: balloon destroyed", "+5") in WAR.scored(down)
+
+
+def test_a_balloon_is_declared_fired_at_and_burns() -> None:
+    game = opened("balloon", Spad_1={**SPAD, "at": from_map(21, 16), "height": 700})
+    spad = game.queue[0]
+    game = given(game, AnnounceBalloonAttack(aircraft=spad, balloon="balloon-1"), "allied")
+    game = given(game, Fly(aircraft=spad, speed=7, path="FFFFFFF"), "allied")
+    game = given(game, HoldGroundFire(rest=True), "german")
+    assert (game.phase, game.asked[0].targets) == ("declaring", ("balloon-1",))
+    game = given(game, Declare(aircraft=spad, target="balloon-1"), "allied")
+    game = replace(game, queue=(), phase="combat")
+    offered = [offer.command for offer in WAR.legal(game, "allied")]
+    fire = next(order for order in offered if isinstance(order, Fire))
+    ends = (after(game, WAR.decide(game, fire, Table(seeded(seed)))) for seed in range(400))
+    burnt: Any = next(end for end in ends if end.balloons[0].state == "destroyed")
+    assert burnt.balloons[0].state == "destroyed"
+    assert burnt.credits[0].target == "balloon-1"
 
 
 def test_a_scenario_that_cannot_be_flown_is_refused() -> None:

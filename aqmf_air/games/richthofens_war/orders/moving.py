@@ -13,11 +13,13 @@ from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.richthofens_war import flights
+from aqmf_air.games.richthofens_war.events.ground import BombsDropped, TrenchStrafed
 from aqmf_air.games.richthofens_war.events.moves import Overdived
 from aqmf_air.games.richthofens_war.flying import flown, stopped, strain
-from aqmf_air.games.richthofens_war.over_ground import next_stop
+from aqmf_air.games.richthofens_war.over_ground import bombed_from, hexes_strafed, next_stop
 from aqmf_air.games.richthofens_war.path_words import Path, path_in_words
 from aqmf_air.games.richthofens_war.pieces import Aircraft
+from aqmf_air.games.richthofens_war.rules import ground
 from aqmf_air.games.richthofens_war.rules.moving import PATH
 from aqmf_air.games.richthofens_war.rules.overdive import overdive
 from aqmf_air.games.richthofens_war.state import Game
@@ -82,11 +84,20 @@ class Fly(Order[Game, Registry]):
         one = game.of(self.aircraft)
         if next_stop(game, one, self.speed, self.path):
             return ()
-        beyond = strain(game, one, self.speed, flights.walked(game, one, self.path))
-        if not beyond or flights.leaves(game, flights.walked(game, one, self.path)):
+        way = flights.walked(game, one, self.path)
+        if flights.leaves(game, way) or not way.end.height:
             return ()
-        read = ReadFrom((Overdived,), "damage", about=("aircraft", one.id))
-        return (Question("damage of the overdive", overdive, (beyond, game.tables, one.side), of=read),)
+        asked = []
+        if beyond := strain(game, one, self.speed, way):
+            read = ReadFrom((Overdived,), "damage", about=("aircraft", one.id))
+            asked.append(Question("damage of the overdive", overdive, (beyond, game.tables, one.side), of=read))
+        if (height := bombed_from(game, one, way)) is not None:
+            read = ReadFrom((BombsDropped,), "hit", about=("aircraft", one.id))
+            asked.append(Question("bombs hit", ground.bombed, (height, game.tables, one.side), of=read))
+        if hexes := hexes_strafed(game, one, self.path, way):
+            read = ReadFrom((TrenchStrafed,), "hits", about=("aircraft", one.id))
+            asked.append(Question("hexes of trench hit", ground.strafed, (hexes, game.tables, one.side), of=read))
+        return tuple(asked)
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         stop = next_stop(game, game.of(self.aircraft), self.speed, self.path)

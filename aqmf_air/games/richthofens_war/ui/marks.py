@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from aqmf_air.core.data.text import plural
 from aqmf_air.games.richthofens_war import flights
-from aqmf_air.games.richthofens_war.events import damage, declarations, fire, moves
+from aqmf_air.games.richthofens_war.events import damage, declarations, fire, ground, moves
 from aqmf_air.games.richthofens_war.events.order_of_moves import TailLost, TailWon
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
+from aqmf_air.games.richthofens_war.rules import moving
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.ui.map_picture import RADIUS, places
 from aqmf_air.geometry.hexes.grid import Hex, centre
@@ -20,14 +22,17 @@ EXPLODES = 0.8
 
 def marks(moment: Moment) -> Iterator[Mark]:
     """The marks of an event."""
-    for of in (_of_moves, _of_targets, _of_guns, _of_damage):
+    for of in (_of_moves, _of_targets, _of_guns, _of_damage, _of_fire_from_ground, _of_runs, _of_balloons):
         yield from of(moment.state, moment.event)
 
 
 def _of_moves(game: Game, event: Any) -> Iterator[Mark]:
     match event:
         case moves.Moved():
-            yield Way(event.aircraft, way_of(game, game.of(event.aircraft), event.path))
+            yield Way(event.aircraft, _flown(game, event.aircraft, event.path))
+        case ground.ApproachStopped():
+            steps = "".join(moving.steps_of(event.path)[: event.step])
+            yield Way(event.aircraft, _flown(game, event.aircraft, steps))
         case moves.Overdived() if event.damage:
             yield Word(event.aircraft, f"overdive: {event.damage} damage")
         case moves.LeftMap():
@@ -84,6 +89,54 @@ def _of_damage(game: Game, event: Any) -> Iterator[Mark]:
             at = _at(game, event.aircraft)
             yield Burst(at, EXPLODES, by=event.aircraft)
             yield Loss(event.aircraft, at, RADIUS)
+
+
+def _of_fire_from_ground(game: Game, event: Any) -> Iterator[Mark]:
+    match event:
+        case ground.IntentAnnounced():
+            said = {"balloon": "attacks the balloon", "strafing": "strafes", "bombs": "bombs"}
+            yield Word(event.aircraft, said[event.what])
+        case ground.GroundShot():
+            if any(gun.id == event.gun for gun in game.guns):
+                outcome = "damage" if event.critical else "hit" if event.damage else "miss"
+                yield Shot(_at(game, event.gun), _at(game, event.target), outcome, by=event.gun, at=event.target)  # type: ignore[arg-type]
+            who = {"trench": "machine guns", "archie": "Archie"}.get(event.gun, "gun on the ground")
+            yield Word(event.target, f"{who}: {event.damage} damage{', critical' if event.critical else ''}")
+        case ground.GunDiscovered():
+            yield Word(event.by, "discovers a gun", good=True)
+
+
+def _of_runs(game: Game, event: Any) -> Iterator[Mark]:
+    match event:
+        case ground.PhotographsTaken():
+            yield Word(event.aircraft, "photographs taken", good=True)
+        case ground.TrenchStrafed():
+            yield Word(event.aircraft, plural(event.hits, "hit"), good=bool(event.hits))
+        case ground.BombsDropped():
+            yield Word(event.aircraft, "bombs hit" if event.hit else "bombs miss", good=event.hit)
+        case ground.Spotted():
+            yield Word(event.aircraft, "guns hit" if event.hit else "guns miss", good=event.hit)
+
+
+def _of_balloons(game: Game, event: Any) -> Iterator[Mark]:
+    match event:
+        case damage.BalloonHit():
+            if event.destroyed:
+                yield Burst(_at(game, event.balloon), EXPLODES, by=event.balloon)
+                yield Loss(event.balloon, _at(game, event.balloon), RADIUS)
+            elif event.damage:
+                yield Word(event.balloon, f"{event.damage} damage")
+        case ground.BalloonWinched():
+            yield Word(event.balloon, f"winched down to {event.height} m" if event.height else "saved")
+
+
+def _flown(game: Game, id_: str, path: str) -> tuple[tuple[float, ...], ...]:
+    """The points of a move that may have been interrupted: from where it was stopped last. BALL-2."""
+    if game.flight is None:
+        return way_of(game, game.of(id_), path)
+    before = game.flight.before
+    behind = way_of(game, before, "".join(moving.steps_of(path)[: game.flight.step]))
+    return way_of(game, before, path)[len(behind) - 1 :]
 
 
 def way_of(game: Game, one: Aircraft, path: str) -> tuple[tuple[float, ...], ...]:

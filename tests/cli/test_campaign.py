@@ -10,6 +10,9 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.store.store import Store
+from aqmf_air.games.richthofens_war.campaign.playing import send_up
+from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS
+from aqmf_air.registry import load_registry
 
 
 @pytest.fixture(autouse=True)
@@ -72,3 +75,31 @@ def test_what_is_wrong_is_said_in_a_line(home: Path) -> None:
         assert (code, said in told, told.count("\n")) == (2, True, 1), told
     assert run("new", "--ruling", "wind=storm")[0] == 2
     assert run("show", "nothing")[0] == 2
+
+
+DUELS = """title = "Duels"
+missions = [{ scenario = "duel", date = "1918-07" }]
+squadrons = [
+    { side = "german", nation = "Germany", name = "Jasta 6", machines = [{ type = "Fokker D-VII", number = 2 }] },
+    { side = "allied", nation = "Britain", name = "No. 209", machines = [{ type = "Sopwith Camel", number = 2 }] },
+]
+"""
+
+
+def test_a_campaign_is_flown_to_its_end(home: Path) -> None:
+    (home / "own.toml").write_text(DUELS)
+    assert run("new", "--from", str(home / "own.toml"), "--seed", "1")[0] == 0
+    with Store() as games:  # the program ends before the game is there: the next call makes it
+        send_up(CAMPAIGNS.named("duels"), load_registry(entry_points=False), games)
+        assert games.games() == ()
+    code, said = run("fly", "--auto", "both", "--seed", "1")
+    assert code == 0, said
+    document = json.loads(run("show", "--json")[1])
+    flown = document["flown"][0]
+    assert (flown["title"], flown["game"], document["winner"]) == ("Duel", "duels-1", flown["winner"])
+    assert document["underway"] is None
+    assert flown["lines"]
+    assert all(line in said for line in flown["lines"])
+    shown = run("show")[1]
+    assert f"1. Duel, July 1918: {'a draw' if flown['winner'] == 'draw' else ''}" in shown
+    assert run("fly")[0] == 2

@@ -153,6 +153,7 @@ def test_victories_are_shared_and_make_aces_and_regulars() -> None:
     assert man(after, novice).fate == "dead"
     assert man(after, sortie(of).crews[4].men[0]).fate == "captured"
     assert f"{red} shoots down {novice} (1/2)" in after.flown[0].lines
+    assert f"{novice} (Nieuport 17) is shot down and killed" in after.flown[0].lines
     assert after.flown[0].points == (("german", 6), ("allied", 0))
     alive = Counter(one.alive for squadron, one in after.everybody() if squadron.name == "No. 60 Squadron")
     assert alive == {True: 6, False: 2}  # two have joined

@@ -20,11 +20,12 @@ from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import Tables
 
 SAID = {
-    "destroyed": "is shot down",
-    "crashed": "crashes",
-    "captured": "is forced down among the enemy",
-    "landed": "lands behind the own lines",
+    "destroyed": ("is shot down", "are shot down"),
+    "crashed": ("crashes on landing", "crash on landing"),
+    "captured": ("is forced down", "are forced down"),
+    "landed": ("lands among friends", "land among friends"),
 }
+"""How an aircraft comes down with one man aboard, and with several."""
 
 
 class Return(NamedTuple):
@@ -76,7 +77,7 @@ def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, ruling
         won = [(called.get(one.target, "a balloon"), one.share) for one in game.credits if one.aircraft == crew.aircraft]
         lines += [f"{crew.men[0]} {_shot_down(target, share)}" for target, share in won]
         if aircraft.state in SAID:
-            lines.append(f"{crew.men[0]}'s {crew.type} {SAID[aircraft.state]}")
+            lines.append(_came_down(crew, aircraft))
         for name, airman in zip(crew.men, aircraft.crew, strict=True):
             score = scores.get(crew.aircraft, Fraction(0))
             after = _returned(known[name], airman, aircraft, crew, score, won, campaign.next, tables, rulings)
@@ -125,6 +126,20 @@ def _dice(campaign: Campaign) -> Table:
     return Table(seeded(campaign.seed, "campaign", campaign.next))
 
 
+def _came_down(crew: Crew, aircraft: Aircraft) -> str:
+    """How an aircraft came down, and what became of its crew: ``Lloyd (Nieuport 17) is shot down and killed``."""
+    fates = [ENDS.get(fate_of(airman, aircraft), "alive") for airman in aircraft.crew]
+    who = f"{' and '.join(crew.men)} ({crew.type})"
+    how = SAID[aircraft.state][len(crew.men) > 1]
+    if len(set(fates)) == 1:
+        return f"{who} {how} and {fates[0]}" if fates[0] != "alive" else f"{who} {how}"
+    each = ", ".join(f"{name.split()[-1]} {fate}" for name, fate in zip(crew.men, fates, strict=True))
+    return f"{who} {how}: {each}"
+
+
+ENDS = {"dead": "killed", "captured": "captured"}
+
+
 def _shot_down(target: str, share: Fraction) -> str:
     return f"shoots down {target}" + (f" ({share})" if share != 1 else "")
 
@@ -145,8 +160,8 @@ def _returned(
     after = replace(man, victories=man.victories + score)
     fate = fate_of(airman, aircraft)
     if fate in ("dead", "captured"):
-        said = "is killed" if fate == "dead" else "is captured"
-        lines.append(f"{man.name} {said}")
+        said = f"is {ENDS[fate]}"
+        lines += [] if aircraft.state in SAID else [f"{man.name} {said}"]
         return Return(_noted(replace(after, fate=fate), mission, (*record, said)), tuple(lines))
     whole = aircraft.state not in LOST and airman.fit
     after = replace(after, missions=after.missions + whole)

@@ -133,7 +133,9 @@ def test_the_catalogue_adds_to_the_list_that_was_changed_last_and_folds_its_filt
     for name in ("Other", "Third"):
         client.post("/army/new", data={"name": name, "side": "human"})
     shown = client.get("/army/units?side=human&most=90").text
-    assert "<summary>Filters (2)</summary>" in shown
+    assert "Filters ( 2 )" in words(shown)
+    part = client.get("/army/units?side=human", headers={"hx-request": "true"}).text
+    assert part.startswith('<span id="filter-count" hx-swap-oob="true">1</span>')
     assert "; Add puts them into Third" in shown
     assert "Choose a list to add them to" in client.get("/army/units?list=").text
 

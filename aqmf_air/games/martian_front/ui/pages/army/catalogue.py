@@ -50,6 +50,7 @@ def show(request: Request) -> Response:
         asked["list"] = max((key for key, _ in lists), key=lambda key: LISTS.named(key).stat().st_mtime_ns)
     about: dict[str, Any] = {
         "asked": asked,
+        "part": fragment(request),
         "filters": sum(bool(asked[name]) for name in FILTERS),
         "sides": SIDES,
         "kinds": sorted({one.type.kind for one in index.units}),

@@ -118,4 +118,6 @@ def test_a_ruleset_that_ships_conforms(subject: Subject, check: Callable[[Subjec
 
 
 def test_every_ruleset_is_checked(registry: Registry) -> None:
-    assert {subject.make().id for subject in SUBJECTS.values()} == set(registry.rulesets)
+    from tests.games.richthofens_war.test_conformance import SUBJECTS as BESIDE_ITS_GAME
+
+    assert {subject.make().id for subject in (*SUBJECTS.values(), *BESIDE_ITS_GAME.values())} == set(registry.rulesets)

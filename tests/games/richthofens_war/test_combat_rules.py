@@ -211,6 +211,18 @@ def test_who_can_jump_and_how_well_as_ruled() -> None:
     assert (alive(dead), alive(dead, parachute_dead="yes")) == (F(0), F(5, 9))
 
 
+@pytest.mark.rule("RW-PARA-6", "RW-PARA-7")
+def test_whom_the_wind_carries_over() -> None:
+    def captured(side: Any, column: int, wind: int, height: int = 2000) -> Fraction:
+        falling = Falling("Germany", "1918-07", side, from_map(column, 16), height, wind=wind)
+        return chances(parachutes.fate_of, falling, TABLES, DEFAULT).of("captured") / F(5, 9)
+
+    assert [captured("german", 20, wind) for wind in range(6)] == [F(1, 6), F(1, 6), 0, 0, 0, F(1, 6)]
+    assert [captured("allied", 20, wind) for wind in range(6)] == [0, 0, F(1, 6), F(1, 6), F(1, 6), 0]
+    assert [captured("german", column, 0) for column in (14, 15, 18, 21, 22)] == [0, F(1, 6), F(1, 6), F(1, 6), 1]
+    assert [captured("german", 20, 0, height) for height in (2950, 3000)] == [F(1, 6), F(1, 3)]
+
+
 def replace_falling(facts: Falling, **changes: Any) -> Falling:
     return Falling(**{**facts.__dict__, **changes})
 

@@ -104,6 +104,8 @@ def test_what_critical_hits_do(dice: Any) -> None:
         (3, "", 1), (7, "", 1), (8, "", 100), (9, "", 50), (10, "", 0)
     )  # fmt: skip
     assert hit((1, 4), ("right gun",)) == (5, "right gun", 0)
+    assert critical_hit(dice((1, 4)), ("gun",), TABLES, DEFAULT).gun == "gun"
+    assert critical_hit(dice((1, 4)), (), TABLES, DEFAULT).health == "fit"
     assert (hit((3, 3)), hit((3, 3), observer=False)) == ((6, "dead", 0), (6, "fit", 0))
     assert hit((3, 3), (4, 4), observer_wounds="on") == (6, "dead", 0)
     assert hit((3, 3), (3, 4), observer_wounds="on") == (6, "wounded", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -107,3 +108,13 @@ def test_what_shifts_a_row_is_told_with_its_rule_and_its_worth() -> None:
     assert answer.notes == ("Row -2: succeeds on 2-7, 11 of two dice.", "-1 row: the tailer is a novice (RW-TAIL-10)")
     (worth,) = answer.document()["attribution"]
     assert (worth["without"]["exact"], worth["change"]["exact"]) == ("25/36", "-1/18")
+
+
+def test_odds_are_those_of_the_rows_that_a_player_supplies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    assert document(firing.Jam, "")["outcomes"]["exact"]["1"] == "1/18"
+    own = tmp_path / "tables" / "richthofen" / "jams.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('[[row]]\nname = "jams-to"\nvalue = 3\nwhat = "highest face that jams a gun"\n')
+    assert document(firing.Jam, "")["outcomes"]["exact"]["1"] == "1/12"
+    assert not (own.parent / "of-games").exists()  # asking keeps nothing

@@ -117,7 +117,7 @@ def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice:
     there = flights.in_the_way(game, game.of(id_), way.end)
     if there and game.rulings.stacking == "collision":
         for each in (id_, there):
-            if collides(concerning(dice, game.called(each)), game.of(each).side):
+            if collides(concerning(dice, game.called(each)), game.tables, game.of(each).side):
                 step = lost(ended, each, "collision", (), dice)
                 events += step
                 ended = after(ended, step)

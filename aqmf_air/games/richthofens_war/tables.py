@@ -202,7 +202,7 @@ SOURCES = (
     _table("turn-costs", "Turn costs", TurnCosts, "schedule"),
     _table("schedules", "Maneuver schedules", ScheduleNumber, "schedule"),
     _numbers("movement", "Movement"),
-    _numbers("overdive", "Overdiving"),
+    _numbers("overdive", "Overdiving, collisions"),
     _table("fields-of-fire", "Fields of fire", FieldOfFire, "mount"),
     _table("deflection", "Deflection", Deflection, "chart"),
     _table("critical-hits", "Critical hits", CriticalHit, "total", check=_every_total),

@@ -16,6 +16,7 @@ def overdive(dice: Dice, beyond: int, tables: Tables, by: str = "") -> int:
     return dice.draw(total("damage", tables.number("overdive", "dice"), D6, by=by))
 
 
-def collides(dice: Dice, by: str = "") -> bool:
+def collides(dice: Dice, tables: Tables, by: str = "") -> bool:
     """Whether an aircraft that ends where another one is is lost (``stacking``)."""
-    return dice.draw(check("collision", D6, AtMost(1), by=by, about="lost on a 1"))
+    need = tables.number("overdive", "collision-to")
+    return dice.draw(check("collision", D6, AtMost(need), by=by, about=f"lost on {need} or less"))

@@ -20,8 +20,6 @@ from aqmf_air.games.richthofens_war.tables import Tables
 from aqmf_air.geometry.hexes.grid import Hex
 
 D6 = numbered(6)
-WALKED_BACK = 1
-"""The highest face on which a man behind the enemy's lines is captured, where that is rolled for."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,8 @@ def _captured(dice: Dice, falling: Falling, tables: Tables, rulings: RichthofenR
     if ground not in ("", falling.side):
         if rulings.capture_elsewhere == "captured":
             return True
-        return dice.draw(check("captured", D6, AtMost(WALKED_BACK), by=by, about="behind the enemy's lines"))
+        need = tables.number("crews", "captured-behind-to")
+        return dice.draw(check("captured", D6, AtMost(need), by=by, about="behind the enemy's lines"))
     if ground and behind_lines(falling.at, falling.side, tables) > tables.number("crews", "carried-hexes"):
         return False
     wind = falling.wind

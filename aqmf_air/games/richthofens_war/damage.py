@@ -156,7 +156,7 @@ def fates(game: Game, id_: str, dice: Dice) -> Events:
     for place, man in enumerate(one.crew):
         falling = Falling(nation, game.setup.date, one.side, one.hex, one.height, man.health, not man.fit, game.wind)
         if has_parachute(falling, game.tables, game.rulings):
-            named = concerning(dice, man.name or f"{game.called(id_)}, {'pilot' if not place else 'observer'}")
+            named = concerning(dice, man.name or f"{'the pilot' if not place else 'the observer'} of {game.called(id_)}")
             fate = fate_of(named, falling, game.tables, game.rulings, one.side)
             events.append(CrewFate(aircraft=id_, man=place, fate=fate))
     return tuple(events)

@@ -88,7 +88,7 @@ class Clear(_OfAGun):
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         one = game.of(self.aircraft)
-        clear = cleared(concerning(dice, f"{game.called(one.id)}, {self.gun}"), self._need(game), one.side)
+        clear = cleared(concerning(dice, f"the {self.gun} of {game.called(one.id)}"), self._need(game), one.side)
         names = [self.gun]
         if game.rulings.clear_dice == "one-die":
             by = tending.worked_by(game, one, next(gun for gun in one.guns if gun.name == self.gun))

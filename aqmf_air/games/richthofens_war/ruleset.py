@@ -7,19 +7,22 @@ from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
 from aqmf_air.core.play.sealed_orders import masked
 from aqmf_air.games.richthofens_war import RULES_VERSION, scoring
+from aqmf_air.games.richthofens_war.events.moves import Moved
 from aqmf_air.games.richthofens_war.opening import opened
 from aqmf_air.games.richthofens_war.orders.combat import TWO_DICE
 from aqmf_air.games.richthofens_war.orders.ending import DoneWithTurn
+from aqmf_air.games.richthofens_war.pieces import COMPASS
 from aqmf_air.games.richthofens_war.scenario_checks import check
 from aqmf_air.games.richthofens_war.setup import Setup
 from aqmf_air.games.richthofens_war.state import Game, View, without_hidden_guns
 from aqmf_air.games.richthofens_war.summary import summary_of
 from aqmf_air.games.richthofens_war.tables import RULESET, tables_today
+from aqmf_air.geometry.hexes.grid import Hex, to_map
 from aqmf_air.registry import Registry
 
 OPPONENTS = (Side("german", "Germans", "#7d1f1a"), Side("allied", "Allies", "#23405a"))
@@ -71,6 +74,14 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
 
     def ending(self, state: Game, player: str) -> Command | None:
         return DoneWithTurn(side=player) if state.phase == "end" else None
+
+    def exactly(self, event: Event, state: Game, player: str | None = None) -> str:
+        """Where a move began and ended: columns and rows, facings."""
+        if not isinstance(event, Moved):
+            return ""
+        was = state.of(event.aircraft)
+        start = "{},{} facing {}".format(*to_map(was.hex), COMPASS[was.facing])
+        return start + " to {},{} facing {}".format(*to_map(Hex(*event.at)), COMPASS[event.facing])
 
     def spell(self, target: TargetNumber) -> str:
         return f"{target.total:+d}" if target.what.startswith(TWO_DICE) else f"{target.total} or less"

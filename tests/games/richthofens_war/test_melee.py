@@ -129,5 +129,7 @@ def test_an_aircraft_in_a_corner_of_the_map_has_a_move(map_edge: str) -> None:
     moves = [offer.command for offer in game.legal(session.state, "german")]
     assert moves
     assert {isinstance(move, Fly) for move in moves} == {True}
+    before = session.state
     session.submit(moves[0], "german")
     assert session.state.aircraft[0].flying is (map_edge == "no-exit")
+    assert game.exactly(session.entries[-1].events[0], before).startswith("0,0 facing west to ")

@@ -81,7 +81,7 @@ def need(
     """
     about = ask.about
     if not isinstance(about, TargetNumber):
-        return about if isinstance(about, str) and not re.fullmatch(RULE_ID, about) else ""
+        return re.sub(rf"^{RULE_ID}(: |$)", "", about) if isinstance(about, str) else ""
     whose = f"for {names.get(about.whose, about.whose)}" if tells(about.whose) else ""
     return " ".join(filter(None, (spell(about) if about.what == ask.label else "", whose)))
 

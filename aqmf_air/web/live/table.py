@@ -286,6 +286,7 @@ class Table:
         return {
             "label": ask.label,
             "count": ask.size,
+            "further": ask.further if ask.repeats else 0,
             "die": ask.die.name,
             "sides": len(ask.die.faces),
             "faces": ask.die.faces,

@@ -325,3 +325,44 @@ def test_a_draft_outlasts_what_the_other_side_does_meanwhile(chromium: Any, new_
         allowed(page)
         give(page)
         expect(page.locator("[data-part=us-infantry-1-1]")).to_have_attribute("data-y", "12.75")
+
+
+def test_a_whole_attack_with_ones_own_dice_takes_few_taps(chromium: Any, new_table: Tables) -> None:
+    """From the choice of the unit to what came of it, with every die a success: bombs first, then the guns."""
+
+    def tapped() -> int:
+        return int(page.evaluate("() => Number(sessionStorage.taps ?? 0)"))
+
+    def rolled(face: str) -> None:
+        while True:
+            page.locator("dialog.dice .slot, #told p").first.wait_for()
+            if not page.locator("dialog.dice").count():
+                return
+            asked = page.locator("dialog.dice").element_handle()
+            for _ in range(page.locator("dialog.dice .slot").count()):
+                page.locator(f"dialog.dice [data-key='{face}']").tap()
+            asked.wait_for_element_state("hidden")
+            page.locator("dialog.dice, #told p").first.wait_for()
+
+    with watched(chromium, **SMALL_PHONE) as page:
+        page.add_init_script(
+            "addEventListener('click', one => { if (one.isTrusted) sessionStorage.taps = 1 + Number(sessionStorage.taps ?? 0); }, true)"
+        )
+        sit_down(page, new_table(dice="typed"))
+        before = tapped()
+        units(page, "flight").tap()
+        doing(page, "Fly").tap()
+        page.locator("#plan").tap()
+        page.get_by_role("button", name="Take this run").tap()
+        page.locator("#foot .give:enabled").tap()
+        rolled("7")
+        assert tapped() - before <= 25
+        page.locator("#end-phase").tap()
+        expect(page.locator("#place")).to_contain_text("Combat")
+        before = tapped()
+        units(page, "flight").tap()
+        doing(page, "Fire Aircraft Machine Gun").tap()
+        page.locator(".aiming .offers button").first.tap()
+        page.locator("#foot .give:enabled").tap()
+        rolled("7")
+        assert tapped() - before <= 25

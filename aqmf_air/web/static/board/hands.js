@@ -9,12 +9,13 @@ import { refuse } from "../refusal.js";
 /** Ask for dice; those that were `typed` before, and do not fit for the reason `slip`, are in the field. Resolves to the faces, to "back" (ask for the list before again), or to null: the order is not given. */
 export function typedDice(need, slip, given, who, typed = []) {
   return new Promise((answer) => {
+    const count = need.count * (1 + need.further);
     const named = !need.faces.every((face, n) => face === n + 1);
     const field = h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", required: true, placeholder: need.sides === 10 ? "3 7 0" : "2 1 2", value: typed.join(" ") });
-    const form = h("form", { class: "entry", "data-dice": need.count, "data-sides": need.sides },
+    const form = h("form", { class: "entry", "data-dice": count, "data-sides": need.sides },
       given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${sentence(asked(one))}: `, dice(one)))) : null,
-      h("label", { for: "faces" }, `${need.by ? `${who}: ${asked(need)}` : sentence(asked(need))}: ${named && need.count === 1 ? "" : `${need.count} `}${need.die}`, " ",
-        h("small", {}, named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : "")),
+      h("label", { for: "faces" }, `${need.by ? `${who}: ${asked(need)}` : sentence(asked(need))}: ${named && count === 1 ? "" : `${count} `}${need.die}`, " ",
+        h("small", {}, need.further ? "read in order, as far as they are needed; 0 means 10" : named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : "")),
       field,
       named ? h("div", { class: "offers" }, [...grouped([...need.faces.keys()], (n) => need.faces[n])].map(([face, [n]]) => button(`${n + 1}: ${face}`, () => came(n + 1)))) : null,
       named ? null : h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),
@@ -25,7 +26,7 @@ export function typedDice(need, slip, given, who, typed = []) {
         button("Do not give the order", () => leave(null))));
     function came(number) {
       field.value = `${field.value} ${number}`.trim();
-      if (field.value.split(/[\s,]+/).length === need.count) form.requestSubmit();
+      if (field.value.split(/[\s,]+/).length === count) form.requestSubmit();
     }
     const window_ = h("dialog", { class: "dice", "aria-label": "Your dice" }, form);
     let result = null;

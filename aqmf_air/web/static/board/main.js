@@ -6,7 +6,7 @@ import { covered, nextSeat, openly, typedDice } from "./hands.js";
 import { h, objections, sentence } from "./dom.js";
 import { HomeScreen, lines } from "./home.js";
 import { Legend } from "./legend.js";
-import { LogScreen, told } from "./log.js";
+import { asked, LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
 import { pointsOf } from "./scene.js";
 import { lostIn, Theatre } from "./theatre.js";
@@ -263,14 +263,19 @@ class Room {
   async #order(command, waiting, control) {
     const key = freshKey();
     const dice = [];
+    let along = { faces: [] }; // what was typed together with a roll, for those alike that may follow it
     let slip = "";
     let need = waiting;
     for (;;) {
-      if (need) {
-        const faces = await typedDice(need, slip, need.given, this.name(need.by), slip ? dice.pop() : []);
-        if (faces === null) return;
-        if (faces === "back") dice.pop();
-        else dice.push(faces);
+      if (need && !slip && along.faces.length && along.of === asked(need) && need.further === along.faces.length - 1) {
+        dice.push(along.faces.shift());
+      } else if (need) {
+        const typed = await typedDice(need, slip, need.given, this.name(need.by), slip ? [dice.pop(), along.faces].flat(2) : []);
+        if (typed === null) return;
+        const rolls = typed === "back" ? [] : Array.from({ length: typed.length / need.count }, (_, n) => typed.slice(n * need.count, (n + 1) * need.count));
+        if (typed === "back") dice.pop();
+        else dice.push(rolls.shift());
+        along = { of: asked(need), faces: rolls };
       }
       if (!this.sheet) return;
       const body = { as: this.as, entries: this.sheet.entries, command, dice, key };

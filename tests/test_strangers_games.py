@@ -123,14 +123,14 @@ def test_a_duel_of_a_laptop_and_a_phone_keeps_what_is_sealed(address: str, chrom
     blue.get_by_role("link", name="To the table").click()
     orders(blue, "blue Scout", "Full throttle, 3 hexes")
     blue.locator("#sketch path").first.wait_for(state="attached")  # the way that it leads, before it is ordered
-    orders(blue, "Order it")
+    orders(blue, "Give order")
     red.get_by_text("blue seals an order").wait_for()
     game = blue.evaluate("location.pathname")
     known = [json.loads(page.evaluate(SHEET, f"{game}/sheet.json")) for page in (blue, red)]
     assert ["dash" in str({**one, "offers": ()}) for one in known] == [True, False]
     assert "dash" not in red.evaluate(SHEET, f"{game}/board.svg?as=red")
     place = blue.locator("[data-piece=blue]").get_attribute("data-y")
-    orders(red, "red Scout", "Turn left", "Order it")
+    orders(red, "red Scout", "Turn left", "Give order")
     blue.get_by_text("Turn 2 · Manoeuvres").wait_for()
     blue.locator(f"[data-piece=blue]:not([data-y='{place}'])").wait_for()
     both = [json.loads(page.evaluate(SHEET, f"{game}/sheet.json")) for page in (blue, red)]

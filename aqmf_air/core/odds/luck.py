@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -55,8 +55,12 @@ class RolledFor:
         return summary.at_least(self.came) if self.swing > 0 else summary.at_most(self.came)
 
 
-def rolled_for(ruleset: Ruleset[Any], header: Header, entries: Iterable[Entry]) -> list[RolledFor]:
+def rolled_for(
+    ruleset: Ruleset[Any], header: Header, entries: Iterable[Entry], done: Callable[[int], None] = lambda entries: None
+) -> list[RolledFor]:
     """What the orders of a log that count have rolled for, as far as its outcome can be read and its odds counted.
+
+    ``done`` is told how many entries are read.
 
     Under older versions of the rules nothing is: their odds were others.
     """
@@ -68,6 +72,7 @@ def rolled_for(ruleset: Ruleset[Any], header: Header, entries: Iterable[Entry]) 
             read = [(question.title, _read(question, entry)) for question in ruleset.questions(session.state, entry.command)]
             found += [RolledFor(entry.position, entry.by, turn, title, *came) for title, came in read if came is not None]
         session.fold(entry)
+        done(entry.position + 1)
     counting = {entry.position for entry in session.history}
     return [one for one in found if one.entry in counting]
 

@@ -164,7 +164,7 @@ async def film(request: Request) -> Response:
 
     shown = await hall_of(request).jobs.result(("film", table.name, header.seed, audience, len(entries)), made)
     if isinstance(shown, Job):
-        return page(request, "film_making.html", game=table.name, done=shown.done, of=len(entries))
+        return page(request, "making.html", title="Making the film", game=table.name, done=shown.done, of=len(entries))
     return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
 
 

@@ -150,7 +150,9 @@ class Chronicle:
             reader = None if self.open_to_all else audience
             beats = [self._beat(*one, reader, names) for one in zip(moments, drawn, strict=True)]
             shown = [one for one in beats if one["says"] or one["marks"]]
-            self._told[audience].append({**told, "lines": lines, "rolls": rolls, "beats": shown})
+            exact = [self.ruleset.exactly(one.event, one.state, reader) for one in moments]
+            places = list(masked(filter(None, exact), names))
+            self._told[audience].append({**told, "lines": lines, "rolls": rolls, "beats": shown, "places": places})
 
     @property
     def entries(self) -> int:

@@ -21,6 +21,7 @@ from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.seat_settings import AUTOMATIC, MOST_TOKENS, OPENER, Setting
 from aqmf_air.core.play.undoing import Step
+from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import (
     AqmfError,
     DataError,
@@ -201,6 +202,7 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
         "phase": stage.id,
         "phase_title": stage.title,
         "over": table.over,
+        "verdict": end.document() if (end := verdict_of(session.ruleset, session.state)) else None,
         "typed": table.setting.typed,
         "since": since,
         "log": table.chronicle.of(side, since),

@@ -67,7 +67,7 @@ def test_without_the_code_nothing_can_be_changed(guest: TestClient, path: str, h
 
 
 def test_the_door_and_its_paint_are_there(guest: TestClient) -> None:
-    assert "The code, please" in guest.get("/enter").text
+    assert "Enter the code" in guest.get("/enter").text
     assert guest.get("/static/room.css").status_code == 200
     assert 'value="ABCD"' in guest.get("/enter?code=ABCD").text
 

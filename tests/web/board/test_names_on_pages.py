@@ -65,7 +65,7 @@ def test_no_id_is_to_be_read_in_a_game(chromium: Any, app_address: str, new_tabl
         page.locator("#search-orders").fill("bomb")
         read(page)
         page.locator("#order-words").fill("")
-        page.get_by_role("button", name="Go on").tap()
+        page.get_by_role("button", name="Check order").tap()
         page.locator("form ~ .offers button").first.wait_for()
         read(page)
         page.locator("#search-orders ~ .offers button, label:has(#search-orders) ~ .offers button").first.tap()

@@ -346,7 +346,8 @@ def test_a_whole_attack_with_ones_own_dice_takes_few_taps(chromium: Any, new_tab
 
     with watched(chromium, **SMALL_PHONE) as page:
         page.add_init_script(
-            "addEventListener('click', one => { if (one.isTrusted) sessionStorage.taps = 1 + Number(sessionStorage.taps ?? 0); }, true)"
+            "addEventListener('click', one => {"
+            " if (one.isTrusted) sessionStorage.taps = 1 + Number(sessionStorage.taps ?? 0); }, true)"
         )
         sit_down(page, new_table(dice="typed"))
         before = tapped()

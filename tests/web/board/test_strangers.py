@@ -89,7 +89,7 @@ def test_a_phone_types_the_dice_of_the_cards_and_nobody_is_asked_to_shuffle(chro
         expect(asking.locator("label")).to_contain_text(re.compile(r"to pass \d+\+: 2 D6"))
         sound(page)
         asking.locator("[data-key='5']").tap()
-        asking.get_by_role("button", name="Do not give the order").tap()
+        asking.get_by_role("button", name="Cancel the order").tap()
         page.locator("#foot .give:enabled").tap()
         expect(asking.locator(".slot")).to_have_text(["·", "·"])  # the dice of an order are not those of the one before
         for _ in range(int(asking.locator("form").get_attribute("data-dice"))):

@@ -189,7 +189,7 @@ def test_a_board_says_that_its_game_was_discarded_and_is_one_again(home: Path, c
         sit_down(page, table)
         assert page.request.post(f"{table}/discard", headers={"origin": address}).ok
         page.get_by_role("alert").get_by_text("was discarded. The player who opened its table can bring it back.").wait_for()
-        page.get_by_role("link", name="Look again").tap()
+        page.get_by_role("link", name="Load again").tap()
         page.get_by_role("button", name="Bring it back").tap()
         page.locator("#board[data-ready=yes]").wait_for()
         room.close()

@@ -23,7 +23,7 @@ export function typedDice(need, slip, given, who, typed = []) {
         button("⌫", () => {}, { "data-key": "back", "aria-label": "Take the last die back" })),
       h("p", { class: "row" }, h("button", { class: "main", id: "enter" }, "Enter these dice"),
         given.some((one) => one.by !== "seed") ? button("Back to the roll before", () => leave("back")) : null,
-        button("Do not give the order", () => leave(null))));
+        button("Cancel the order", () => leave(null))));
     function came(number) {
       field.value = `${field.value} ${number}`.trim();
       if (field.value.split(/[\s,]+/).length === count) form.requestSubmit();

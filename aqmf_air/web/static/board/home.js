@@ -53,11 +53,9 @@ export class HomeScreen {
   /** Who has won and why, and what one may do then. */
   #ending() {
     const { room } = this;
-    const { over } = room.sheet;
-    const why = room.log.at(-1)?.lines.at(-1) ?? "";
+    const { headline, why } = room.sheet.verdict;
     return [
-      h("p", { class: "lead" }, over === "draw" ? `The game is ${room.sheet.seats.length > 1 ? "over: a draw" : "lost"}.` : `The game is over: ${room.name(over)} won.`),
-      why ? h("p", {}, sentence(why), /[.!?]$/.test(why) ? "" : ".") : null,
+      h("p", { class: "lead" }, `The game is over. ${headline}${why ? `: ${why}` : ""}.`),
       h("div", { class: "doings" },
         h("a", { class: "button main", href: room.address("result") }, "See the result"),
         h("a", { class: "button", href: room.address("film") }, "Watch the film"),
@@ -150,7 +148,7 @@ export class HomeScreen {
       })));
     };
     const form = h("form", { onsubmit: tell }, h("label", {}, "Your order in words; empty for examples", input),
-      h("p", {}, h("button", { type: "submit" }, "Go on")));
+      h("p", {}, h("button", { type: "submit" }, "Check order")));
     return h("details", { class: "card" }, h("summary", {}, "Type an order"), form, examples);
   }
 

@@ -27,6 +27,7 @@ export function dice({ faces, won, die }) {
 }
 
 export class LogScreen {
+  static exactly = false; // whether places are told in coordinates, too
   constructor(room) {
     this.room = room;
     this.all = false;
@@ -41,12 +42,15 @@ export class LogScreen {
       h("div", { class: "row" },
         ...["undo", "redo"].map((step) => button(sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step), ({ currentTarget }) => room.step(step, currentTarget),
           { disabled: !sheet[step], id: step })),
+        room.log.some((one) => one.places.length) ? h("label", { class: "chip" }, h("input", { type: "checkbox", id: "coordinates", checked: LogScreen.exactly,
+          onchange: (event) => { LogScreen.exactly = event.target.checked; this.open(); document.getElementById("coordinates").focus(); } }), " Coordinates") : null,
         h("a", { class: "button", href: room.address("film") }, "Watch the film"),
         room.drawn ? h("a", { class: "button", href: room.address("board.svg"), download: `${sheet.game}.svg` }, "Picture") : null),
       h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { class: undone.has(one.entry) ? "undone" : null },
         h("p", { class: "when" }, `${one.turn ? `Turn ${one.turn}` : "Before turn 1"}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`),
-        one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "the stage ends")))),
+        one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "The stage ends"),
+        LogScreen.exactly ? one.places.map((place) => h("p", { class: "small places" }, place)) : null))),
       log.length > shown.length ? button(`Show all ${log.length} entries`, () => { this.all = true; this.open(); }) : null,
-      sheet.commitment ? h("p", {}, h("a", { class: "button", href: room.address("seats") }, "Are the dice honest?")) : null), "Log");
+      sheet.commitment ? h("p", {}, h("a", { class: "button", href: room.address("seats") }, "Check the dice")) : null), "Log");
   }
 }

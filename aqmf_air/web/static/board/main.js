@@ -238,7 +238,7 @@ class Room {
     for (const open of document.querySelectorAll("dialog[open]")) open.close();
     this.panel.querySelector("#screen").replaceChildren(
       h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."),
-      h("p", { class: "row" }, h("a", { class: "button main", href: location.href }, "Look again"), h("a", { class: "button", href: "/games" }, "All games")));
+      h("p", { class: "row" }, h("a", { class: "button main", href: location.href }, "Load again"), h("a", { class: "button", href: "/games" }, "All games")));
   }
 
   /**

@@ -85,7 +85,7 @@ export class AimedOffer {
   open() {
     const { room, offer } = this;
     room.map.mark("chosen", (name) => name === offer.subject);
-    this.proposal = new Proposal(room, "Order it");
+    this.proposal = new Proposal(room, "Give order");
     room.show(this.proposal.node, sentence(offer.title), this.proposal.foot);
     this.proposal.set(offer.command, 0);
   }

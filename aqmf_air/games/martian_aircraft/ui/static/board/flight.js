@@ -32,7 +32,7 @@ export default class FlightScreen {
     room.map.mark("chosen", (name) => name === unit.id);
     this.facts = await room.question("reach", { unit: unit.id });
     if (!this.facts || room.screen !== this) return;
-    this.proposal = new Proposal(room, "Fly so", (path) => this.#judged(path));
+    this.proposal = new Proposal(room, "Fly this path", (path) => this.#judged(path));
     this.#build();
     room.show(this.node, `Fly ${room.name(unit.id)}`, this.proposal.foot);
     room.camera.include(this.flights.flatMap(({ start }) => this.#about(start)));

@@ -79,6 +79,8 @@ def test_no_id_is_to_be_read_in_a_game(chromium: Any, app_address: str, new_tabl
         read(page)
         page.locator("#show-log").tap()
         page.locator(".told-log .hit").first.wait_for()
+        page.get_by_label("Coordinates").check()
+        page.locator(".places", has_text=re.compile(r"\(\d+\.\d, \d+\.\d\)")).first.wait_for()
         read(page)
         played = new_table(scenario, human="automatic")
         sit_down(page, played)

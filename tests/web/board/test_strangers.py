@@ -95,7 +95,7 @@ def test_a_phone_types_the_dice_of_the_cards_and_nobody_is_asked_to_shuffle(chro
         for _ in range(int(asking.locator("form").get_attribute("data-dice"))):
             asking.locator("[data-key='6']").tap()
         moved_on(page, before)
-        expect(page.locator("#told .die").first).to_have_text("6")
+        expect(page.locator("#told .die").first).to_have_text("6 success")
 
 
 def test_two_sides_at_one_laptop_seal_their_orders_and_hand_over(chromium: Any, strangers: str) -> None:

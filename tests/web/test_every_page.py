@@ -53,6 +53,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "/hangar/new": ("/hangar/new?name=Overladen&mph=95&role=combat&skin=fabric&gun-forward=6&light=9&medium=3",),
     "/scenario/{scenario}": ("{scenario}",),
     "/campaign/{campaign}": ("{campaign}",),
+    "/mission/{mission}": ("{mission}",),
     "/ledger/{name}": (
         "{ledger}",
         "{ledger}?unit=Field Gun Battery&do=lay",
@@ -94,7 +95,7 @@ def test_every_page_of_the_app_is_walked() -> None:
 
 @pytest.fixture(scope="module")
 def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Any]]:
-    """An app with a table, a discarded one, a link to a seat, a ledger, a list, a scenario, a campaign; the cookies."""
+    """An app with a table, a discarded one, a link to a seat, and one of what else is kept; the cookies."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", str(tmp_path_factory.mktemp("home")))
         with (
@@ -141,6 +142,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 "list": kept,
                 "key": kept.strip("/").rpartition("/")[2],
                 "scenario": begun("/scenario/new", title="The mill", width="48", depth="36"),
+                "mission": begun("/mission/copy", scenario="bombing", title="The bridge"),
                 "campaign": begun("/campaign/new", campaign="bloody-april", once="yes"),
                 "ledger": begun(
                     "/ledger/new", **{"human-text": token_of(human), "martian-text": token_of(martian), "title": "The Meuse"}

@@ -240,8 +240,8 @@ class Game(SealedState):
         return Rolling(self.type_of(one), one.height, lowest, self.status(one), self.setup.date, first_turn=self.turn == 1)
 
     def tails_whom(self, id_: str) -> str:
-        """Whom an aircraft is on the tail of in this turn; empty: nobody."""
-        return next((one.target for one in self.tails if one.tailer == id_), "")
+        """Whom an aircraft is on the tail of in this turn, as long as that one is there; empty: nobody."""
+        return next((one.target for one in self.tails if one.tailer == id_ and self.has(one.target)), "")
 
     def changed(self, id_: str, **changes: Any) -> Game:
         """The game with changes to an aircraft."""

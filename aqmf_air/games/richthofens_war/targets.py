@@ -205,6 +205,8 @@ def _against_crew(game: Game, own: Aircraft, by: By) -> Iterator[Objection]:
             yield Objection("RW-CAS-2", f"its observer is {own.observer.health}")
     elif own.flown_by == "observer":
         yield Objection("RW-SPEC-24", "who flies it fires no gun")
+    elif own.pilot.health == "dead":
+        yield Objection("RW-CRIT-1", "its pilot is dead")
     elif own.strafed and game.rulings.strafe_and_fire == "no":
         yield Objection("RW-STRAFE-1", "it strafes in this turn")
 

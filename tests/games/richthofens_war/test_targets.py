@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, Tail
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.games.richthofens_war.targets import Aim, Way, aim
-from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, a_game, came_straight, one
+from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, a_game, came_straight, one, ruled
 
 
 def shot(game: Game, way: Way = "moved", **more: Any) -> Aim:
@@ -66,3 +68,22 @@ def test_an_observer_fires_behind_and_not_into_the_blind_spot() -> None:
     assert not shot(a_game(bristol, above), "observer", by="observer").against
     hurt = replace(bristol, crew=(Airman(), Airman(health="wounded")))
     assert rules(shot(a_game(hurt, above), "observer", by="observer")) == ["RW-CAS-2"]
+
+
+@pytest.mark.rule("RW-TMOVE-3")
+def test_a_tailer_whose_target_is_gone_may_fire_at_anybody() -> None:
+    tailer = one("p", D_VII, "german", 10, 10, 0, last=came_straight(9, 10, 0))
+    other, gone = one("q", CAMEL, "allied", 13, 10, 0), one("r", CAMEL, "allied", 15, 12, 0)
+    tails = (Tail(tailer="p", target="r"),)
+    changed = [
+        aim(a_game(tailer, other, replace(gone, state=state), tails=tails), "p", "pilot", "q").modifiers
+        for state in ("flying", "left")
+    ]
+    assert ["RW-TMOVE-3" in {each.source for each in found} for found in changed] == [True, False]
+
+
+@pytest.mark.rule("RW-CRIT-1")
+def test_a_dead_pilot_fires_no_gun() -> None:
+    dead = one("p", D_VII, "german", 10, 10, 0, last=came_straight(9, 10, 0), crew=(Airman(health="dead"),), gliding=True)
+    game = a_game(dead, one("q", CAMEL, "allied", 13, 10, 0), rulings=ruled(pilot_killed="glides-one-turn"))
+    assert [each.rule for each in aim(game, "p", "pilot", "q").against] == ["RW-CRIT-1"]

@@ -175,7 +175,7 @@ class FireFromGround(Order[Game, Registry]):
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
         if cls.timing.fits(game) and game.flight:
             for gun in game.flight.guns:
-                yield Offer(cls(gun=gun), f"{game.called(gun)} fires at {game.called(game.flight.before.id)}", gun)
+                yield Offer(cls(gun=gun), f"{game.called(gun)} fires at {game.called(game.flight.before.id)}")
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:

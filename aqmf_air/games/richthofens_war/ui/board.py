@@ -10,6 +10,7 @@ from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.games.richthofens_war.orders.declaring import Declare
+from aqmf_air.games.richthofens_war.orders.ground import AnnounceBalloonAttack, DropBombs, Strafe
 from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.pieces import COMPASS, Aircraft
 from aqmf_air.games.richthofens_war.setup import Setup
@@ -137,8 +138,27 @@ def _doings(seat: Seat, one: Aircraft) -> Iterator[Doing]:
         turn = game.queue and game.queue[0] == one.id
         why = () if turn else seat.objections(Fly(aircraft=one.id, speed=one.speed, path=""))[:1]
         yield Doing(FLY, "Fly", why=why)
+        if turn:
+            yield from _announcements(seat, one)
     if game.phase == "declaring" and game.asked[0].aircraft == one.id:
         yield from _targets(game, one)
+
+
+def _announcements(seat: Seat, one: Aircraft) -> Iterator[Doing]:
+    """What it may announce before its move, and of what it has to do the reason why not. BALL-2, STRAFE-1, D-16."""
+    game: Game = seat.view
+    orders: list[tuple[str, Command]] = [
+        (f"Attack {game.called(each.id)}", AnnounceBalloonAttack(aircraft=one.id, balloon=each.id))
+        for each in game.balloons
+        if each.side != one.side and each.state == "up"
+    ]
+    if any((each.side, each.kind) == (one.side, "strafing") for each in game.setup.missions):
+        orders.append(("Strafe in this move", Strafe(aircraft=one.id)))
+    if one.loaded:
+        orders.append(("Drop the bombs in this move", DropBombs(aircraft=one.id)))
+    for title, order in orders:
+        why = tuple(seat.objections(order))[:1]
+        yield Doing(order.type, title, () if why else (Choice(order, title),), why=why)
 
 
 def _targets(game: Game, one: Aircraft) -> Iterator[Doing]:

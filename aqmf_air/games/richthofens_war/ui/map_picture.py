@@ -48,7 +48,7 @@ def drawn_at(at: Hex) -> Point:
 
 
 def places(game: Game) -> Mapping[str, Point]:
-    """Where each aircraft in the game is drawn: the middle of its hex, or beside it where several are in one."""
+    """Where all that is in the air is drawn: the middle of its hex; aircraft beside it where several are in one."""
     there: dict[tuple[int, int], list[Aircraft]] = {}
     for one in game.flying:
         there.setdefault(one.at, []).append(one)
@@ -59,7 +59,7 @@ def places(game: Game) -> Mapping[str, Point]:
             turn = 2 * pi * number_ / len(stack) - pi / 2
             away = ASIDE if len(stack) > 1 else 0.0
             found[one.id] = (round(x + away * cos(turn), 3), round(y + away * sin(turn), 3))
-    return found
+    return found | {one.id: centre(one.hex) for one in game.balloons if one.state == "up"}
 
 
 def map_picture(game: Game) -> Picture:

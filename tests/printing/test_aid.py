@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -11,9 +9,12 @@ from aqmf_air.games.martian_aircraft import units
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import phases
+from aqmf_air.games.martian_front.ui.prints import kit
 from aqmf_air.games.martian_front.ui.prints.aid import aid_of
+from aqmf_air.printing.panels import Table
+from aqmf_air.printing.paper import write_pdf
 from aqmf_air.registry import Registry
-from tests.printing.sheet import needs_renderer, pages, sizes_of, words, written
+from tests.printing.sheet import needs_renderer, pages, sizes_of, words
 
 
 @pytest.fixture(scope="module")
@@ -22,19 +23,18 @@ def ruleset(registry: Registry) -> AllQuiet:
 
 
 def panels(ruleset: AllQuiet, **choices: str) -> dict[str, list[Any]]:
-    aid = aid_of(ruleset, settle(ruleset.rulings, choices, "test"))
-    return {one["title"]: one["lines"] for one in aid.panels}
+    return {one.title: list(one.lines) for one in aid_of(ruleset, settle(ruleset.rulings, choices, "test"))}
 
 
 def rows(lines: list[Any]) -> dict[str, list[str]]:
-    return {row[0]: list(row[1:]) for line in lines if isinstance(line, dict) for row in (line["heads"], *line["rows"])}
+    return {row[0]: list(row[1:]) for line in lines if isinstance(line, Table) for row in (line.heads, *line.rows)}
 
 
 @needs_renderer
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("choices", [{}, {"turn_cost": "true-arc", "arc_boundary": "fore-aft", "table_edge": "return"}])
 def test_the_aid_is_one_sheet_that_can_be_read(ruleset: AllQuiet, paper: str, choices: dict[str, str]) -> None:
-    pdf = written(paper, aid=aid_of(ruleset, settle(ruleset.rulings, choices, "test")))
+    pdf = write_pdf(kit.aid(ruleset, settle(ruleset.rulings, choices, "test")), paper).content
     (text,) = pages(pdf)
     said = " ".join(text.split())
     for title in ("Play aid", *panels(ruleset)):
@@ -83,7 +83,7 @@ def test_no_number_is_written_twice(ruleset: AllQuiet, monkeypatch: pytest.Monke
     """Another figure in the data is another figure on the aid."""
 
     def printed() -> str:
-        return json.dumps(asdict(aid_of(ruleset, ruleset.rulings())), default=str)
+        return str(aid_of(ruleset, ruleset.rulings()))
 
     before = printed()
     monkeypatch.setitem(table(), name, table()[name] + 1)

@@ -16,8 +16,9 @@ from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
 from aqmf_air.games.martian_front.ui.prints.aid import rule_text, test_said
-from aqmf_air.games.martian_front.ui.prints.templates import Panel, Table, inches
+from aqmf_air.games.martian_front.ui.prints.templates import PanelMaker, inches
 from aqmf_air.geometry.plane.track import Turn
+from aqmf_air.printing.panels import Table
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -70,8 +71,8 @@ def _nerve(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
 
 
 PANELS = (
-    Panel("Aircraft", "AIR-MOVE, AIR-ALT", _movement, 20),
-    Panel("Bombs", "AIR-BOMB", _bombs, 21),
-    Panel("Scouts and spotters", "AIR-SCOUT, AIR-SPOT", _eyes, 22),
-    Panel("Morale in the air", "AIR-MORALE, AIR-RUN", _nerve, 23),
+    PanelMaker("Aircraft", "AIR-MOVE, AIR-ALT", _movement, 20),
+    PanelMaker("Bombs", "AIR-BOMB", _bombs, 21),
+    PanelMaker("Scouts and spotters", "AIR-SCOUT, AIR-SPOT", _eyes, 22),
+    PanelMaker("Morale in the air", "AIR-MORALE, AIR-RUN", _nerve, 23),
 )

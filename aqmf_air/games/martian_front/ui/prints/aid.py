@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.core.data.text import percent
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.rulings import Rulings, describe
+from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.orders.initiative import initiative_bonuses
 from aqmf_air.games.martian_front.orders.morale_orders import to_rally
 from aqmf_air.games.martian_front.orders.rays import sweep_strip
@@ -30,7 +29,8 @@ from aqmf_air.games.martian_front.rules.shooting import (
 )
 from aqmf_air.games.martian_front.rules.tripod import damage_table
 from aqmf_air.games.martian_front.state import phases
-from aqmf_air.games.martian_front.ui.prints.templates import Panel, Table, inches, kit_of, without_arcs
+from aqmf_air.games.martian_front.ui.prints.templates import PanelMaker, inches, kit_of, without_arcs
+from aqmf_air.printing.panels import Panel, Table, settled
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -40,24 +40,10 @@ TURNS = 12
 WHOSE = {"both": "both sides", "first": "the side that goes first", "second": "the other side"}
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """What the aid has: the turn, panels in order, and the rulings that are not the usual ones."""
-
-    turns: int
-    track: Sequence[tuple[str, Sequence[str]]]
-    panels: Sequence[dict[str, Any]]
-
-
-def aid_of(ruleset: AllQuiet, rulings: Rulings) -> Sheet:
-    """The aid for a game under these rulings: the game's own panels, and those of extensions."""
-    panels = sorted((*OWN, *kit_of(ruleset.registry).panels), key=lambda one: one.rank)
-    made = [{"title": one.title, "rule": one.rule, "lines": list(map(_line, one.make(ruleset, rulings)))} for one in panels]
-    return Sheet(TURNS, track(), made)
-
-
-def _line(line: Any) -> Any:
-    return asdict(line) if isinstance(line, Table) else line
+def aid_of(ruleset: AllQuiet, rulings: Rulings) -> tuple[Panel, ...]:
+    """The panels of a game under these rulings: its own, and those of extensions."""
+    makers = sorted((*OWN, *kit_of(ruleset.registry).panels), key=lambda one: one.rank)
+    return (*(Panel(one.title, one.rule, list(one.make(ruleset, rulings))) for one in makers), settled(rulings))
 
 
 def track() -> list[tuple[str, list[str]]]:
@@ -202,26 +188,17 @@ def _winning(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
     yield from rule_text(ruleset, "HOST-WIN-1", "HOST-WIN-2")
 
 
-def _rulings_in_force(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    settled = [one for one in describe(rulings) if one.value != one.default]
-    for one in settled:
-        yield f"{one.question} {dict(one.choices)[one.value]} ({one.rule})"
-    if not settled:
-        yield "The usual ones, all of them."
-
-
 OWN = (
-    Panel("Before and between", "HOST-TURN", _who_goes_first, 0),
-    Panel("Chance of a D10", "HOST-HIT", _rolls, 1),
-    Panel("To hit, by Defense", "HOST-HIT-1", _to_hit, 2),
-    Panel("To damage, by Armor", "HOST-HIT-2", _to_damage, 3),
-    Panel("Terrain and sight", "HOST-LOS", _ground, 4),
-    Panel("Weapons", "", _weapons, 10),
-    Panel("Barrages", "HOST-BARRAGE", _barrages, 11),
-    Panel("Heat rays", "HOST-RAY", _rays, 12),
-    Panel("Tripod damage", "HOST-TRIPOD", _tripods, 13),
-    Panel("Morale", "HOST-MORALE", _morale, 14),
-    Panel("Moves on the ground", "HOST-MOVE", _moves, 30),
-    Panel("Winning", "HOST-WIN", _winning, 31),
-    Panel("Rulings in force", "", _rulings_in_force, 90),
+    PanelMaker("Before and between", "HOST-TURN", _who_goes_first, 0),
+    PanelMaker("Chance of a D10", "HOST-HIT", _rolls, 1),
+    PanelMaker("To hit, by Defense", "HOST-HIT-1", _to_hit, 2),
+    PanelMaker("To damage, by Armor", "HOST-HIT-2", _to_damage, 3),
+    PanelMaker("Terrain and sight", "HOST-LOS", _ground, 4),
+    PanelMaker("Weapons", "", _weapons, 10),
+    PanelMaker("Barrages", "HOST-BARRAGE", _barrages, 11),
+    PanelMaker("Heat rays", "HOST-RAY", _rays, 12),
+    PanelMaker("Tripod damage", "HOST-TRIPOD", _tripods, 13),
+    PanelMaker("Morale", "HOST-MORALE", _morale, 14),
+    PanelMaker("Moves on the ground", "HOST-MOVE", _moves, 30),
+    PanelMaker("Winning", "HOST-WIN", _winning, 31),
 )

@@ -28,13 +28,10 @@ from aqmf_air.games.martian_front.sheet.morale_tests import Test, test_of
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.games.martian_front.ui.prints.templates import MIDDLES, inches, without_arcs
 from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
+from aqmf_air.printing.standings import DAGGERS
 
 DUMMY = "dummy"
 """The kind of what is on the table only to mislead."""
-DAGGERS = {"stated": "", "inferred": " ‡", "house": " †"}
-"""What stands after a name whose numbers no source states."""
-SIGNS = (("†", "our own default"), ("‡", "worked out"))
-"""What the daggers say."""
 SIZES = {"sleeve": "63.5 by 88.9 mm, for card sleeves", "large": "95 by 130 mm, with lines for notes"}
 """The sizes of cards; the first is the usual one."""
 

@@ -23,15 +23,17 @@ from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, Resolv
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.ui.prints.aid import aid_of
-from aqmf_air.games.martian_front.ui.prints.cards import DAGGERS, SIGNS, SIZES, Card, Condition, card_of
+from aqmf_air.games.martian_front.ui.prints.aid import TURNS, aid_of, track
+from aqmf_air.games.martian_front.ui.prints.cards import SIZES, Card, Condition, card_of
 from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped, inches, kit_of
+from aqmf_air.printing.panels import panel_sheet
 from aqmf_air.printing.paper import Sheets
+from aqmf_air.printing.standings import DAGGERS, SIGNS
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
 SHEETS = {"roster": "The list, its cards and its rules", "cards": "Its cards alone", "templates": "Gauge and templates"}
 DOCUMENT = Path(__file__).with_name("kit.typ")
-"""What it has of ``aid``, ``list``, ``cards`` (of a ``size``), ``topics`` and
+"""What it has of ``list``, ``cards`` (of a ``size``), ``topics`` and
 ``groups`` (of templates) is printed, in this order."""
 
 
@@ -42,7 +44,7 @@ def sheets(**data: Any) -> Sheets:
 
 def aid(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
     """The play aid."""
-    return sheets(title="Play aid", aid=aid_of(ruleset, rulings))
+    return panel_sheet("Play aid", IMPRINT, TURNS, track(), aid_of(ruleset, rulings))
 
 
 def deck(ruleset: AllQuiet, rulings: Rulings) -> Sheets:

@@ -20,6 +20,7 @@ from aqmf_air.games.martian_front.profiles import Mount, figures
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.geometry.plane.arc import ARCS
+from aqmf_air.printing.panels import Table
 from aqmf_air.printing.paper import Drawing
 from aqmf_air.registry import Registry
 
@@ -74,16 +75,8 @@ class Piece:
     """Pieces are printed in this order."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table of the play aid: the heads of its columns, and its rows."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
-
 @dataclass(frozen=True, slots=True)
-class Panel:
+class PanelMaker:
     """A panel of the play aid, with the rules to look up."""
 
     title: str
@@ -99,7 +92,7 @@ class Kit:
 
     pieces: tuple[Piece, ...]
     notes: Mapping[str, Callable[[Terms], str]] = field(default_factory=dict)
-    panels: tuple[Panel, ...] = ()
+    panels: tuple[PanelMaker, ...] = ()
 
 
 def _barrages(terms: Terms) -> Iterable[Drawing]:

@@ -1,0 +1,124 @@
+"""A sheet of panels on one side of paper, such as a play aid: the turn across its head, words and tables below.
+
+The words are data. A file has ``[[panel]]``, each with a ``title``, the ``rule`` to look up and ``lines``. A line is text,
+in which ``{name}`` is a figure of the game; or ``{ table = "name" }``, a table that the game makes; or ``{ rule = "ID" }``,
+the text of a rule. With ``when = "ruling=value"``, a panel or a line is there only if the ruling is so settled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.tables import load_rows
+from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rulings import Rulings, describe
+from aqmf_air.errors import DataError
+from aqmf_air.printing.paper import Sheets
+
+DOCUMENT = Path(__file__).with_name("panels.typ")
+FIGURE = re.compile(r"\{([^{}]+)\}")
+Track = Sequence[tuple[str, Sequence[str]]]
+"""The steps of a turn in order, those that belong together under one heading."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: the heads of its columns, and its rows."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A panel with the rules to look up, as it is printed."""
+
+    title: str
+    rule: str
+    lines: Sequence[str | Table]
+
+
+def filled(text: str, figure: Callable[[str], object]) -> str:
+    """A text with a figure in place of each ``{name}``."""
+    return FIGURE.sub(lambda found: str(figure(found[1])), text)
+
+
+class Line(Frozen):
+    """A line that is no plain text, or not always there."""
+
+    say: str = ""
+    table: str = ""
+    rule: str = ""
+    when: str = ""
+
+
+class PanelWords(Frozen):
+    """A panel as it stands in a file."""
+
+    title: str = Field(min_length=1)
+    rule: str = ""
+    when: str = ""
+    lines: tuple[str | Line, ...] = Field(min_length=1)
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What the words of a file stand for in a game."""
+
+    figure: Callable[[str], object]
+    """The figure of a name. KeyError or DataError: there is none."""
+    tables: Mapping[str, Callable[[], Table]]
+    register: Iterable[Rule]
+    rulings: Rulings
+
+    def panels(self, file: Traversable) -> tuple[Panel, ...]:
+        """The panels of a file. Raises DataError: it does not fit, or names what the game does not have."""
+        rules = {one.id: one.text for one in self.register}
+        made = []
+        for words in load_rows(file, PanelWords, "panel", lambda one: one.title):
+            try:
+                lines = [self._line(Line(say=one) if isinstance(one, str) else one, rules) for one in words.lines]
+                holds = self._holds(words.when)
+            except KeyError as error:
+                raise DataError(f"{file.name}, panel {words.title!r}: the game has no {error}", path=str(file)) from error
+            if holds:
+                made.append(Panel(words.title, words.rule, [one for one in lines if one is not None]))
+        return tuple(made)
+
+    def _line(self, line: Line, rules: Mapping[str, str]) -> str | Table | None:
+        if not self._holds(line.when):
+            return None
+        return self.tables[line.table]() if line.table else rules[line.rule] if line.rule else filled(line.say, self.figure)
+
+    def _holds(self, when: str) -> bool:
+        name, _, value = when.partition("=")
+        return not name or dict(self.rulings)[name] == value
+
+
+def settled(rulings: Rulings) -> Panel:
+    """The rulings that are not the usual ones."""
+    other = [one for one in describe(rulings) if one.value != one.default]
+    lines = [f"{one.question} {dict(one.choices)[one.value]} ({one.rule})" for one in other]
+    return Panel("Rulings in force", "", lines or ["The usual ones, all of them."])
+
+
+def panel_sheet(title: str, imprint: str, turns: int, track: Track, panels: Iterable[Panel]) -> Sheets:
+    """The sheet.
+
+    Args:
+        title: of the sheet, above all.
+        imprint: the name of the game.
+        turns: boxes of the turn track.
+        track: the steps of a turn.
+        panels: from left to right, and downwards.
+    """
+    sheet: dict[str, Any] = {"turns": turns, "track": track, "panels": list(panels)}
+    return Sheets(DOCUMENT, {"title": title, "imprint": imprint, "sheet": sheet})

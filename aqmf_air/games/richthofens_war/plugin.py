@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, RulesetSource, listed
+from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, listed
 from aqmf_air.games.richthofens_war import RULES_VERSION
 
 __all__ = ["RULES_VERSION"]
@@ -13,6 +13,7 @@ __all__ = ["RULES_VERSION"]
 RULESET = "richthofen"
 GAME = "aqmf_air.games.richthofens_war"
 QUERIES = f"{GAME}.ui.queries"
+PRINTS = f"{GAME}.ui.prints"
 
 aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS"})
 aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS"})
@@ -22,6 +23,21 @@ aqmf_register_scenarios = listed({RULESET: f"{GAME}.contributions:scenarios"})
 aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:POLICIES"})
 aqmf_register_tables = listed({RULESET: f"{GAME}.tables:SOURCES"})
 aqmf_register_boards = listed({RULESET: (Contribution("hexes", "The map in hexes.", f"{GAME}.ui.board:HexBoard"),)})
+aqmf_register_prints = listed(
+    {
+        RULESET: (
+            Print(
+                "sheets",
+                "Status sheets of aircraft, four to a page.",
+                f"{PRINTS}.status_sheets:sheets",
+                f"{GAME}.ui.commands.print:sheets",
+            ),
+            Print("aid", "The turn, what to roll, and the rulings in force, on one sheet.", f"{PRINTS}.play_aid:aid"),
+            Print("tables", "All tables in force, in the order of a turn.", f"{PRINTS}.tables_in_force:tables"),
+            Print("record", "Pilots, missions and victories of a campaign.", f"{PRINTS}.campaign_record:record"),
+        )
+    }
+)
 aqmf_register_queries = listed(
     {
         RULESET: (

@@ -34,7 +34,7 @@ def _gun(game: Game, one: Aircraft, gun: Gun) -> Track:
     said = [trouble, f"{gun.rounds} of {fresh} left" if gun.rounds else "no ammunition"]
     spent = fresh - gun.rounds
     return Track(
-        gun.name.capitalize(),
+        gun.name[:1].upper() + gun.name[1:],
         fresh,
         spent,
         ", ".join(filter(None, said)),

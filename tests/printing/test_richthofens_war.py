@@ -1,0 +1,158 @@
+"""The paper of Richthofen's War: what stands on it, that it fits, and that it follows tables and rulings."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from aqmf_air.cli.main import aqmf
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.errors import DataError
+from aqmf_air.games.richthofens_war.plugin import RULESET
+from aqmf_air.games.richthofens_war.ruleset import RichthofensWar
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import SOURCES, tables
+from aqmf_air.games.richthofens_war.ui.prints.status_sheets import sheet_of, sheets_of
+from aqmf_air.games.richthofens_war.ui.prints.table_views import DASH, VIEWS, span, table_of
+from aqmf_air.printing.panels import Wording
+from aqmf_air.printing.paper import write_pdf
+from aqmf_air.registry import Registry
+from tests.printing.sheet import check_layout, needs_renderer, overlapping, pages, sizes_of, words
+
+
+@pytest.fixture(scope="module")
+def ruleset(registry: Registry) -> RichthofensWar:
+    return RichthofensWar(registry)
+
+
+@cache
+def printed(ruleset: RichthofensWar, name: str, paper: str = "a4", **chosen: str) -> bytes:
+    sheets = ruleset.registry.prints(RULESET)[name].load()
+    return write_pdf(sheets(ruleset, settle(ruleset.rulings, chosen, "test")), paper).content
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@needs_renderer
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("name", "count"), [("aid", 1), ("tables", 3), ("record", 2)])
+def test_the_pages_fit_and_can_be_read(ruleset: RichthofensWar, name: str, count: int, paper: str) -> None:
+    pdf = printed(ruleset, name, paper)
+    assert len(pages(pdf)) == count
+    assert min(sizes_of(pdf)) >= 6
+    if name == "aid":  # it has the whole sheet for itself, with no bars in the margins
+        assert overlapping(words(pdf)) == []
+        assert all(6 <= word.left <= word.right <= 206 and word.bottom <= 271 for word in words(pdf))
+    else:
+        check_layout(pdf, paper)
+
+
+@needs_renderer
+def test_sheets_of_types_stand_four_to_a_page(tmp_path: Path) -> None:
+    file, names = tmp_path / "mine.pdf", ["SE-5a", "Hannover CL-III, CL-IIIa", "Handley-Page O/400", "SE-5a", "FE-2b"]
+    command = ["print", "--ruleset", "richthofen", "sheets", *names, "--paper", "letter", "-o", str(file)]
+    run = CliRunner().invoke(aqmf, command)
+    assert run.exit_code == 0, run.output
+    pdf = file.read_bytes()
+    first, second = map(flat, pages(pdf))
+    assert min(sizes_of(pdf)) >= 6
+    assert overlapping(words(pdf)) == []
+    assert [first.count(f"{name} \N{DAGGER}") for name in names[:3]] == [2, 1, 1]
+    assert "FE-2b" in second
+    for said in (
+        "Front gun", "Rear gun", "observer, C", f"4{DASH}8", "1/2/3", "Observer", "jam", "Height", "Turned", "RW-SPEC-2",
+        "300 at 5, 200 at 6, 100 at 7, none at 8", "With bombs: speed 7, climb 50", "wounded",
+        "stated in the rules: silhouette",
+    ):  # fmt: skip
+        assert said in first
+    wrong = CliRunner().invoke(aqmf, [*command[:4], "SE-5b", "-o", str(file)])
+    assert wrong.exit_code == 2
+    assert "SE-5a" in wrong.output
+    whole = sheets_of((), RichthofenRulings()).data["aircraft"]
+    assert [one["name"].split(" \N{DAGGER}")[0] for one in whole] == [one.name for one in tables().aircraft]
+
+
+def test_boxes_are_what_a_critical_hit_leaves() -> None:
+    def sheet(name: str, rulings: RichthofenRulings) -> dict[str, object]:
+        return sheet_of(tables().aircraft.at(name), tables(), rulings)
+
+    usual, others = RichthofenRulings(), RichthofenRulings(fokker_d="yes", fe2b_rear_gun="on")
+    triplane = sheet("Fokker Dr-I", usual)
+    assert triplane["lost"] == [
+        ("Top speed", ["8", "7", "6", "5", "4"]),
+        ("Schedule", ["D", "C", "B", "A"]),
+        ("Climb", ["100", "50", "0"]),
+        ("Dive", ["250", "150", "50", "0"]),
+        ("Tank, off the roll", [str(number) for number in range(11)]),
+    ]
+    assert [rule for rule, _ in triplane["remarks"]] == ["RW-JAM-3"]  # type: ignore[attr-defined]
+    assert "RW-SPEC-11" in str(sheet("Fokker Dr-I", others)["remarks"])
+    assert [len(sheet("FE-2b", one)["guns"]) for one in (usual, others)] == [1, 2]  # type: ignore[arg-type]
+    assert sheet("SE-5a", usual)["guns"][1] == {"name": "Wing Lewis", "about": "pilot, C", "drums": (6, 6)}  # type: ignore[index]
+
+
+def test_the_aid_says_what_the_rules_and_rulings_say(ruleset: RichthofensWar) -> None:
+    usual = flat(pages(printed(ruleset, "aid"))[0])
+    for said in (
+        "Tailing", f"+1 2{DASH}8, 11{DASH}12 80.6%", "each 200 m above the lowest +1", "double ace +2",
+        f"A 0{DASH}1 0 0 1 1 2 2 3 3 4 5* 6* 2.3", f"4 engine, MP by a die: 1{DASH}2: 1, 3{DASH}5: 2, 6: 3",
+        "Germans from July 1918", "The usual ones, all of them.", "8 hexes, 50 m of height counting as one more",
+    ):  # fmt: skip
+        assert said in usual
+    assert "Archie:" not in usual
+    other = flat(
+        pages(
+            printed(ruleset, "aid", archie="on", tail_range="map-only", ace_levels="add", special_maneuvers="house-chart")
+        )[0]
+    )
+    for said in ("Archie: within 5 hexes", "8 hexes on the map", "double ace +3", "Immelmann", "(RW-AA-1)"):
+        assert said in other
+
+
+def test_an_aid_that_names_what_the_game_lacks_is_refused(ruleset: RichthofensWar, tmp_path: Path) -> None:
+    wording = Wording(lambda name: {"known": 7}[name], {}, ruleset.register, RichthofenRulings())
+    file = tmp_path / "aid.toml"
+    for line in ("'{unknown}'", "{ table = 'unknown' }", "{ rule = 'unknown' }", "{ say = 'x', when = 'unknown=1' }"):
+        file.write_text(f"[[panel]]\ntitle = 'Jams'\nlines = [{line}]\n")
+        with pytest.raises(DataError, match=r"aid\.toml, panel 'Jams': the game has no 'unknown'"):
+            wording.panels(file)
+    file.write_text("[[panel]]\ntitle = 'Jams'\nlines = ['{known} in all', { rule = 'RW-SPEC-11' }]\n")
+    (panel,) = wording.panels(file)
+    assert panel.lines[0] == "7 in all"
+    assert str(panel.lines[1]).startswith("Twin mounts")
+
+
+def test_all_tables_are_printed_each_row_with_its_standing(
+    ruleset: RichthofensWar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    own = tmp_path / "tables" / RULESET
+    own.mkdir(parents=True)
+    (own / "turn-costs.toml").write_text("[[row]]\nschedule = 'C'\nsides = [1, 1, 9]\n")
+    text = flat(" ".join(pages(printed(ruleset, "tables"))))
+    assert all(source.title in text for source in SOURCES)
+    assert "C § 1 1 9" in text
+    assert "B ‡ 1 2 3" in text
+    assert re.search(rf"Target damage, guns † .* A 0{DASH}1 0 0 1 1 2 2 3 3 4 5\* 6\* 2.3", text)
+    assert f"350* 150 5500 13 A {DASH} -1* JAM-3" in text  # the source gives the dive of the triplane
+
+
+def test_every_view_shows_each_field_of_its_table() -> None:
+    """A table whose view forgets a column would print rows that cannot be told apart."""
+    for name in VIEWS:
+        rows = [tuple(row) for row in table_of(tables(), name).rows]
+        assert len(set(rows)) == len(rows), name
+    assert span([2, 3, 4, 7, 11, 12]) == f"2{DASH}4, 7, 11{DASH}12"
+
+
+def test_the_record_has_its_numbers_from_the_tables(ruleset: RichthofensWar) -> None:
+    men, missions = map(flat, pages(printed(ruleset, "record")))
+    assert "Aces have 5 victories, double aces 20." in men
+    assert f"pilot, Germany 2{DASH}3" in men
+    assert "Machines and men lost" in missions

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
+from aqmf_air.games.richthofens_war.ruleset import RichthofensWar
 from aqmf_air.games.richthofens_war.sealed_words import NOTHING
 from aqmf_air.web.shared_registry import rules
 from tests.games.richthofens_war.test_melee import MELEE
@@ -45,7 +46,10 @@ def test_no_byte_of_a_sealed_order_reaches_the_other_side(home: Path) -> None:
             if dict(table.session.state.sealed).get(side):
                 kinds.add(order["type"])
                 told = b"\n".join(other.received)
-                words = table.session.ruleset.order_in_words(table.session.state, table.session.entries[-1].command, side)
+                given, ruleset = table.session.entries[-1].command, table.session.ruleset
+                assert isinstance(ruleset, RichthofensWar)
+                assert given is not None
+                words = ruleset.order_in_words(table.session.state, given, side)
                 assert order["order"].encode() not in told
                 assert words.encode() not in told
                 assert b"seals an order" in told

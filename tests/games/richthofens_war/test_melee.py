@@ -16,6 +16,7 @@ from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.play.replay import replay
 from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.sealed_words import NOTHING
+from aqmf_air.web.board.board import board_of
 from tests.games.richthofens_war.test_conformance import no_orders, other_orders
 
 REGISTRY = load_registry(entry_points=False)
@@ -60,6 +61,7 @@ SUBJECT = Subject(
     commands=26,
     hidden=other_orders,
     refused=lambda state: list(no_orders(state))[:2],
+    board=lambda rules: board_of(rules, REGISTRY),
     max_runs=100,
 )
 

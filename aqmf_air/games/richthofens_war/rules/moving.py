@@ -72,7 +72,7 @@ def performance(type_: AircraftType, condition: Condition, tables: Tables, rulin
     if condition.loaded and climb:
         climb = max(climb - tables.number("load", "climb"), tables.number("load", "least-climb"))
     if condition.gliding:
-        most, climb = min(most, type_.dive_speed) if most > type_.min_speed else type_.dive_speed, 0
+        most, climb = type_.dive_speed, 0
     return Performance(
         schedule,
         sides,

@@ -112,6 +112,14 @@ def test_the_ends_of_a_camel_at_speed_7() -> None:
     assert {(spelt(one.end), one.end.pose.turned, spelt(one.before)) for one in found} == walked_there
 
 
+@pytest.mark.parametrize(("height", "climb", "dive"), [(5450, 50, 350), (5500, 0, 350), (150, 150, 100), (50, 150, 0)])
+def test_ceiling_and_ground_limit_the_ends(height: int, climb: int, dive: int) -> None:
+    now = moving.performance(TABLES.aircraft.at("Sopwith Camel"), Condition(), TABLES, DEFAULT)
+    found = moving.reached(Start(Pose(Hex(0, 0), 0), height), 4, now, TABLES, DEFAULT)
+    expected = walked_out((0, height), 4, now.prices, climb, dive, turned=0, straight=False)
+    assert {(spelt(one.end), one.end.pose.turned, spelt(one.before)) for one in found} == expected
+
+
 def test_a_glider_sinks_and_may_land() -> None:
     now = moving.performance(TABLES.aircraft.at("RE-8"), Condition(gliding=True), TABLES, DEFAULT)
     heights = {one.end.height for one in moving.reached(Start(Pose(Hex(0, 0), 0), 100), 4, now, TABLES, DEFAULT)}

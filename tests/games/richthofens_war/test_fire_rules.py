@@ -221,9 +221,13 @@ def test_the_last_points_in_the_sights_as_ruled() -> None:
 @pytest.mark.rule("RW-TMOVE-3", "RW-TMOVE-4")
 def test_a_tailer_that_fires_at_another_has_less_but_not_head_on() -> None:
     tails = (Tail(tailer="own", target="elsewhere"),)
-    assert worth(shot(firing(), ahead(), tails=tails)) == {"TMOVE-3": -1}
-    facing = replace(ahead(), facing=3)
-    assert "TMOVE-3" not in worth(shot(firing(), facing, "head-on", tails=tails))
+    elsewhere = one("elsewhere", SE5A, "allied", 30, 30, 0)
+
+    def at(foe: Aircraft, way: Way) -> dict[str, int]:
+        return worth(aim(a_game(firing(), foe, elsewhere, tails=tails), "own", "pilot", "foe", way))
+
+    assert at(ahead(), "moved") == {"TMOVE-3": -1}
+    assert "TMOVE-3" not in at(replace(ahead(), facing=3), "head-on")
 
 
 # -- who may declare ---------------------------------------------------------------------------------------------------

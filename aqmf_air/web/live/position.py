@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar, cast
@@ -21,6 +22,7 @@ from aqmf_air.errors import InvalidCommandError, ReplayMismatchError
 from aqmf_air.web.board.board import PlainBoard, Seat
 from aqmf_air.web.board.marks import Mark, Moment, beat, moments_of
 
+_LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -141,7 +143,7 @@ class Chronicle:
         stage = self.ruleset.stage(before)
         told = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "turn": stage.turn, "phase": stage.title}
         moments = moments_of(self.ruleset, entry, before)
-        drawn = [tuple(self._marks(one)) for one in moments]
+        drawn = [self._drawn(one) for one in moments]
         asked, called = asked or [None] * len(entry.rolls), self.ruleset.names(before) if entry.rolls else {}
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
@@ -173,6 +175,14 @@ class Chronicle:
     def undone(self) -> list[int]:
         """The commands that were taken back."""
         return [told["entry"] for told in self.of("") if told["undone"]]
+
+    def _drawn(self, moment: Moment) -> tuple[Mark, ...]:
+        """What the board draws of an event; a fault in it, which conformance finds, is no reason to stop a game."""
+        try:
+            return tuple(self._marks(moment))
+        except Exception:  # a guest's code
+            _LOG.exception("nothing is drawn of %s", moment.event.type)
+            return ()
 
     def _beat(self, moment: Moment, marks: Sequence[Mark], reader: str | None, names: frozenset[str]) -> dict[str, Any]:
         """What a reader is told of an event and is shown of it: nothing is shown where something is kept from them."""

@@ -15,11 +15,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
+
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.seat_settings import Seat, Setting
+from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
+from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.web.board.marks import Mark, Moment
 from aqmf_air.web.live.fair_play import Clock
+from aqmf_air.web.live.position import Chronicle
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, Listeners, event
 from aqmf_air.web.live.table import MovedOnError
 from tests.web.live.playing import host, next_order, opened, setup_of
@@ -278,3 +284,19 @@ def test_a_clock_runs_for_who_acts_and_is_kept() -> None:
     now[0] += 50
     assert clock.shown["martian"] == -100.0
     assert Clock.of(Setting(), ("human",)).document() is None
+
+
+def test_a_board_that_cannot_draw_an_event_stops_no_game(caplog: pytest.LogCaptureFixture) -> None:
+    def torn(moment: Moment) -> tuple[Mark, ...]:
+        raise ZeroDivisionError
+
+    ruleset = host()
+    session: Session[Any] = Session(ruleset, new_header(ruleset, setup_of("first-flight"), seed=1, game="g"))
+    chronicle, before = Chronicle(ruleset, ruleset.players(), marks=torn), session.state
+    side = ruleset.stage(before).active[0]
+    order = choose(ruleset, before, side)
+    assert order is not None
+    session.submit(order, side)
+    chronicle.note(before, session.entries[-1], session.state)
+    assert [one["lines"] != [] for one in chronicle.of("")] == [True]
+    assert "nothing is drawn of" in caplog.text

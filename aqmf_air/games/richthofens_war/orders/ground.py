@@ -119,7 +119,8 @@ class Strafe(_Announcement):
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
-        if (id_ := mover(game, player)) and over_ground.may_come_to_strafe(game, game.of(id_)):
+        told = any((each.side, each.kind) == (player, "strafing") for each in game.setup.missions)
+        if told and (id_ := mover(game, player)) and over_ground.may_come_to_strafe(game, game.of(id_)):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} strafes", id_)
 
     def against(self, game: Game) -> Iterator[Objection]:

@@ -129,6 +129,16 @@ def test_a_balloon_that_was_attacked_is_winched_down_until_it_is_saved() -> None
     assert after(game, turn_ended(game, Table(seeded(1)))).balloons[0].height == 600
 
 
+def test_the_wind_carries_aircraft_and_balloons_every_second_turn() -> None:
+    game = opened("balloon", {"wind": "house"}, Spad_1=SPAD)
+    game = replace(game, wind=0, turn=2)
+    drifted = after(game, turn_ended(game, Table(seeded(1))))
+    assert drifted.of(game.queue[0]).hex == from_map(20, 16)
+    assert drifted.balloons[0].hex == from_map(13, 16)
+    still = replace(game, turn=3)
+    assert after(still, turn_ended(still, Table(seeded(1)))).balloons[0].hex == from_map(12, 16)
+
+
 CAMEL = {"at": from_map(18, 16), "facing": 1, "height": 300, "speed": 7}
 
 

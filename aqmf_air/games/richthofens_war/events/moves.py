@@ -7,7 +7,7 @@ from typing import Literal
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.richthofens_war.path_words import path_in_words
-from aqmf_air.games.richthofens_war.pieces import COMPASS, LastMove, Shot
+from aqmf_air.games.richthofens_war.pieces import COMPASS, Balloon, LastMove, Shot
 from aqmf_air.games.richthofens_war.rules.lines import drifted, on_map
 from aqmf_air.games.richthofens_war.state import Game
 
@@ -114,10 +114,15 @@ class Drifted(Event[Game]):
             for one in game.aircraft
         )
         gone = [one.id for one in aircraft if one.flying and not on_map(one.hex, game.tables)]
-        game = replace(game, aircraft=aircraft)
+        game = replace(game, aircraft=aircraft, balloons=tuple(self._drifted(one, game) for one in game.balloons))
         for id_ in gone:
             game = game.out(id_, "left")
         return game
 
+    def _drifted(self, one: Balloon, game: Game) -> Balloon:
+        """A balloon after the wind; its cable holds it on the map."""
+        at = drifted(one.hex, self.wind, game.turn, game.tables)
+        return replace(one, at=at) if one.state == "up" and on_map(at, game.tables) else one
+
     def tell(self, game: Game) -> str:
-        return "the wind carries all aircraft a hex"
+        return "the wind carries all that is in the air a hex"

@@ -15,7 +15,8 @@ from aqmf_air.api import Offer, Session, load_registry, new_header
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.play.replay import replay
 from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.sealed_words import NOTHING
+from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
+from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of
 from aqmf_air.web.board.board import board_of
 from tests.games.richthofens_war.test_conformance import no_orders, other_orders
 
@@ -135,3 +136,18 @@ def test_an_aircraft_in_a_corner_of_the_map_has_a_move(map_edge: str) -> None:
     session.submit(moves[0], "german")
     assert session.state.aircraft[0].flying is (map_edge == "no-exit")
     assert game.exactly(session.entries[-1].events[0], before).startswith("0,0 facing west to ")
+
+
+@pytest.mark.rule("RW-TAIL-5")
+def test_many_behind_one_are_offered_two_tails_or_none() -> None:
+    crowd = [placed("Fokker E-III", "german", column, 10, 0, 1000) for column in range(8, 15)]
+    document = {"title": "Crowd", "aircraft": [*crowd, placed("Sopwith Camel", "allied", 15, 10, 0, 1000)]}
+    game = ruleset()
+    state = game.initial(game.set_up(document, "crowd", {}).setup)
+    orders = [offer.command.order for offer in game.legal(state, "german")]
+    assert NOTHING in orders
+    assert len(orders) == 12
+    assert {len(parts_of(order)) for order in orders} <= {0, 1, 2}
+    third = ";".join(f"fokker-e-iii-{number}|sopwith-camel-1" for number in (1, 2, 3))
+    (said,) = game.objections(state, AnnounceTails(side="german", order=third), "german")
+    assert (said.rule, said.reason) == ("RW-TAIL-5", "no more than 2 aircraft try to tail Sopwith Camel")

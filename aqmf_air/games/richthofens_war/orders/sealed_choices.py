@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, product
 from typing import ClassVar, Literal, cast
@@ -16,7 +17,7 @@ from aqmf_air.games.richthofens_war import targets
 from aqmf_air.games.richthofens_war.asking import gunners, observers, torn_aces
 from aqmf_air.games.richthofens_war.events.declarations import AcesChose, ObserversDeclared
 from aqmf_air.games.richthofens_war.pieces import Declaration
-from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, sealed_word
+from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, sealed_word, selections
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import Choices, enemies, guns, own_aircraft
@@ -45,8 +46,13 @@ class DeclareObservers(SealedOrder[Game, Registry]):
             [(one.shooter, str(one.battery), one.target) for one in aims if (one.shooter, str(one.battery)) == key]
             for key in dict.fromkeys((one.shooter, str(one.battery)) for one in aims)
         ]
-        for chosen in islice(product(*((*own, None) for own in of)), MOST_OFFERED):
-            word = sealed_word(one for one in chosen if one)
+
+        def fits(chosen: tuple[tuple[str, str, str], ...]) -> bool:
+            busy = Counter(id_ for id_, _, _ in chosen)
+            return all(count <= gunners(game.of(id_)) for id_, count in busy.items())
+
+        for chosen in selections(of, fits, MOST_OFFERED):
+            word = sealed_word(chosen)
             title = f"aim: {game.title_of(player, word)}" if word != NOTHING else "no observer takes a target"
             yield Offer(cls(side=player, order=word), title, player, ends_stage=True)
 

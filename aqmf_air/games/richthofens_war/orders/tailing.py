@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
 from typing import Any, ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
@@ -18,7 +18,7 @@ from aqmf_air.games.richthofens_war.events.order_of_moves import TailsAnnounced,
 from aqmf_air.games.richthofens_war.initiative import rolls, row_of_try
 from aqmf_air.games.richthofens_war.pieces import Tail
 from aqmf_air.games.richthofens_war.rules.tailing import tail_try
-from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, sealed_word
+from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, sealed_word, selections
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import Choices, enemies, own_aircraft
@@ -58,8 +58,13 @@ class AnnounceTails(SealedOrder[Game, Registry]):
             return
         able = game.tries_of(player)
         of = [[one for one in able if one.tailer == id_] for id_ in dict.fromkeys(one.tailer for one in able)]
-        for chosen in islice(product(*((*own, None) for own in of)), MOST_OFFERED):
-            word = sealed_word((one.tailer, one.target) for one in chosen if one)
+        most = game.tables.number("tailing-limits", "tailers")
+
+        def fits(chosen: tuple[Tail, ...]) -> bool:
+            return max(Counter(one.target for one in chosen).values(), default=0) <= most
+
+        for chosen in selections(of, fits, MOST_OFFERED):
+            word = sealed_word((one.tailer, one.target) for one in chosen)
             title = f"tail: {game.title_of(player, word)}" if word != NOTHING else "nobody tails"
             yield Offer(cls(side=player, order=word), title, player, ends_stage=True)
 

@@ -2,7 +2,8 @@
 
 The words are data. A file has ``[[panel]]``, each with a ``title``, the ``rule`` to look up and ``lines``. A line is text,
 in which ``{name}`` is a figure of the game; or ``{ table = "name" }``, a table that the game makes; or ``{ rule = "ID" }``,
-the text of a rule. With ``when = "ruling=value"``, a panel or a line is there only if the ruling is so settled.
+the text of a rule. With ``when = "ruling=value"``, a panel or a line (``{ say = "text", when = ... }``) is there only if the
+ruling is so settled.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ class Panel:
     title: str
     rule: str
     lines: Sequence[str | Table]
+    rank: int = 50
+    """Where panels of several files meet, they stand in this order."""
 
 
 def filled(text: str, figure: Callable[[str], object]) -> str:
@@ -66,6 +69,7 @@ class PanelWords(Frozen):
     title: str = Field(min_length=1)
     rule: str = ""
     when: str = ""
+    rank: int = 50
     lines: tuple[str | Line, ...] = Field(min_length=1)
 
 
@@ -90,7 +94,7 @@ class Wording:
             except KeyError as error:
                 raise DataError(f"{file.name}, panel {words.title!r}: the game has no {error}", path=str(file)) from error
             if holds:
-                made.append(Panel(words.title, words.rule, [one for one in lines if one is not None]))
+                made.append(Panel(words.title, words.rule, [one for one in lines if one is not None], words.rank))
         return tuple(made)
 
     def _line(self, line: Line, rules: Mapping[str, str]) -> str | Table | None:
@@ -107,7 +111,7 @@ def settled(rulings: Rulings) -> Panel:
     """The rulings that are not the usual ones."""
     other = [one for one in describe(rulings) if one.value != one.default]
     lines = [f"{one.question} {dict(one.choices)[one.value]} ({one.rule})" for one in other]
-    return Panel("Rulings in force", "", lines or ["The usual ones, all of them."])
+    return Panel("Rulings in force", "", lines or ["The usual ones, all of them."], 90)
 
 
 def panel_sheet(title: str, imprint: str, turns: int, track: Track, panels: Iterable[Panel]) -> Sheets:

@@ -1,10 +1,12 @@
-"""What the play aid has on aircraft; its numbers are asked of the rules that use them."""
+"""What the play aid has on aircraft; its words are data, its numbers are asked of the rules that use them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
+from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft import units
 from aqmf_air.games.martian_aircraft.designs.pricing import points_table
@@ -15,10 +17,10 @@ from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
-from aqmf_air.games.martian_front.ui.prints.aid import rule_text, test_said
-from aqmf_air.games.martian_front.ui.prints.templates import PanelMaker, inches
+from aqmf_air.games.martian_front.ui.prints.aid import figure_of, test_said
+from aqmf_air.games.martian_front.ui.prints.templates import AidWords, inches
 from aqmf_air.geometry.plane.track import Turn
-from aqmf_air.printing.panels import Table
+from aqmf_air.printing.panels import Table, Wording
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -27,19 +29,22 @@ ABOARD = range(4)
 """Bombs that the table of suicide runs goes to, and that are dropped together."""
 
 
-def _movement(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    """AIR-MOVE-2, AIR-MOVE-4."""
+def _moves() -> Table:
+    """AIR-MOVE-2."""
     moves = list(map(allowance, sorted({band.speed for band in points_table().band})))
-    yield Table(
+    return Table(
         ["Speed", *(inches(one.maximum) for one in moves)], [["a move, at least", *(inches(one.minimum) for one in moves)]]
     )
+
+
+def _turns(rulings: Rulings) -> Table:
+    """AIR-MOVE-4."""
     turns = (30, 45, 60, 90, 180, 360)
     cost = gauge_of(units.figures()["base diameter"], aircraft_rulings(rulings)).cost
-    yield Table(["Turn", *(f"{one}°" for one in turns)], [["costs", *(inches(cost(Turn(one, "right"))) for one in turns)]])
-    yield from rule_text(ruleset, "AIR-ALT-2", "AIR-ALT-3", "AIR-HIT-4", "AIR-HIT-5")
+    return Table(["Turn", *(f"{one}°" for one in turns)], [["costs", *(inches(cost(Turn(one, "right"))) for one in turns)]])
 
 
-def _bombs(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
+def _bombs() -> Table:
     """AIR-BOMB-4, AIR-BOMB-6."""
     together = ABOARD[1:]
     rows = []
@@ -48,31 +53,27 @@ def _bombs(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
         assert bomb.barrage is not None  # bombs lay templates
         ratings = [joint_rating(bomb.barrage, number) for number in together]
         rows.append([name, f"{bomb.power:+d}", *(f"{one}: {inches(template_sizes()[one])}" for one in ratings)])
-    yield Table(["Dropped together", "Power", *map(str, together)], rows)
-    yield from rule_text(ruleset, "AIR-BOMB-1", "AIR-BOMB-2")
+    return Table(["Dropped together", "Power", *map(str, together)], rows)
 
 
-def _eyes(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    """AIR-SCOUT-2, AIR-SPOT-2."""
-    found, plain, radio = (test_said(one) for one in (to_discover(), to_spot(False), to_spot(True)))
-    yield f"Scout, once a turn for each hidden unit: found on {found}."
-    yield f"Spotter, once a turn: a target is spotted on {plain}, with a radio on {radio}."
-    yield from rule_text(ruleset, "AIR-SPOT-3")
-
-
-def _nerve(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    """AIR-MORALE-1, AIR-RUN-1, AIR-RUN-3."""
-    tests = [Nerve("", units.KIND, lost, 1) for lost in (1, 2)]
-    needs = [f"{number.lost} lost {to_pass(number, modifiers('morale', number)).total}+" for number in tests]
-    yield f"Morale of aircraft: {', '.join(needs)}; who fails is gone."
-    yield from rule_text(ruleset, "AIR-RUN-1")
+def _crash() -> Table:
+    """AIR-RUN-3."""
     powers = [f"{ramming_weapon(one).power:+d}" for one in ABOARD]
-    yield Table(["Bombs aboard", *map(str, ABOARD)], [["Power of the crash", *powers]])
+    return Table(["Bombs aboard", *map(str, ABOARD)], [["Power of the crash", *powers]])
 
 
-PANELS = (
-    PanelMaker("Aircraft", "AIR-MOVE, AIR-ALT", _movement, 20),
-    PanelMaker("Bombs", "AIR-BOMB", _bombs, 21),
-    PanelMaker("Scouts and spotters", "AIR-SCOUT, AIR-SPOT", _eyes, 22),
-    PanelMaker("Morale in the air", "AIR-MORALE, AIR-RUN", _nerve, 23),
-)
+def _wording(ruleset: AllQuiet, rulings: Rulings) -> Wording:
+    tests = [Nerve("", units.KIND, lost, 1) for lost in (1, 2)]
+    needs = [f"{one.lost} lost {to_pass(one, modifiers('morale', one)).total}+" for one in tests]
+    worked_out = {
+        "to discover": test_said(to_discover()),
+        "to spot": test_said(to_spot(False)),
+        "to spot by radio": test_said(to_spot(True)),
+        "tests of aircraft": ", ".join(needs),
+    }
+    turns = partial(_turns, rulings)
+    tables: dict[str, Callable[[], Table]] = {"moves": _moves, "turns": turns, "bombs": _bombs, "crash": _crash}
+    return Wording(figure_of(units.figures(), worked_out), tables, ruleset.register, rulings)
+
+
+PANELS = (AidWords(package_file(__package__, "data/aid.toml"), _wording),)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.data.text import percent
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import TargetNumber
@@ -29,8 +31,8 @@ from aqmf_air.games.martian_front.rules.shooting import (
 )
 from aqmf_air.games.martian_front.rules.tripod import damage_table
 from aqmf_air.games.martian_front.state import phases
-from aqmf_air.games.martian_front.ui.prints.templates import PanelMaker, inches, kit_of, without_arcs
-from aqmf_air.printing.panels import Panel, Table, settled
+from aqmf_air.games.martian_front.ui.prints.templates import AidWords, inches, kit_of, without_arcs
+from aqmf_air.printing.panels import Panel, Table, Wording, settled
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -42,8 +44,9 @@ WHOSE = {"both": "both sides", "first": "the side that goes first", "second": "t
 
 def aid_of(ruleset: AllQuiet, rulings: Rulings) -> tuple[Panel, ...]:
     """The panels of a game under these rulings: its own, and those of extensions."""
-    makers = sorted((*OWN, *kit_of(ruleset.registry).panels), key=lambda one: one.rank)
-    return (*(Panel(one.title, one.rule, list(one.make(ruleset, rulings))) for one in makers), settled(rulings))
+    files = (OWN, *kit_of(ruleset.registry).panels)
+    panels = (panel for one in files for panel in one.wording(ruleset, rulings).panels(one.file))
+    return tuple(sorted((*panels, settled(rulings)), key=lambda one: one.rank))
 
 
 def track() -> list[tuple[str, list[str]]]:
@@ -62,61 +65,50 @@ def test_said(target: TargetNumber) -> str:
     return f"{target.total}+ ({percent(chances(rolled, target).of(True)).replace('.0%', '%')})"
 
 
-def rule_text(ruleset: AllQuiet, *names: str) -> list[str]:
-    """These rules in the words of the register."""
-    texts = {rule.id: rule.text for rule in ruleset.register}
-    return [texts[name] for name in names]
-
-
 def _attack(**facts: int) -> Attack:
     return Attack("", "", **{"power": 0, "defense": 1, "armor": 1, **facts}, target="", target_kind="")  # type: ignore[arg-type]
 
 
-def _rolls(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
+def _rolls() -> Table:
     """HOST-HIT-1 to HOST-HIT-4."""
     needs = [TargetNumber(TO_DAMAGE, number, "", "") for number in range(2, HIGHEST + 2)]
-    yield Table([numeral(one) for one in needs], [[chance_of(one).replace(".0%", "%") for one in needs]])
-    yield from rule_text(ruleset, "HOST-HIT-3", "HOST-HIT-4", "HOST-HIT-5")
+    return Table([numeral(one) for one in needs], [[chance_of(one).replace(".0%", "%") for one in needs]])
 
 
-def _to_hit(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
+def _to_hit(ruleset: AllQuiet) -> Table:
     """HOST-HIT-1, HOST-COVER-1."""
     defenses = sorted({one.defense for one in ruleset.catalogue.values()})
     rows = [
         [cover.name if cover.defense else "in the open", *(numeral(to_hit(_attack(defense=one), cover)) for one in defenses)]
         for cover in covers().values()
     ]
-    yield Table(["Defense", *map(str, defenses)], rows)
+    return Table(["Defense", *map(str, defenses)], rows)
 
 
-def _to_damage(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    """HOST-HIT-2, HOST-COVER-1."""
+def _to_damage(ruleset: AllQuiet) -> Table:
+    """HOST-HIT-2."""
     types = ruleset.catalogue.values()
     armors, powers = sorted({one.armor for one in types}), {mount.weapon.power for one in types for mount in one.weapons}
     rows = [
         [f"{one:+d}", *(numeral(to_damage(_attack(power=one, armor=armor), None)) for armor in armors)]
         for one in sorted(powers)
     ]
-    yield Table(["Power", *map(str, armors)], rows)
-    raised = [f"{cover.name} {cover.armor:+d}" for cover in covers().values() if cover.armor]
-    yield f"Cover raises Armor: {', '.join(raised)}."
+    return Table(["Power", *map(str, armors)], rows)
 
 
-def _ground(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
+def _ground() -> Table:
     """HOST-COVER-1, HOST-LOS-1, HOST-LOS-2."""
-    kinds = terrain_kinds().values()
     said = {True: "yes", False: "\N{EN DASH}"}
-    yield Table(
+    return Table(
         ["Terrain", "cover", "blocks sight", "impassable"],
         [
             [one.name, one.cover or "\N{EN DASH}", "tripods' too" if one.high else said[one.blocks], said[one.impassable]]
-            for one in kinds
+            for one in terrain_kinds().values()
         ],
     )
-    yield from rule_text(ruleset, "HOST-LOS-1", "HOST-LOS-2")
 
 
-def _weapons(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
+def _weapons(ruleset: AllQuiet) -> Table:
     rows = []
     for side in SIDES:
         mounts = [mount for one in ruleset.catalogue.values() if one.side == side for mount in one.weapons]
@@ -125,80 +117,66 @@ def _weapons(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
             more = [f"{one.shots} shots"] if one.shots > 1 else []
             more += [f"Barrage {one.barrage}"] if one.barrage else []
             rows.append([name, reach, f"{one.power:+d}", ", ".join((*more, *one.traits))])
-    yield Table(["Weapon", "range", "Power", ""], rows)
+    return Table(["Weapon", "range", "Power", ""], rows)
 
 
-def _barrages(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    """HOST-BARRAGE-2, HOST-BARRAGE-3."""
-    sizes = template_sizes()
-    yield Table(["Barrage", *map(str, sizes)], [["across", *map(inches, sizes.values())]])
-    further = joint_rating(1, 2) - 1
-    yield f"Each further gun or bomb in one barrage: {further:+d} Barrage, at most {max(sizes)}."
-    yield from rule_text(ruleset, "HOST-BARRAGE-4")
+def _barrages() -> Table:
+    """HOST-BARRAGE-2."""
+    return Table(["Barrage", *map(str, template_sizes())], [["across", *map(inches, template_sizes().values())]])
 
 
-def _rays(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    """HOST-RAY-3."""
-    strip = sweep_strip(0, 0, 90)
-    yield (
-        f"Sweep instead of shooting: a strip of {inches(strip.length)} by {inches(strip.width)}, wholly in range, its "
-        "middle in sight; each element it touches is rolled for once, friend or enemy."
-    )
-
-
-def _tripods(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
+def _tripods() -> Table:
     """HOST-TRIPOD-1 to HOST-TRIPOD-3."""
     bands = [f"{row.low}" if row.low == row.high else f"{row.low}\N{EN DASH}{row.high}" for row in damage_table().rows]
-    yield Table(
+    return Table(
         ["D10", "Armor lost, and more"], [[band, row.said] for band, row in zip(bands, damage_table().rows, strict=True)]
     )
-    wreck, radius, power = (figures()[name] for name in ("wreck explodes", "explosion radius", "explosion power"))
-    yield f"Armor 0: destroyed; on {wreck}+ it explodes: {inches(radius)} about its centre, Power {power:+d}."
 
 
-def _morale(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    """HOST-MORALE-1 to HOST-MORALE-5."""
+def _morale() -> Table:
+    """HOST-MORALE-1 to HOST-MORALE-3."""
     tests = [to_pass(Nerve("", "", lost, 2)) for lost in range(1, HIGHEST - figures()["morale"] + 1)]
-    yield Table(
+    return Table(
         ["Elements lost", *(str(number) for number in range(1, len(tests) + 1))],
         [["to stand", *(f"{one.total}+" for one in tests)]],
     )
-    yield (
-        f"Command squad within {inches(figures()['command reach'])}: one re-roll. Routed: may only move, lost with an enemy "
-        f"within {inches(figures()['routed caught'])}; rallies in the end phase on {test_said(to_rally())}."
-    )
-    yield from rule_text(ruleset, "HOST-TRIPOD-5")
 
 
-def _who_goes_first(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    """HOST-TURN-2, HOST-RESERVE-1."""
-    counted = "; ".join(f"{one.value:+d} {one.reason}" for one in initiative_bonuses(1, 1, 1))
-    yield f"Initiative: both roll a D10, the higher chooses. For each, the human die: {counted}."
-    move, shoot = figures()["reserves move"], figures()["reserves shoot"]
-    yield f"Reserves, D10 in the first movement: {move}+ come on and move, {shoot}+ shoot too."
-    reach, speed, seen = (inches(figures()[name]) for name in ("control reach", "marker speed", "marker seen"))
-    yield f"Drones act within {reach} of a tripod. Hidden markers move {speed} at most and are seen at {seen}."
+def figure_of(numbers: Mapping[str, int | float], worked_out: Mapping[str, str]) -> Callable[[str], str]:
+    """The figure of a name: worked out, or a number, after a ``+`` with its sign, before a double prime in inches."""
+
+    def figure(name: str) -> str:
+        if name in worked_out:
+            return worked_out[name]
+        value = numbers[name.strip("+\N{DOUBLE PRIME}")]
+        return (
+            inches(value) if name.endswith("\N{DOUBLE PRIME}") else f"{value:+g}" if name.startswith("+") else f"{value:g}"
+        )
+
+    return figure
 
 
-def _moves(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    yield from rule_text(ruleset, "HOST-MOVE-2", "HOST-MOVE-3", "HOST-MOVE-4", "HOST-ASSAULT-1", "HOST-ASSAULT-2")
+def _wording(ruleset: AllQuiet, rulings: Rulings) -> Wording:
+    strip = sweep_strip(0, 0, 90)
+    worked_out = {
+        "what counts for the human die": "; ".join(f"{one.value:+d} {one.reason}" for one in initiative_bonuses(1, 1, 1)),
+        "a further gun": f"{joint_rating(1, 2) - 1:+d}",
+        "most Barrage": f"{max(template_sizes())}",
+        "cover of Armor": ", ".join(f"{one.name} {one.armor:+d}" for one in covers().values() if one.armor),
+        "sweep": f"{inches(strip.length)} by {inches(strip.width)}",
+        "to rally": test_said(to_rally()),
+    }
+    tables: dict[str, Callable[[], Table]] = {
+        "rolls": _rolls,
+        "to hit": partial(_to_hit, ruleset),
+        "to damage": partial(_to_damage, ruleset),
+        "ground": _ground,
+        "weapons": partial(_weapons, ruleset),
+        "barrages": _barrages,
+        "tripods": _tripods,
+        "morale": _morale,
+    }
+    return Wording(figure_of(figures(), worked_out), tables, ruleset.register, rulings)
 
 
-def _winning(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
-    yield from rule_text(ruleset, "HOST-WIN-1", "HOST-WIN-2")
-
-
-OWN = (
-    PanelMaker("Before and between", "HOST-TURN", _who_goes_first, 0),
-    PanelMaker("Chance of a D10", "HOST-HIT", _rolls, 1),
-    PanelMaker("To hit, by Defense", "HOST-HIT-1", _to_hit, 2),
-    PanelMaker("To damage, by Armor", "HOST-HIT-2", _to_damage, 3),
-    PanelMaker("Terrain and sight", "HOST-LOS", _ground, 4),
-    PanelMaker("Weapons", "", _weapons, 10),
-    PanelMaker("Barrages", "HOST-BARRAGE", _barrages, 11),
-    PanelMaker("Heat rays", "HOST-RAY", _rays, 12),
-    PanelMaker("Tripod damage", "HOST-TRIPOD", _tripods, 13),
-    PanelMaker("Morale", "HOST-MORALE", _morale, 14),
-    PanelMaker("Moves on the ground", "HOST-MOVE", _moves, 30),
-    PanelMaker("Winning", "HOST-WIN", _winning, 31),
-)
+OWN = AidWords(package_file(__package__, "data/aid.toml"), _wording)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -20,7 +21,7 @@ from aqmf_air.games.martian_front.profiles import Mount, figures
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.geometry.plane.arc import ARCS
-from aqmf_air.printing.panels import Table
+from aqmf_air.printing.panels import Wording
 from aqmf_air.printing.paper import Drawing
 from aqmf_air.registry import Registry
 
@@ -76,14 +77,11 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelMaker:
-    """A panel of the play aid, with the rules to look up."""
+class AidWords:
+    """Panels of the play aid: their file, and what its words stand for in a game."""
 
-    title: str
-    rule: str
-    make: Callable[[AllQuiet, Rulings], Iterable[str | Table]]
-    rank: int = 50
-    """Panels are printed in this order."""
+    file: Traversable
+    wording: Callable[[AllQuiet, Rulings], Wording]
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,7 @@ class Kit:
 
     pieces: tuple[Piece, ...]
     notes: Mapping[str, Callable[[Terms], str]] = field(default_factory=dict)
-    panels: tuple[PanelMaker, ...] = ()
+    panels: tuple[AidWords, ...] = ()
 
 
 def _barrages(terms: Terms) -> Iterable[Drawing]:

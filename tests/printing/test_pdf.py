@@ -155,6 +155,8 @@ def test_tiles_fit_and_cover_the_whole(lengths: list[float], most: float) -> Non
             last = end == cuts[-1]
             assert 0 < end - start + (0 if last else 8) <= most + 1e-6
             assert last or end / 25.4 == pytest.approx(round(end / 25.4))
+        fewer = (len(cuts) - 3) * ((most - 8) // 25.4 * 25.4) + most  # what a tile less could cover
+        assert len(cuts) == 2 or fewer < length + 1e-5
 
 
 @settings(max_examples=5)

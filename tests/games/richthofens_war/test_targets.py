@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.games.richthofens_war.orders.sealed_choices import DeclareObservers
 from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, Tail
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.games.richthofens_war.targets import Aim, Way, aim
+from aqmf_air.registry import load_registry
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, a_game, came_straight, one, ruled
 
 
@@ -87,3 +89,16 @@ def test_a_dead_pilot_fires_no_gun() -> None:
     dead = one("p", D_VII, "german", 10, 10, 0, last=came_straight(9, 10, 0), crew=(Airman(health="dead"),), gliding=True)
     game = a_game(dead, one("q", CAMEL, "allied", 13, 10, 0), rulings=ruled(pilot_killed="glides-one-turn"))
     assert [each.rule for each in aim(game, "p", "pilot", "q").against] == ["RW-CRIT-1"]
+
+
+@pytest.mark.rule("RW-DECL-5")
+def test_sealed_front_guns_of_observers_keep_to_two_at_one_target() -> None:
+    guns = [one(f"f{row}", "FE-2b", "allied", 12, row, 0, last=came_straight(11, row, 0)) for row in (9, 10, 11)]
+    enemies = [one("p", D_VII, "german", 14, 10, 0), one("q", D_VII, "german", 30, 10, 0)]
+    game = a_game(*guns, *enemies, phase="observers", choosing=("allied",))
+    registry = load_registry(entry_points=False)
+    said = [
+        [each.rule for each in DeclareObservers(side="allied", order=order).objections(game, "allied", registry)]
+        for order in ("f10|front Lewis|p;f9|front Lewis|p", "f10|front Lewis|p;f11|front Lewis|p;f9|front Lewis|p")
+    ]
+    assert said == [[], ["RW-DECL-5"]]

@@ -80,6 +80,7 @@ class DeclareObservers(SealedOrder[Game, Registry]):
             return
         for id_, gun, target in parts:
             yield from _against(game, player, id_, gun, target)
+        yield from _against_numbers(game, parts)
         keys = [(id_, gun) for id_, gun, _ in parts]
         if len(set(keys)) < len(keys):
             yield Objection("RW-DECL-2", "a gun has one target")
@@ -97,6 +98,19 @@ class DeclareObservers(SealedOrder[Game, Registry]):
                 shots.append(targets.declaration(aim, game, "observer"))
         events = (ObserversDeclared(declarations=tuple(shots)),)
         return (*events, *onward(after(game, events), dice))
+
+
+def _against_numbers(game: Game, parts: Iterable[tuple[str, ...]]) -> Iterable[Objection]:
+    """More front guns of observers at one target than two aircraft may fire, those that are declared counted. DECL-5."""
+    shots = [(id_, target) for id_, _, target in parts if game.has(id_) and game.is_up(target)]
+    for target in dict.fromkeys(target for _, target in shots):
+        fronts = [id_ for id_, one in shots if one == target and targets.counts(game, game.of(id_), "observer")]
+        declared = [one for one in game.declarations if one.target == target]
+        taken = sum(targets.counts(game, game.of(one.shooter), one.by) for one in declared) + game.vacated.count(target)
+        most = game.tables.number("fire-changes", "at-one-target")
+        free = game.rulings.limit_priority == "owner" or targets.alone(game, game.target(target))
+        if len(fronts) > 1 and taken + len(fronts) > most and not free:
+            yield Objection("RW-DECL-5", f"no more than {most} aircraft fire front guns at {game.called(target)}")
 
 
 def _against(game: Game, player: str, id_: str, gun: str, target: str) -> Iterable[Objection]:

@@ -211,6 +211,7 @@ def test_who_is_behind_whom() -> None:
     assert not may(Hex(3, -1), tail_row="rear-60-degrees")
     assert may(Hex(0, 0), height=2050, tail_same_hex="yes-if-50m")
     assert not may(Hex(0, 0), height=2100, tail_same_hex="yes-if-50m")
+    assert not may(Hex(-9, 0), tail_range="larger-of-both")
     assert [may(Hex(-7, 0), height=2100, tail_range=how) for how in ("sum", "larger-of-both", "map-only")] == [
         False,
         True,

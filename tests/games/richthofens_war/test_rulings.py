@@ -70,14 +70,14 @@ def play(game: Game, *events: Any) -> Game:
 
 
 def test_balance_and_ties() -> None:
-    order = [Group((name,), name[0]) for name in ("A1", "A2", "A3", "G1")]
-    totals = {"A1": 5, "A2": 6, "A3": 6, "G1": 9}
+    order = [Group((name,), name[0]) for name in ("G0", "A1", "A2", "A3", "G1")]
+    totals = {"G0": 4, "A1": 5, "A2": 6, "A3": 6, "G1": 9}
 
     def moves(**chosen: Any) -> list[str]:
         return [each.members[0] for each in initiative.balanced(order, TABLES, ruled(**chosen), totals=totals)]
 
-    assert moves() == ["A1", "A2", "G1", "A3"]
-    assert moves(balance_and_ties="tied-stay-together") == ["A1", "A2", "A3", "G1"]
+    assert moves() == ["G0", "A1", "A2", "G1", "A3"]
+    assert moves(balance_and_ties="tied-stay-together") == ["G0", "A1", "A2", "A3", "G1"]
 
 
 def test_the_order_of_two_tailers(dice: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.play.rulings import settle
+from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.richthofens_war.plugin import RULESET
 from aqmf_air.games.richthofens_war.ruleset import RichthofensWar
@@ -113,6 +113,18 @@ def test_the_aid_says_what_the_rules_and_rulings_say(ruleset: RichthofensWar) ->
     )
     for said in ("Archie: within 5 hexes", "8 hexes on the map", "double ace +3", "Immelmann", "(RW-AA-1)"):
         assert said in other
+
+
+@needs_renderer
+def test_an_aid_with_more_rulings_than_a_sheet_holds_goes_on_over_the_page(ruleset: RichthofensWar) -> None:
+    settled = {
+        one.name: next(value for value, _ in one.choices if value != one.default) for one in describe(ruleset.rulings())
+    }
+    pdf = printed(ruleset, "aid", "letter", **settled)
+    assert len(pages(pdf)) == 2
+    assert overlapping(words(pdf)) == []
+    assert all(word.bottom <= 272 for word in words(pdf))
+    assert all(one.question in flat(" ".join(pages(pdf))) for one in describe(ruleset.rulings())[-20:])
 
 
 def test_an_aid_that_names_what_the_game_lacks_is_refused(ruleset: RichthofensWar, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.martian_front.policy import choose
@@ -86,12 +87,27 @@ def ledger(seed: int) -> Session[Any]:
     return session
 
 
+def duel(seed: int) -> Session[Any]:
+    """A duel over hexes between two automatic sides."""
+    everything = registry()
+    ruleset, policies = everything.ruleset("richthofen"), everything.policies("richthofen")
+    setup = ruleset.set_up(load_toml(everything.scenarios(ruleset.id)["duel"].path), "duel", {}).setup
+    session = Session(ruleset, new_header(ruleset, setup, seed=seed, game=f"duel-{seed}"))
+    while not ruleset.over(session.state):
+        side = ruleset.stage(session.state).active[0]
+        order = policies["exact-odds"].choose(ruleset, session.state, side)
+        assert order is not None
+        session.submit(order, side)
+    return session
+
+
 GAMES: dict[str, Callable[[], Session[Any]]] = {
     "first-flight": lambda: first_flight(1917),
     "cards": lambda: cards(8),
     "ledger": lambda: ledger(1898),
     "eyes-above": lambda: automatic("eyes-above", 1898),
     "map-square": lambda: automatic("map-square", 1898),
+    "duel": lambda: duel(1918),
 }
 
 

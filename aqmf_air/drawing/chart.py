@@ -8,6 +8,7 @@ from textwrap import wrap
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Ground, Map, patterns, whole_inches
+from aqmf_air.drawing.style import NARROW, SIDE
 from aqmf_air.drawing.svg import Point, Svg, line_to, number
 from aqmf_air.geometry.plane.rectangle import Rectangle
 
@@ -22,10 +23,6 @@ LOCATOR = 130.0
 """Pixels of the longer side of the little picture of the whole table."""
 WIDE_FOOT = 660.0
 """Pixels below the window that hold the scale bar and the little picture side by side."""
-
-
-NARROW, SIDE = 360.0, 12.0
-"""Pixels that a chart for a phone is wide, and beside it."""
 
 
 class Chart(Map):

@@ -12,8 +12,8 @@ from aqmf_air.core.odds.summary import Summary
 from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Picture, colour_of, dash_of, fitting, nice_steps
 from aqmf_air.drawing.svg import Point, line_to
 
-WIDTH, NARROW, HEIGHT = 760, 380, 460
-"""Pixels: of a plot, of one for a phone, and how high either is."""
+WIDTH, HEIGHT = 760.0, 460.0
+"""Pixels of a plot."""
 LEFT, RIGHT, BOTTOM = 64, 24, 76
 MAX_BARS = 40
 BARS, STEPS = colour_of(0), colour_of(1)
@@ -22,7 +22,7 @@ Columns = list[tuple[str, Fraction, Fraction | None]]
 """Label, chance of just this, chance of at least as many (None: outcomes have names)."""
 
 
-def draw_one(asked: Answer, width: int = WIDTH) -> Picture:
+def draw_one(asked: Answer, width: float = WIDTH) -> Picture:
     """Bars for each outcome of the main line, and how likely each number or more is."""
     headline = f"The chance that {asked.headline}: {chance_in_words(asked.chance)}"
     picture, top = _begun(asked.title, _subtitles(asked), headline, width)
@@ -68,7 +68,7 @@ def draw_varied(name: str, answers: Sequence[tuple[str, Answer]]) -> Picture:
     return picture
 
 
-def draw_compared(answers: Sequence[tuple[str, Answer]], width: int = WIDTH) -> Picture:
+def draw_compared(answers: Sequence[tuple[str, Answer]], width: float = WIDTH) -> Picture:
     """How likely each number or more is, a line for each question; groups of bars where outcomes have names."""
     picture, top = _begun("Side by side", [f"{label}: {asked.title}" for label, asked in answers], "", width)
     lines = [asked.line(asked.main) for _, asked in answers]
@@ -132,7 +132,7 @@ class _Axes:
             self.picture.text((x, self.floor + 19), fitting(text, self.width / min(of, most), 12), 12, INK, "middle")
 
 
-def _begun(title: str, subtitles: Sequence[str], headline: str, width: int = WIDTH) -> tuple[Picture, float]:
+def _begun(title: str, subtitles: Sequence[str], headline: str, width: float = WIDTH) -> tuple[Picture, float]:
     titles = _lines_of(title, width, 17)
     below = [(part, FAINT) for line in subtitles for part in _lines_of(line, width, 13)]
     below += [(part, INK) for part in _lines_of(headline, width, 13)]
@@ -145,7 +145,7 @@ def _begun(title: str, subtitles: Sequence[str], headline: str, width: int = WID
     return picture, 40 + down + 18 * len(below)
 
 
-def _lines_of(words: str, width: int, size: float) -> list[str]:
+def _lines_of(words: str, width: float, size: float) -> list[str]:
     return wrap(words, int((width - 40) / (0.56 * size)))
 
 

@@ -1,6 +1,9 @@
-"""Plots: a picture in pixels, its colours and dashes, and the marks of an axis."""
+"""Plots: a picture in pixels, its heading, its colours and dashes, and the marks of an axis."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.svg import Svg
@@ -19,6 +22,26 @@ class Picture(Svg):
         self.width, self.height = width, height
         if paper != "none":
             self.rect(0, 0, width, height, paper)
+
+
+class Heading:
+    """A title in large letters over smaller lines, in as many lines as ``width`` pixels ask for."""
+
+    def __init__(self, title: str, under: Sequence[str], width: float, size: float = 24, largest: float = 40) -> None:
+        self.lines: list[tuple[str, float, float]] = []
+        """Words, size and base line of each."""
+        self.height = largest - 1.25 * size
+        for number, (words, letters) in enumerate([(title, size), *((line, 12.5) for line in under)]):
+            for part in wrap(words, int(width / ((0.52 if number else 0.47) * letters))):
+                self.height += 17 if number else 1.25 * size
+                self.lines.append((part, letters, self.height + (5 if number else 0)))
+        self.height += 5 if under else 0
+
+    def write(self, picture: Picture, left: float, top: float = 0) -> None:
+        """Write it from ``left``, ``top`` pixels down."""
+        for words, size, down in self.lines:
+            large = size != 12.5
+            picture.text((left, top + down), words, size, INK if large else FAINT, serif=large)
 
 
 def colour_of(number: int) -> str:

@@ -11,6 +11,9 @@ FIRE, FIRE_EDGE = "#c8442b", "#8f2413"
 SERIF = "'Iowan Old Style', Palatino, 'Palatino Linotype', 'P052', 'TeX Gyre Pagella', Georgia, 'DejaVu Serif', serif"
 SANS = "'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif"
 
+NARROW, SIDE = 360.0, 12.0
+"""Pixels that a picture for a phone is wide, and left free beside what it shows; its letters are 11 pixels or more."""
+
 OFF_TABLE = (
     '<pattern id="off-table" width="8" height="8" patternUnits="userSpaceOnUse">'
     f'<rect width="8" height="8" fill="{SHADE}"/><path d="M0 8L8 0" stroke="{RULE}" stroke-width="1"/></pattern>'

@@ -22,11 +22,12 @@ from aqmf_air.core.odds.answer import Answer, Next, side_by_side
 from aqmf_air.core.odds.query import NO, YES, Flag, Name, Option, Query, Text, Whole
 from aqmf_air.core.odds.summary import Summary, attribution
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
-from aqmf_air.drawing.odds import NARROW, WIDTH, draw_compared, draw_one
+from aqmf_air.drawing.odds import WIDTH, draw_compared, draw_one
+from aqmf_air.drawing.style import NARROW
 from aqmf_air.errors import AqmfError, DataError, QuestionError
 from aqmf_air.web import shared_registry
 from aqmf_air.web.address_dice import Played, played, rolled_on
-from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
+from aqmf_air.web.pages import FOR_A_PHONE, Fields, for_a_phone, form_of, fragment, page, picture, text
 
 MOST_DICE = 300
 """In one question; more are for the command line, which may take its time."""
@@ -34,7 +35,6 @@ MOST_ROLLED = 120
 """A page shows each of them."""
 AT_ONCE = 5
 """Fields that a form shows; further ones are folded."""
-FOR_A_PHONE = "narrow"
 OTHER = "b."
 """Before the fields of the second option, where two are compared."""
 ROLLING = ("entry", "rolls")
@@ -164,7 +164,7 @@ def drawn(request: Request) -> Response:
     answers = [(letter, answer) for letter, answer, _ in asked.answers() if answer is not None]
     if fault := next((fault.said or "expected a question" for _, answer, fault in asked.answers() if answer is None), ""):
         raise DataError(fault, key="question")
-    width = NARROW if text(request.query_params, FOR_A_PHONE) else WIDTH
+    width = NARROW if for_a_phone(request) else WIDTH
     return picture(str(draw_one(answers[0][1], width) if len(answers) == 1 else draw_compared(answers, width)))
 
 

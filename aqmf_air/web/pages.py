@@ -106,6 +106,15 @@ def called(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
+FOR_A_PHONE = "narrow"
+"""The field of a picture's address that asks for one as wide as a phone: see ``plate`` in ``templates/marks.html``."""
+
+
+def for_a_phone(request: Request) -> bool:
+    """Whether a picture is asked for that is as wide as a phone."""
+    return bool(text(request.query_params, FOR_A_PHONE))
+
+
 def picture(svg: str) -> Response:
     """A drawing as a picture of its own, which runs no script."""
     return Response(

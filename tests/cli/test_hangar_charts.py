@@ -119,3 +119,24 @@ def test_every_element_is_escaped() -> None:
     root = ET.fromstring(str(picture))
     assert root.get("aria-label") == 'a "title" <&>'
     assert [one.text for one in root.iter(f"{SVG}text")] == ["<&>\"'"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("compare", "Packard-Le Père LUSAC-11", "Siemens-Schuckert D.IV"),
+        ("find", "--against", "Scout Tripod"),
+        ("shape", "Packard-Le Père LUSAC-11", "Siemens-Schuckert D.IV"),
+        ("shape", "Caudron G.4"),
+    ],
+)
+def test_a_picture_for_a_phone_says_the_same_in_letters_that_can_be_read(picture: Path, asked: tuple[str, ...]) -> None:
+    assert run(*asked, "-o", str(picture)).exit_code == 0
+    wide = sorted(" ".join(words_of(picture)).split())
+    assert run(*asked, "-o", str(picture), "--phone").exit_code == 0
+    root = ET.parse(picture).getroot()
+    assert float(root.get("width", "")) <= 360
+    assert min(float(one.get("font-size", "")) for one in root.iter(f"{SVG}text")) >= 11
+    if asked[0] != "compare":  # where each bar has its name, too
+        told = " ".join(words_of(picture)).replace(",", "").split()
+        assert {word.strip(",") for word in wide if word.isalpha()} <= set(told)

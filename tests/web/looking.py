@@ -14,6 +14,33 @@ TOO_SMALL = """() => [...document.querySelectorAll('a, button, input, select, te
   .map(e => [e.getBoundingClientRect(), e.outerHTML.slice(0, 120)])
   .filter(([r]) => r.width > 1 && r.height > 1 && (r.width < 47.5 || r.height < 47.5))
   .map(([r, html]) => `${r.width}x${r.height} ${html}`)"""
+CUT = """() => [...document.body.querySelectorAll('*')].filter(e => {
+  const [how, rest] = [getComputedStyle(e), ['INPUT', 'SELECT', 'TEXTAREA', 'svg'].includes(e.tagName)];
+  const meant = rest || how.scrollSnapType !== 'none' || e.closest('.unseen, .skip, svg, .mark');
+  if (meant || !e.checkVisibility() || e.clientWidth < 2) return false;
+  return (how.overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1)
+    || (['hidden', 'clip'].includes(how.overflowY) && e.scrollHeight > e.clientHeight + 1);
+}).map(e => `${e.scrollWidth} in ${e.clientWidth}, ${e.scrollHeight} in ${e.clientHeight}: ${e.outerHTML.slice(0, 160)}`)"""
+"""What has more in it than it shows, or shows all of it only when it is pushed sideways."""
+SMALLEST_LETTERS = 11
+FINE_PRINT = """async () => {
+  const found = [];
+  for (const shown of document.querySelectorAll('figure img, figure svg')) {
+    let [drawn, wide] = [shown, shown.getBoundingClientRect().width];
+    if (!wide) continue;
+    if (shown.tagName === 'IMG') {
+      const other = [...shown.parentElement.querySelectorAll('source')].find(one => matchMedia(one.media).matches);
+      const answer = await fetch(other ? other.srcset : shown.src);
+      if (!(answer.headers.get('content-type') || '').includes('svg')) continue;
+      drawn = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
+    }
+    const scale = wide / drawn.viewBox.baseVal.width;
+    const sizes = [...drawn.querySelectorAll('text[font-size]')].map(e => parseFloat(e.getAttribute('font-size')) * scale);
+    if (sizes.length) found.push([Math.min(...sizes), shown.outerHTML.slice(0, 120)]);
+  }
+  return found;
+}"""
+"""How large the smallest letters of each picture to read are on the screen, in pixels."""
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -78,6 +105,12 @@ def sound(page: Any) -> None:
     accessible(page)
     assert page.evaluate(TOO_SMALL) == []
     assert page.evaluate(SIDEWAYS) <= 0
+
+
+def fits(page: Any) -> None:
+    """Nothing on a page is cut, or has to be pushed sideways, but for galleries; the letters of its pictures can be read."""
+    assert page.evaluate(CUT) == []
+    assert [one for one in page.evaluate(FINE_PRINT) if one[0] < SMALLEST_LETTERS - 0.1] == []
 
 
 def sound_in_both_colours(page: Any) -> None:

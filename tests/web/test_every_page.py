@@ -15,7 +15,7 @@ from aqmf_air.web.app import create_app
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import SMALL_PHONE, every_route, running
-from tests.web.looking import heeded, sound_in_both_colours
+from tests.web.looking import fits, heeded, sound_in_both_colours
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 NO_PAGE = re.compile(
@@ -49,7 +49,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "/hangar/design/Salmson 2",
         "/hangar/design/Caudron G.4?ruling.first_medium=add",
     ),
-    "/hangar/compare": ("/hangar/compare", "/hangar/compare?design=SPAD XIII&design=Junkers D.I&design=Salmson 2"),
+    "/hangar/compare": (
+        "/hangar/compare",
+        "/hangar/compare?design=SPAD XIII&design=Junkers D.I&design=Salmson 2&design=Martin MB-1"
+        "&design=Packard-Le Père LUSAC-11&design=Siemens-Schuckert D.IV",
+    ),
     "/hangar/new": ("/hangar/new?name=Overladen&mph=95&role=combat&skin=fabric&gun-forward=6&light=9&medium=3",),
     "/scenario/{scenario}": ("{scenario}",),
     "/campaign/{campaign}": ("{campaign}",),
@@ -174,4 +178,6 @@ def test_a_page_is_sound_on_both_screens_in_both_colours(
             if path in READY and "{gone}" not in example:
                 page.locator(READY[path]).wait_for()
             sound_in_both_colours(page)
+            if page is visitors[0]:
+                fits(page)
             assert [said for said in page.evaluate(SAID) if FOR_PROGRAMS.search(said)] == []

@@ -70,7 +70,7 @@ def test_the_answer_is_that_of_the_command_line(
     assert CliRunner().invoke(aqmf, [*arguments(name, fields), "--svg", str(plot)]).exit_code == 0
     assert client.get(f"/odds/{name}.svg", params=fields).text == plot.read_text(encoding="utf-8")
     assert (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="380"'
+        '<svg xmlns="http://www.w3.org/2000/svg" width="360"'
         in client.get(f"/odds/{name}.svg", params={**fields, "narrow": "yes"}).text
     )
 

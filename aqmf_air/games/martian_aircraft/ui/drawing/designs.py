@@ -1,22 +1,21 @@
-"""Pictures of designs: several side by side, and what they are worth for their points."""
+"""Designs side by side: a table of bars, and where each can fly in one move."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import pairwise
 from math import ceil
 from typing import Any
 
 from aqmf_air.core.data.text import percent
-from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Picture, colour_of, dash_of, fitting, nice_steps
+from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, Picture, colour_of, dash_of, fitting
+from aqmf_air.drawing.style import NARROW, SIDE
+from aqmf_air.drawing.svg import Point
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
 from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, ProvingGround, unit_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
-from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.reach.reach import reach
 
@@ -25,7 +24,10 @@ MARGIN = 28
 
 # -- side by side ---------------------------------------------------------------------------------------------------------
 
-NAME, WEAPONS, ROW, HEAD, TOP = 232, 150, 50, 52, 92  # widths and heights of the table, in pixels
+NAME, WEAPONS, ROW, HEAD = 232, 150, 50, 52
+"""Widths and heights of the table, in pixels."""
+ARMS, LABEL, BAR = 114, 170, 20
+"""Pixels of a picture for a phone: guns and bombs, what stands before a bar, and from one bar to the next."""
 
 
 @dataclass(frozen=True)
@@ -37,25 +39,37 @@ class Column:
     bars: Sequence[tuple[float, str] | None]
 
 
-def comparison(found: Sequence[Entry], ground: ProvingGround) -> str:
-    """Designs as the rows of a table of bars, and below where each can fly in one move."""
+def comparison(found: Sequence[Entry], ground: ProvingGround, narrow: bool = False) -> str:
+    """Designs as the rows of a table of bars, and below where each can fly in one move.
+
+    A ``narrow`` one is as wide as a phone: each column stands below the one before.
+    """
     columns = _columns(found, ground)
-    width = 2 * MARGIN + NAME + WEAPONS + sum(column.width for column in columns)
-    table_height = HEAD + ROW * len(found)
-    picture = Picture(
-        width, TOP + table_height + 30 + REACH_HEIGHT, "Aircraft compared", ", ".join(one.design.name for one in found)
+    side = SIDE if narrow else MARGIN
+    width = NARROW if narrow else 2 * MARGIN + NAME + WEAPONS + sum(column.width for column in columns)
+    under = (
+        "Points and odds are those of a whole unit. Off a tripod: the Armor points that one pass is expected to cost it.",
+        "One pass: every bomb dropped on it, then the guns of the best arc, in range, in the open. Odds are exact.",
     )
-    picture.text((MARGIN, 40), "Aircraft compared", 24, serif=True)
-    under = "Points and odds are those of a whole unit. Off a tripod: the Armor points that one pass is expected to cost it."
-    picture.text((MARGIN, 62), under, 12.5, FAINT)
-    under = "One pass: every bomb dropped on it, then the guns of the best arc, in range, in the open. Odds are exact."
-    picture.text((MARGIN, 79), under, 12.5, FAINT)
-    _rows(picture, found)
-    at = MARGIN + NAME + WEAPONS
+    heading = Heading("Aircraft compared", under, width - 2 * side)
+    reach = Reach(found, width - 2 * side, narrow)
+    top = heading.height + (13 if narrow else 13 + HEAD)
+    low = top + ROW * len(found) + (len(columns) * (HEAD - 16 + BAR * len(found)) if narrow else 0)
+    picture = Picture(width, low + 30 + reach.height, "Aircraft compared", ", ".join(one.design.name for one in found))
+    heading.write(picture, side)
+    name = width - 2 * side - ARMS if narrow else NAME
+    if not narrow:
+        picture.text((MARGIN + NAME, top - 12), "Guns by arc, bombs", 12, FAINT)
+    _rows(picture, found, side, top, name)
+    at = (side, top + ROW * len(found)) if narrow else (MARGIN + NAME + WEAPONS, top)
     for column in columns:
-        _bars(picture, at, column, found)
-        at += column.width
-    _draw_reach(picture, found, MARGIN, TOP + table_height + 30, width - 2 * MARGIN)
+        if narrow:
+            _bars_below(picture, at, column, found)
+            at = (side, at[1] + HEAD - 16 + BAR * len(found))
+        else:
+            _bars(picture, at, column)
+            at = (at[0] + column.width, top)
+    reach.draw(picture, side, low + 30)
     return str(picture)
 
 
@@ -77,24 +91,22 @@ def _to_scale(values: Sequence[float | None], form: str) -> list[tuple[float, st
     return [None if value is None else (value / most, form.format(value)) for value in values]
 
 
-def _rows(picture: Picture, found: Sequence[Entry]) -> None:
-    """Names, profiles, and the arcs of the guns."""
-    head = TOP + HEAD - 12
-    right = picture.width - MARGIN
-    picture.text((MARGIN + NAME, head), "Guns by arc, bombs", 12, FAINT)
+def _rows(picture: Picture, found: Sequence[Entry], left: float, top: float, name: float) -> None:
+    """Names, in ``name`` pixels, profiles, and the arcs of the guns."""
+    right = picture.width - left
     for number, one in enumerate(found):
-        y = TOP + HEAD + ROW * number
-        picture.line((MARGIN, y), (right, y))
-        picture.rect(MARGIN, y + 10, 5, ROW - 20, colour_of(number), 2)
-        picture.text((MARGIN + 14, y + 22), fitting(one.design.name, NAME - 18, 15), 15, bold=True)
+        y = top + ROW * number
+        picture.line((left, y), (right, y))
+        picture.rect(left, y + 10, 5, ROW - 20, colour_of(number), 2)
+        picture.text((left + 14, y + 22), fitting(one.design.name, name - 18, 15), 15, bold=True)
         values = f'Speed {one.cost.speed}"  Defense {one.cost.defense}  Armor {one.cost.armor}'
-        picture.text((MARGIN + 14, y + 39), values, 12, FAINT)
-        draw_arcs(picture, one.design, (MARGIN + NAME + 22, y + ROW / 2), 20)
+        picture.text((left + 14, y + 39), values, 12, FAINT)
+        draw_arcs(picture, one.design, (left + name + 22, y + ROW / 2), 20)
         bombs = _bombs(one.design)
         for line, words in enumerate(bombs):
-            at = (MARGIN + NAME + 54, y + ROW / 2 + 4 + 16 * (line - (len(bombs) - 1) / 2))
+            at = (left + name + 54, y + ROW / 2 + 4 + 16 * (line - (len(bombs) - 1) / 2))
             picture.text(at, words, 12, INK if words != "no bomb" else FAINT)
-    picture.line((MARGIN, TOP + HEAD + ROW * len(found)), (right, TOP + HEAD + ROW * len(found)))
+    picture.line((left, top + ROW * len(found)), (right, top + ROW * len(found)))
 
 
 def _bombs(design: Design) -> list[str]:
@@ -111,60 +123,90 @@ def draw_arcs(picture: Picture, design: Design, centre: tuple[float, float], rad
         if bearing:
             dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[at]
             spot = (centre[0] + dx * radius * 0.62, centre[1] + dy * radius * 0.62 + 3.5)
-            picture.text(spot, str(bearing), 10, PAPER, "middle", bold=True)
+            picture.text(spot, str(bearing), 11, PAPER, "middle", bold=True)
 
 
-def _bars(picture: Picture, x: float, column: Column, found: Sequence[Entry]) -> None:
-    picture.text((x, TOP + HEAD - 28), column.head[0], 12, FAINT)
-    picture.text((x, TOP + HEAD - 12), column.head[1], 12, FAINT)
-    longest = column.width - 62
+def _bars(picture: Picture, at: Point, column: Column) -> None:
+    """A column right of the rows, which begin at ``at``."""
+    x, top = at
+    for down, words in zip((28, 12), column.head, strict=True):
+        picture.text((x, top - down), words, 12, FAINT)
     for number, bar in enumerate(column.bars):
-        y = TOP + HEAD + ROW * number + ROW / 2
-        if bar is None:
-            picture.text((x, y + 4), "-", 13, FAINT)
-            continue
-        share, label = bar
-        picture.rect(x, y - 7, longest, 14, "#eeebe0", 2)
-        picture.rect(x, y - 7, max(1.5, share * longest), 14, colour_of(number), 2)
-        picture.text((x + longest + 6, y + 4.5), label, 12.5)
+        _bar(picture, (x, top + ROW * (number + 0.5)), column.width - 62, bar, colour_of(number))
+
+
+def _bars_below(picture: Picture, at: Point, column: Column, found: Sequence[Entry]) -> None:
+    """A column below what ends at ``at``, each bar with the name of its design."""
+    x, y = at
+    picture.text((x, y + 26), " ".join(column.head), 13, bold=True)
+    longest = picture.width - 2 * x - LABEL - 50
+    for number, (one, bar) in enumerate(zip(found, column.bars, strict=True)):
+        middle = y + HEAD - 16 + BAR * (number + 0.5)
+        picture.text((x, middle + 4), fitting(one.design.name, LABEL - 6, 12), 12)
+        _bar(picture, (x + LABEL, middle), longest, bar, colour_of(number))
+
+
+def _bar(picture: Picture, at: Point, longest: float, bar: tuple[float, str] | None, colour: str) -> None:
+    x, y = at
+    if bar is None:
+        picture.text((x, y + 4), "-", 13, FAINT)
+        return
+    share, label = bar
+    picture.rect(x, y - 7, longest, 14, "#eeebe0", 2)
+    picture.rect(x, y - 7, max(1.5, share * longest), 14, colour, 2)
+    picture.text((x + longest + 6, y + 4.5), label, 12.5)
 
 
 # -- reach ----------------------------------------------------------------------------------------------------------------
 
-REACH_HEIGHT, TITLE, REACH_LEGEND = 470, 56, 330
+REACH_HEIGHT, REACH_LEGEND = 470, 330
 TURNS = 2  # how many turns a move has at most; more of them add little, see ``weaving_ways`` in the rules of movement
 EVERY = 6  # inches between the lines of the grid
 
 
-def _draw_reach(picture: Picture, found: Sequence[Entry], left: float, top: float, width: float) -> None:
-    """The areas that a base's centre can end in, in the frame of ``REACH_HEIGHT`` pixels below ``top``."""
-    groups = _by_area(found)
-    picture.text((left, top + 20), "Where one move can end", 17, serif=True)
-    under = f"The centre of the base, from the arrow, with at most {TURNS} turns; the grid is {EVERY} inches wide."
-    picture.text((left, top + 40), under, 12.5, FAINT)
-    areas = [_rings(of_area[0]) for of_area in groups]
-    points = [point for rings in areas for ring in rings for point in ring]
-    wide = ceil(max(abs(x) for x, _ in points) / EVERY) * EVERY
-    ahead, behind = (ceil(max(0, *(sign * y for _, y in points)) / EVERY) * EVERY for sign in (1, -1))
-    scale = min((REACH_HEIGHT - TITLE - 30) / (ahead + behind), (width - REACH_LEGEND) / (2 * wide))
-    origin = (left + wide * scale, top + TITLE + ahead * scale)
+class Reach:
+    """The areas that a base's centre can end in, ``width`` pixels wide; a narrow one has its legend below."""
 
-    def place(point: Sequence[float]) -> tuple[float, float]:
-        return origin[0] + point[0] * scale, origin[1] - point[1] * scale
+    def __init__(self, found: Sequence[Entry], width: float, narrow: bool) -> None:
+        self.found, self.groups, self.narrow = found, _by_area(found), narrow
+        self.areas = [_rings(of_area[0]) for of_area in self.groups]
+        under = f"The centre of the base, from the arrow, with at most {TURNS} turns; the grid is {EVERY} inches wide."
+        self.heading = Heading("Where one move can end", [under], width, 17, 20)
+        self.top = self.heading.height + 14
+        points = [point for rings in self.areas for ring in rings for point in ring]
+        self.wide = ceil(max(abs(x) for x, _ in points) / EVERY) * EVERY
+        self.ahead, self.behind = (ceil(max(0, *(sign * y for _, y in points)) / EVERY) * EVERY for sign in (1, -1))
+        across, along = width / (2 * self.wide), (REACH_HEIGHT - self.top - 30) / (self.ahead + self.behind)
+        self.scale = across if narrow else min(along, (width - REACH_LEGEND) / (2 * self.wide))
+        self.low = self.top + (self.ahead + self.behind) * self.scale
+        told = sum(32 + 19 * len(of_area) for of_area in self.groups)
+        self.height = self.low + 36 + told if narrow else REACH_HEIGHT
 
-    for x in range(-wide, wide + 1, EVERY):
-        picture.line(place((x, ahead)), place((x, -behind)), LINE)
-        picture.text((place((x, 0))[0], place((0, -behind))[1] + 15), f'{abs(x)}"', 11, FAINT, "middle")
-    for y in range(-behind, ahead + 1, EVERY):
-        picture.line(place((-wide, y)), place((wide, y)), LINE)
-    for number in sorted(range(len(groups)), key=lambda at: -groups[at][0].cost.speed):  # the widest at the back
-        colour = colour_of(found.index(groups[number][0]))
-        rings = [[place(point) for point in ring] for ring in areas[number]]
-        picture.polygon(rings, colour, 2, f"{colour}1f", dash_of(number))
-    picture.polygon([[place(point) for point in ((0, 0.8), (0.55, -0.7), (0, -0.35), (-0.55, -0.7))]], PAPER, 1, INK)
-    legend = (origin[0] + wide * scale + 36, top + TITLE + 14)
-    for number, of_area in enumerate(groups):
-        legend = _in_reach_legend(picture, of_area, [found.index(one) for one in of_area], dash_of(number), *legend)
+    def draw(self, picture: Picture, left: float, top: float) -> None:
+        """Draw it in its ``height`` pixels below ``top``."""
+        self.heading.write(picture, left, top)
+        origin = (left + self.wide * self.scale, top + self.top + self.ahead * self.scale)
+
+        def place(point: Sequence[float]) -> Point:
+            return origin[0] + point[0] * self.scale, origin[1] - point[1] * self.scale
+
+        for x in range(-self.wide, self.wide + 1, EVERY):
+            picture.line(place((x, self.ahead)), place((x, -self.behind)), LINE)
+            picture.text((place((x, 0))[0], place((0, -self.behind))[1] + 15), f'{abs(x)}"', 11, FAINT, "middle")
+        for y in range(-self.behind, self.ahead + 1, EVERY):
+            picture.line(place((-self.wide, y)), place((self.wide, y)), LINE)
+        for number in sorted(
+            range(len(self.groups)), key=lambda at: -self.groups[at][0].cost.speed
+        ):  # the widest at the back
+            colour = colour_of(self.found.index(self.groups[number][0]))
+            rings = [[place(point) for point in ring] for ring in self.areas[number]]
+            picture.polygon(rings, colour, 2, f"{colour}1f", dash_of(number))
+        picture.polygon([[place(point) for point in ((0, 0.8), (0.55, -0.7), (0, -0.35), (-0.55, -0.7))]], PAPER, 1, INK)
+        beside = (origin[0] + self.wide * self.scale + 36, top + self.top + 14)
+        legend = (left, top + self.low + 44) if self.narrow else beside
+        for number, of_area in enumerate(self.groups):
+            places = [self.found.index(one) for one in of_area]
+            legend = _in_reach_legend(picture, of_area, places, dash_of(number), *legend)
 
 
 def _rings(one: Entry) -> list[list[tuple[float, ...]]]:
@@ -193,97 +235,3 @@ def _by_area(found: Sequence[Entry]) -> list[list[Entry]]:
     for one in found:
         groups.setdefault((one.cost.speed, one.rulings.turn_geometry, one.rulings.turn_cost), []).append(one)
     return [groups[key] for key in sorted(groups)]
-
-
-# -- worth for points -----------------------------------------------------------------------------------------------------
-
-PLOT, LEGEND, PLOT_TOP, PLOT_HEIGHT = 560, 400, 104, 470
-
-
-def worth_for_points(rated: Sequence[tuple[Entry, AttackOdds]]) -> str:
-    """Points against the expected toll: designs that nothing else beats for its points lie on the line."""
-    spots = _spots(rated)
-    height = max(PLOT_TOP + PLOT_HEIGHT + 64, PLOT_TOP + 30 + sum(22 + 15 * (len(_listed(s)) - 1) for s in spots) + 30)
-    target = rated[0][1].target if rated else "nothing"
-    counted = rated[0][1].counted if rated else "Armor points"
-    picture = Picture(2 * MARGIN + PLOT + LEGEND, height, f"Designs against: {target}")
-    picture.text((MARGIN, 40), f"What a unit does to: {target}", 24, serif=True)
-    under = f"Expected {counted} off it in one pass: every bomb, then the guns of the best arc, in range, in the open."
-    picture.text((MARGIN, 62), under, 12.5, FAINT)
-    picture.text((MARGIN, 79), "Nothing cheaper does as much as what lies on the line. Odds are exact.", 12.5, FAINT)
-    if spots:
-        _plot(picture, spots, counted)
-    return str(picture)
-
-
-@dataclass(frozen=True)
-class Spot:
-    """Designs with the same points and the same worth."""
-
-    points: int
-    mean: float
-    names: tuple[str, ...]
-    best: bool
-    """Nothing does as much for fewer points, or more for as many."""
-
-
-def _spots(rated: Sequence[tuple[Entry, AttackOdds]]) -> list[Spot]:
-    at: dict[tuple[int, Fraction], list[str]] = {}
-    for one, each in rated:
-        at.setdefault((one.cost.points, each.mean), []).append(one.design.name)
-    spots = []
-    for (points, mean), names in sorted(at.items(), key=lambda item: (-item[0][1], item[0][0])):
-        beaten = any(p <= points and m >= mean and (p, m) != (points, mean) for p, m in at)
-        spots.append(Spot(points, float(mean), tuple(sorted(names)), not beaten))
-    return spots
-
-
-def _listed(spot: Spot) -> list[str]:
-    """The names of a spot in lines that fit beside the plot."""
-    lines: list[str] = []
-    for name in spot.names:
-        if lines and len(lines[-1]) + len(name) < 46:
-            lines[-1] += f", {name}"
-        else:
-            lines.append(name)
-    return lines
-
-
-def _plot(picture: Picture, spots: Sequence[Spot], counted: str) -> None:
-    left, bottom = MARGIN + 44, PLOT_TOP + PLOT_HEIGHT
-    across, up = PLOT - 84, PLOT_HEIGHT - 10
-    x_marks, y_marks = nice_steps(max(spot.points for spot in spots)), nice_steps(max(spot.mean for spot in spots))
-
-    def place(points: float, mean: float) -> tuple[float, float]:
-        return left + across * points / x_marks[-1], bottom - up * mean / y_marks[-1]
-
-    for mark in x_marks:
-        picture.line(place(mark, 0), place(mark, y_marks[-1]))
-        picture.text((place(mark, 0)[0], bottom + 18), f"{mark:g}", 12, FAINT, "middle")
-    for mark in y_marks:
-        picture.line(place(0, mark), place(x_marks[-1], mark))
-        picture.text((left - 8, place(0, mark)[1] + 4), f"{mark:g}", 12, FAINT, "end")
-    picture.text((left + across / 2, bottom + 40), "points for a unit", 13, anchor="middle")
-    beside, turned = (MARGIN + 10, bottom - up / 2), f"rotate(-90 {MARGIN + 10} {bottom - up / 2:g})"
-    picture.text(beside, f"{counted} off, expected", 13, anchor="middle", transform=turned)
-    line = sorted((spot.points, spot.mean) for spot in spots if spot.best)
-    for start, end in pairwise(line):
-        picture.line(place(*start), place(*end), colour_of(0), 2)
-    y = PLOT_TOP + 14.0
-    for number, spot in enumerate(spots, 1):
-        colour = colour_of(0) if spot.best else FAINT
-        picture.circle(place(spot.points, spot.mean), 10, colour, PAPER, 1.5)
-        x, base = place(spot.points, spot.mean)
-        picture.text((x, base + 4), str(number), 10.5, PAPER, "middle", bold=True)
-        y = _in_legend(picture, number, spot, colour, y)
-
-
-def _in_legend(picture: Picture, number: int, spot: Spot, colour: str, y: float) -> float:
-    x = MARGIN + PLOT
-    picture.circle((x, y - 4), 9, colour)
-    picture.text((x, y), str(number), 10.5, PAPER, "middle", bold=True)
-    lines = _listed(spot)
-    picture.text((x + 18, y), f"{spot.points} · {spot.mean:.1f}", 12, colour, bold=True)
-    for at, words in enumerate(lines):
-        picture.text((x + 84, y + 15 * at), words, 12, INK if spot.best else FAINT)
-    return y + 22 + 15 * (len(lines) - 1)

@@ -4,59 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
+from textwrap import wrap
 
 from aqmf_air.drawing.plot import PAPER, Picture
-from aqmf_air.drawing.style import BRASS, FADED, INK
+from aqmf_air.drawing.style import BRASS, FADED, INK, NARROW, SIDE
 from aqmf_air.drawing.svg import Fragment, Point, line_to, number
 from aqmf_air.games.martian_aircraft.designs.design import Design
 from aqmf_air.games.martian_aircraft.designs.silhouette import Silhouette, path_of, silhouette
 
 FOOT_IN_METRES = 0.3048
-PLAN = 560.0
-"""Pixels of a view with measures."""
+PLAN, PLAN_BESIDE = 560.0, 110.0
+"""Pixels of a view with measures, and beside it."""
+PHONE_PLAN, PHONE_BESIDE = 222.0, 68.0
+"""The same for a phone: no wider than what a card has room for."""
 CELL, WORDS = 200.0, 40.0
 """Pixels of one of several, and below it for its name."""
+NAME_LETTER, NAME_LINE = 8.0, 14.0
+"""Pixels of a letter of its name, and of a further line."""
 
 
-def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = FADED) -> Picture:
-    """An aircraft from above with its parts, span and length, and a scale of feet."""
+def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = FADED,
+              narrow: bool = False) -> Picture:  # fmt: skip
+    """An aircraft from above with its parts, span and length, and a scale of feet; a ``narrow`` one is for a phone."""
     seen = silhouette(design)
+    plan, beside = (PHONE_PLAN, PHONE_BESIDE) if narrow else (PLAN, PLAN_BESIDE)
     across, along = seen.size
-    scale = min(PLAN / across, 0.8 * PLAN / along)
+    scale = min(plan / across, 0.8 * plan / along)
     wide, high = across * scale, along * scale
-    width, height = PLAN + 110, high + 110
+    width, height = plan + beside, high + 110
     said = f"span {_feet(seen.shape.span_ft)}, length {_feet(seen.shape.length_ft)}"
     picture = Picture(width, height, f"{design.name} from above", said, paper="none")
-    middle = 20 + PLAN / 2, 20 + high / 2
+    middle = 20 + plan / 2, 20 + high / 2
     _parts(picture, seen, middle, scale, ink, paper)
     low = 20 + high + 22
     _measure(picture, (middle[0] - wide / 2, low), (middle[0] + wide / 2, low), _feet(seen.shape.span_ft), faint, ink)
-    side = middle[0] + wide / 2 + 22 if wide < PLAN - 20 else PLAN + 34
+    side = middle[0] + wide / 2 + 22 if wide < plan - 20 else plan + 34
     _measure(picture, (side, 20), (side, 20 + high), _feet(seen.shape.length_ft), faint, ink)
-    feet = next(step for step in (50, 20, 10, 5, 2, 1) if step * scale <= PLAN / 3 or step == 1)
+    feet = next(step for step in (50, 20, 10, 5, 2, 1) if step * scale <= plan / 3 or step == 1)
     _scale_bar(picture, (20, low + 46), feet, scale, ink, paper)
     return picture
 
 
-def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int = 6) -> Picture:
-    """Aircraft from above, each as large as fits, or all to one scale, which is told."""
+def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int = 6,
+                 narrow: bool = False) -> Picture:  # fmt: skip
+    """Aircraft from above, each as large as fits, or all to one scale, which is told; ``narrow``: in two columns."""
     views = [silhouette(one) for one in designs]
-    columns = min(columns, len(views))
+    columns, side = min(2 if narrow else columns, len(views)), SIDE if narrow else 20.0
+    width = NARROW if narrow else columns * CELL + 2 * side
+    cell = min(CELL, (width - 2 * side) / columns)
     rows = ceil(len(views) / columns)
     largest = max(one.radius for one in views)
-    picture = Picture(columns * CELL + 40, rows * (CELL + WORDS) + 80, "Aircraft from above",
+    names = [wrap(one.name, int(cell / NAME_LETTER)) for one in designs]
+    words = WORDS + NAME_LINE * (max(map(len, names)) - 1)
+    picture = Picture(width, rows * (cell + words) + 80, "Aircraft from above",
                       ", ".join(one.name for one in designs))  # fmt: skip
     said = "All to one scale." if to_scale else "Each as large as fits; the span is under its name."
-    picture.text((20, 30), said, 13, FADED)
-    for at, (design, seen) in enumerate(zip(designs, views, strict=True)):
-        x, y = 20 + CELL * (at % columns + 0.5), 44 + (CELL + WORDS) * (at // columns) + CELL / 2
-        scale = (CELL / 2 - 8) / (largest if to_scale else seen.radius)
+    picture.text((side, 30), said, 13, FADED)
+    for at, seen in enumerate(views):
+        x, y = side + cell * (at % columns + 0.5), 44 + (cell + words) * (at // columns) + cell / 2
+        scale = (cell / 2 - 8) / (largest if to_scale else seen.radius)
         _parts(picture, seen, (x, y), scale, INK, PAPER)
-        picture.text((x, y + CELL / 2 + 10), design.name, 12, INK, "middle", bold=True)
-        picture.text((x, y + CELL / 2 + 25), _feet(seen.shape.span_ft), 11, FADED, "middle")
+        for line in names[at]:
+            picture.text((x, y + cell / 2 + 10), line, 12, INK, "middle", bold=True)
+            y += NAME_LINE
+        picture.text((x, y + cell / 2 + 11), _feet(seen.shape.span_ft), 11, FADED, "middle")
     if to_scale:
-        scale = (CELL / 2 - 8) / largest
-        _scale_bar(picture, (20, picture.height - 14), 50 if largest > 40 else 10, scale, INK, PAPER)
+        scale = (cell / 2 - 8) / largest
+        _scale_bar(picture, (side, picture.height - 14), 50 if largest > 40 else 10, scale, INK, PAPER)
     return picture
 
 

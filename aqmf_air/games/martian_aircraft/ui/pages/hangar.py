@@ -35,7 +35,7 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.ui.pages.top_views import ADDRESS
 from aqmf_air.games.martian_front.ui.unit_looks import top_id
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
-from aqmf_air.web.pages import Fields, fragment, page, picture, text, whole
+from aqmf_air.web.pages import Fields, for_a_phone, fragment, page, picture, text, whole
 
 MOST = 6  # how many designs fit side by side
 MOST_POINTS = 100_000
@@ -126,6 +126,7 @@ def show(request: Request) -> Response:
         token=token_of(one.design),
         key=own,
         drawn=_plan(one.design),
+        drawn_narrow=_plan(one.design, narrow=True),
         shape=shape_of(one.design),
         figures=figures_told(shape_of(one.design)),
         lists=[(key, army.name) for key, army in readable() if army.side == "human"] if own == one.design.name else [],
@@ -133,11 +134,11 @@ def show(request: Request) -> Response:
     )
 
 
-def _plan(design: Design) -> Markup:
+def _plan(design: Design, narrow: bool = False) -> Markup:
     """The top view, in the colours of the page."""
     from aqmf_air.games.martian_aircraft.ui.drawing.top_views import plan_view
 
-    return Markup(plan_view(design, "var(--ink)", "var(--card)", "var(--faded)"))
+    return Markup(plan_view(design, "var(--ink)", "var(--card)", "var(--faded)", narrow))
 
 
 def plan_drawn(request: Request) -> Response:
@@ -154,7 +155,7 @@ def to_scale_drawn(request: Request) -> Response:
     found = _asked(request.query_params)
     if not found:
         raise DataError("expected a design to draw", key="design")
-    return picture(str(side_by_side([one.design for one in found], to_scale=True, columns=3)))
+    return picture(str(side_by_side([one.design for one in found], to_scale=True, columns=3, narrow=for_a_phone(request))))
 
 
 def priced(one: Entry) -> dict[str, Any]:
@@ -197,7 +198,7 @@ def comparison_drawn(request: Request) -> Response:
     found = _asked(request.query_params)
     if not found:
         raise DataError("expected a design to draw", key="design")
-    return picture(comparison(found, ground()))
+    return picture(comparison(found, ground(), for_a_phone(request)))
 
 
 def _asked(query: QueryParams) -> list[Entry]:
@@ -232,12 +233,12 @@ def worth(request: Request) -> Response:
 
 def worth_drawn(request: Request) -> Response:
     """``/hangar/worth.svg?against=&most=``: points against worth, as a picture."""
-    from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
+    from aqmf_air.games.martian_aircraft.ui.drawing.worth import worth_for_points
 
     _, _, rated = _rated(request.query_params)
     if not rated:
         raise DataError("no armed design costs so little", key="most")
-    return picture(worth_for_points(rated))
+    return picture(worth_for_points(rated, for_a_phone(request)))
 
 
 def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[Entry, AttackOdds]]]:

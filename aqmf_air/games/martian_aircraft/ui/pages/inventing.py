@@ -20,7 +20,7 @@ from aqmf_air.games.martian_aircraft.ui.pages.hangar import MOST_POINTS, chosen,
 from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
 from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import Fields, page, picture, text, whole
+from aqmf_air.web.pages import Fields, for_a_phone, page, picture, text, whole
 
 FIRST_YEAR, LAST_YEAR = 1900, 1950
 BUDGET = 100
@@ -104,14 +104,14 @@ async def invent(request: Request) -> Response:
 
 async def drawn(request: Request) -> Response:
     """``/hangar/invent.svg``: the frontier among the known designs, as a picture; without a search the known ones alone."""
-    from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
+    from aqmf_air.games.martian_aircraft.ui.drawing.worth import worth_for_points
 
     if (search := Search.of(request)) is None:
         return worth_drawn(request)
     found = await _found(request, search)
     if not isinstance(found, Found) or not found.inventions:
         raise DataError("there is nothing to draw yet", key="most")
-    return picture(await hall_of(request).think(worth_for_points, [*found.inventions, *found.known]))
+    return picture(await hall_of(request).think(worth_for_points, [*found.inventions, *found.known], for_a_phone(request)))
 
 
 def save(request: Request, fields: Fields) -> Response:

@@ -26,6 +26,7 @@ def _designs(ctx: click.Context) -> Iterable[str]:
 
 
 DESIGNS = Completed(_designs)
+phone_option = click.option("--phone", is_flag=True, help="With -o: 360 pixels wide, for a small screen.")
 
 
 @click.group(cls=Group)
@@ -85,6 +86,7 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 @click.option("--year", type=Whole(1900, 2000), help="In service by this year.")
 @click.option("--against", metavar="UNIT", help="Put the best for the points first, by exact odds against this unit.")
 @click.option("-o", "--output", type=OutFile(".svg"), help="Plot points against worth as SVG (needs --against).")
+@phone_option
 @click.option("--invent", is_flag=True, help="Search designs that nobody has drawn (needs --against and --max-points).")
 @click.option("--save", "keep_it", type=Whole(1, 200), metavar="N", help="With --invent: keep number N of those listed.")
 @json_option
@@ -92,6 +94,7 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 def find(
     against: str | None,
     output: Path | None,
+    phone: bool,
     invent: bool,
     keep_it: int | None,
     as_json: bool,
@@ -105,7 +108,7 @@ def find(
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     if invent:
-        _invent(against, wanted, output, keep_it, as_json, chosen)
+        _invent(against, wanted, output, phone, keep_it, as_json, chosen)
         return
     if keep_it is not None:
         raise click.UsageError("--save goes with --invent")
@@ -116,7 +119,7 @@ def find(
     if against is None:
         _list(found, as_json)
     else:
-        _rank(found, against, output, as_json)
+        _rank(found, against, output, phone, as_json)
     if not found:
         click.echo("aqmf: no design fits", err=True)
         click.get_current_context().exit(NONE_FITS)
@@ -161,7 +164,7 @@ def _list(found: Sequence[Entry], as_json: bool) -> None:
         showing.listed_by_role(found)
 
 
-def _rank(found: Sequence[Entry], against: str, output: Path | None, as_json: bool) -> None:
+def _rank(found: Sequence[Entry], against: str, output: Path | None, phone: bool, as_json: bool) -> None:
     """What can attack in play, with its odds against a unit, the best for the points first."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
@@ -171,9 +174,9 @@ def _rank(found: Sequence[Entry], against: str, output: Path | None, as_json: bo
     with working("the odds are worked out"):
         rated = ground.rated(found, target)
     if output is not None:
-        from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
+        from aqmf_air.games.martian_aircraft.ui.drawing.worth import worth_for_points
 
-        keep(worth_for_points(rated), output)
+        keep(worth_for_points(rated, phone), output)
     if as_json:
         odds = [
             {"against": each.document(), "per_100_points": float(each.for_100_points(one.cost.points))}
@@ -190,6 +193,7 @@ def _invent(
     against: str | None,
     wanted: dict[str, Any],
     output: Path | None,
+    phone: bool,
     keep_it: int | None,
     as_json: bool,
     chosen: dict[str, Any],
@@ -214,9 +218,9 @@ def _invent(
         raise click.UsageError(f"--save: expected a number up to {len(found)}")
     kept = park(found[keep_it - 1][0].design) if keep_it else None
     if output is not None:
-        from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
+        from aqmf_air.games.martian_aircraft.ui.drawing.worth import worth_for_points
 
-        keep(worth_for_points([*found, *real]), output)
+        keep(worth_for_points([*found, *real], phone), output)
     if as_json:
         odds = [{"against": it.document(), "per_100_points": float(it.for_100_points(one.cost.points))} for one, it in found]
         print_json([{**one.document(), **each} for (one, _), each in zip(found, odds, strict=True)])
@@ -249,9 +253,10 @@ def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
 @design.command()
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
 @click.option("-o", "--output", type=OutFile(".svg"), help="Draw the comparison as SVG.")
+@phone_option
 @json_option
 @ruling_option
-def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen: dict[str, Any]) -> None:
+def compare(designs: tuple[str, ...], output: Path | None, phone: bool, as_json: bool, chosen: dict[str, Any]) -> None:
     """Compare designs: points, profile, exact odds, what they live through, and with -o where they can reach."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
@@ -260,7 +265,7 @@ def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import comparison
 
-        keep(comparison(found, ground), output)
+        keep(comparison(found, ground, phone), output)
     if as_json:
         print_json([ground.document(one) for one in found])
         return
@@ -273,8 +278,9 @@ def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen
 @click.argument("designs", nargs=-1, metavar="[DESIGN...]", shell_complete=DESIGNS)
 @click.option("--to-scale", is_flag=True, help="Several to one scale, not each as large as fits.")
 @click.option("-o", "--output", type=OutFile(".svg"), help="Draw them as SVG.")
+@phone_option
 @json_option
-def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, as_json: bool) -> None:
+def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: bool, as_json: bool) -> None:
     """Show what designs look like from above, and where the figures come from; without a DESIGN with -o, all of them.
 
     With -o one is drawn with its measures, and several side by side.
@@ -288,7 +294,8 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, as_json
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.top_views import plan_view, side_by_side
 
-        keep(str(plan_view(found[0]) if len(found) == 1 else side_by_side(found, to_scale)), output)
+        alone = len(found) == 1
+        keep(str(plan_view(found[0], narrow=phone) if alone else side_by_side(found, to_scale, narrow=phone)), output)
     if as_json:
         print_json([{"name": one.name, **silhouette(one).document()} for one in found])
         return

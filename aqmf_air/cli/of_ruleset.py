@@ -15,6 +15,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 if TYPE_CHECKING:
     from aqmf_air.registry import Registry
 
+OPTION = "--ruleset"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -25,6 +26,16 @@ class OfRuleset(Contributed):
 
     hook = ""
     """Which asks for them, of a ruleset."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The game may be named behind the contribution, too."""
+        for at, word in enumerate(args):
+            if word == OPTION or word.startswith(f"{OPTION}="):
+                end = at + 1 + (word == OPTION)
+                if end <= len(args):
+                    args = [*args[at:end], *args[:at], *args[end:]]
+                break
+        return super().parse_args(ctx, args)
 
     @abstractmethod
     def of(self, registry: Registry, ruleset: str) -> Mapping[str, Contribution]:
@@ -59,7 +70,7 @@ class OfRuleset(Contributed):
 def whose(about: str) -> Callable[[F], F]:
     """The option ``--ruleset`` of such a group."""
     return click.option(
-        "--ruleset",
+        OPTION,
         metavar="ID",
         default=DEFAULT_RULESET,
         show_default=True,

@@ -181,3 +181,13 @@ def test_the_size_of_a_sheet_is_said_as_the_file_has_it(tmp_path: Path) -> None:
     document = json.loads(run("templates", "-o", str(path), "--json").stdout)
     head = path.read_text(encoding="utf-8").partition("<title>")[0]
     assert f'width="{document["width_mm"]:g}mm" height="{document["height_mm"]:g}mm"' in head
+
+
+def test_the_game_may_be_named_before_the_print_and_behind_it(out: Path) -> None:
+    written = []
+    for words in (("--ruleset", "richthofen", "aid"), ("aid", "--ruleset", "richthofen"), ("aid", "--ruleset=richthofen")):
+        result = run(*words, "-o", str(out))
+        assert result.exit_code == 0, result.output
+        written.append(out.read_bytes())
+    assert len(set(written)) == 1
+    assert "--ruleset" in refused(run("aid", "--ruleset"))

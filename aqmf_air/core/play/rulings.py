@@ -59,6 +59,10 @@ class Described:
     choices: tuple[tuple[Any, str], ...]
     standing: Standing
 
+    def told(self, value: Any) -> str:
+        """A choice in a player's words; what is none as it is."""
+        return next((said for one, said in self.choices if one == value), str(value))
+
     def chosen(self, written: str) -> Any:
         """The choice that is written like this, as a form has it. Raises DataError: there is none."""
         for value, _ in self.choices:

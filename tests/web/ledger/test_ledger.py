@@ -119,7 +119,9 @@ def test_lists_that_differ_on_a_ruling_ask_for_a_choice(client: TestClient) -> N
     fields = {"human-text": to_toml(human), "martian-text": to_toml(martian)}
     asked = client.post("/ledger/new", data=fields)
     assert asked.status_code == 400
-    assert "settle the ruling &#39;under_template&#39; in different ways" in asked.text
+    assert "the lists differ: When is an element under a bomb&#39;s template?" in asked.text
+    assert "When the centre of its base is." in asked.text
+    assert "Choose one for the game" in asked.text
     assert 'name="ruling.under_template"' in asked.text
     unknown = client.post("/ledger/new", data={**fields, "ruling.under_template": "both"})
     assert "expected touched or centre, got &#39;both&#39;" in unknown.text

@@ -129,8 +129,9 @@ def test_where_rulings_differ_the_player_says_whose_count(client: TestClient, mi
     change(client, mill, "list", given=settled(HUMAN, 'turn_geometry = "gauge-under-centre"'))
     other = settled(MARTIAN, 'turn_geometry = "gauge-beside-base"\nunder_template = "centre"')
     assert change(client, mill, "list", given=other) == (
-        "list 'Cylinder' has other rulings than this scenario (turn_geometry is gauge-under-centre here and "
-        "gauge-beside-base in it): choose whose count"
+        "list 'Cylinder' has other rulings than this scenario. Where does the turning gauge lie? Here: Its edge is under "
+        "the base's centre: the centre runs on a circle of 2 inches. In the list: It touches the base: the base's centre "
+        "runs on a circle of 2 inches + base radius. Choose whose count"
     )
     assert change(client, mill, "list", given=other, rulings="scenario") == "Took 1 unit from Cylinder."
     assert file().rulings == {"turn_geometry": "gauge-under-centre", "under_template": "centre"}

@@ -14,7 +14,7 @@ from typing import Any
 from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.data.names import by_name, find, same_name
 from aqmf_air.core.data.text import quoted
-from aqmf_air.core.play.rulings import Rulings, settle
+from aqmf_air.core.play.rulings import Described, Rulings, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.unit_index import IndexedUnit, UnitIndex
@@ -287,8 +287,10 @@ def catalogue_with(
     return {**catalogue, **army_unit_types(registry, attached, rulings)}
 
 
-def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = ()) -> dict[str, Any]:
+def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = (), known: Iterable[Described] = ()) -> dict[str, Any]:
     """What lists settle together, but for the rulings that are ``chosen`` for the game whatever a list has.
+
+    A ruling that is ``known`` is told by its question, for a page that asks it, and another one by its name.
 
     Raises:
         DataError: two lists settle one in different ways; ``key`` names the ruling.
@@ -300,8 +302,13 @@ def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = ()) -> dict[s
                 continue
             other, whose = joint.setdefault(name, (value, army.name))
             if other != value:
-                ways = f"{whose} as {other}, {army.name} as {value}"
-                message = f"the lists settle the ruling {name!r} in different ways ({ways}): choose one for the game"
+                about = next((one for one in known if one.name == name), None)
+                if about is None:
+                    ways = f"{whose} as {other}, {army.name} as {value}"
+                    message = f"the lists settle the ruling {name!r} in different ways ({ways}): choose one for the game"
+                else:
+                    ways = f"{whose}: {about.told(other)} {army.name}: {about.told(value)}"
+                    message = f"the lists differ: {about.question} {ways} Choose one for the game"
                 raise DataError(message, key=name, ruling=name)
     return {name: value for name, (value, _) in joint.items()}
 

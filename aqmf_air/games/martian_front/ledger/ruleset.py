@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Question, Ruleset
-from aqmf_air.core.play.rulings import Rulings, settle
+from aqmf_air.core.play.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
 from aqmf_air.games.martian_front.base_order import HIDDEN, Order
@@ -76,7 +76,8 @@ def setup_from(
     for side in SIDES:
         _enlist(by_side[side], units, types)
     human, martian = (by_side[side].army.name for side in SIDES)
-    settled = {**joint_rulings([one.army for one in musters], chosen or ()), **(chosen or {})}
+    joint = joint_rulings([one.army for one in musters], chosen or (), describe(ruleset.rulings()))
+    settled = {**joint, **(chosen or {})}
     model: type[LedgerSetup] = ruleset.setup_model
     return model(
         title=title or f"{human} against {martian}",

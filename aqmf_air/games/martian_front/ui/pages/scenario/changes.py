@@ -6,14 +6,14 @@ A form changes the fields that it has and no others, so that a drag on the table
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
 from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.play.rulings import describe
+from aqmf_air.core.play.rulings import Described, describe
 from aqmf_air.core.play.scenarios import LONGEST_NAME
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import Army as Roster
@@ -297,13 +297,13 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     units = tuple(units_of(roster, army_options(game.registry), f"list {roster.name!r}"))
     if not units:
         raise DataError(f"list {roster.name!r}: has no unit", key="list")
-    rulings = _joint_rulings(file, roster, text(fields, "rulings"))
+    rulings = _joint_rulings(file, roster, text(fields, "rulings"), describe(game.rulings()))
     attached = joint_attachments((*file.attached, *roster.attached))
     taken = f"{len(units)} unit{'s' if len(units) > 1 else ''}"
     return _joined(replace(file, rulings=rulings, attached=attached), *units), f"took {taken} from {roster.name}"
 
 
-def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str) -> dict[str, Any]:
+def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str, known: Iterable[Described]) -> dict[str, Any]:
     """The rulings of a scenario that a list joins; ``whose`` count where they differ: one of :data:`WHOSE`.
 
     Raises:
@@ -311,8 +311,12 @@ def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str) -> dict[str, 
     """
     differing = [name for name, value in roster.rulings.items() if file.rulings.get(name, value) != value]
     if differing and whose not in (SCENARIO, LIST):
-        said = "; ".join(f"{name} is {file.rulings[name]} here and {roster.rulings[name]} in it" for name in differing)
-        message = f"list {roster.name!r} has other rulings than this scenario ({said}): choose whose count"
+        said = " ".join(
+            f"{one.question} Here: {one.told(file.rulings[one.name])} In the list: {one.told(roster.rulings[one.name])}"
+            for one in known
+            if one.name in differing
+        )
+        message = f"list {roster.name!r} has other rulings than this scenario. {said} Choose whose count"
         raise DataError(message, key="rulings")
     return {**file.rulings, **roster.rulings} if whose == LIST else {**roster.rulings, **file.rulings}
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.richthofens_war import automatic, policy
+from aqmf_air.games.richthofens_war.automatic.moves import best_move
 from aqmf_air.games.richthofens_war.automatic.relative import (
     Flight,
     Places,
@@ -21,6 +22,7 @@ from aqmf_air.games.richthofens_war.automatic.relative import (
     path_to,
     tailing_table,
 )
+from aqmf_air.games.richthofens_war.events.ground import BombsDropped
 from aqmf_air.games.richthofens_war.rules import moving, sights, tailing
 from aqmf_air.games.richthofens_war.rules.moving import Condition
 from aqmf_air.games.richthofens_war.rules.tailing import Place
@@ -28,6 +30,7 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import Hex, from_map
 from aqmf_air.registry import load_registry
+from tests.games.richthofens_war.field import a_game, one
 
 REGISTRY = load_registry(entry_points=False)
 RULESET = REGISTRY.ruleset("richthofen")
@@ -93,3 +96,29 @@ def test_nothing_bears_beyond_the_tables(height: int) -> None:
     table = bearing_table(tables().aircraft.at("Sopwith Camel"), "front", tables(), RULINGS)
     own, far = Places.of(Place(Hex(0, 0), 0, 2000)), Places.of(Place(Hex(30, 0), 0, 2000 + height))
     assert np.array_equal(looked_up(table, own, far), [-1])
+
+
+def test_a_bomber_comes_down_to_where_its_load_hits_and_drops_it_on_the_target() -> None:
+    document = load_toml(REGISTRY.scenarios("richthofen")["bombing"].path)
+    bomber = next(one for one in document["aircraft"] if one.get("loaded"))
+    far_off = {**document["aircraft"][0], "column": 1, "row": 1, "height": 5000}
+    setup = RULESET.set_up({**document, "aircraft": [bomber, far_off]}, "bombing", {}).setup
+    session = Session(RULESET, new_header(RULESET, setup, seed=1, game="bombing"))
+    while session.state.turn <= 12:
+        side = RULESET.stage(session.state).active[0]
+        chosen = automatic.choose(RULESET, session.state, side)
+        assert chosen is not None
+        for event in session.submit(chosen, side).events:
+            if isinstance(event, BombsDropped):
+                assert event.on_target
+                assert event.height <= tables().bombing[0].to
+                return
+    raise AssertionError("it has dropped nothing in twelve turns")
+
+
+def test_it_comes_down_on_an_enemy_far_below() -> None:
+    fokker = one("own", "Fokker Dr-I", "german", 8, 16, 0, height=1500, moved=False)
+    camel = one("foe", "Sopwith Camel", "allied", 16, 16, 0, height=300)
+    found = best_move(a_game(fokker, camel, phase="movement", queue=("own",)), fokker)
+    assert found is not None
+    assert found.reached.end.height <= 1300

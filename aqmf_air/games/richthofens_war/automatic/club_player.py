@@ -65,8 +65,9 @@ def _move(ruleset: Any, game: Game, player: str) -> Command | None:
     if over_the_ground := errands.order(game, player):
         return over_the_ground
     one = game.of(game.queue[0]) if game.queue else None
-    # who has something to do over the ground is led there by the plain automatic side
-    if one and one.side == player and not errands.errand(game, one) and (found := best_move(game, one)):
+    # who has something else than bombs to bring to the ground is led there by the plain automatic side
+    led = one is not None and not one.loaded and errands.errand(game, one)
+    if one and one.side == player and not led and (found := best_move(game, one)):
         order = Fly(aircraft=one.id, speed=found.speed, path=found.reached.path)
         if not ruleset.objections(game, order, player):
             return order

@@ -19,8 +19,8 @@ from aqmf_air.geometry.hexes.grid import Hex, distance, from_map, to_map
 
 BALLOON_NEAR = 14
 """Hexes from which on an attack on a balloon is announced."""
-WORTH_DROPPING = 10
-"""The highest need of two dice for which bombs are dropped."""
+WORTH_DROPPING = ((1 / 2, 12), (1 / 4, 10), (0.0, 8))
+"""The highest need of two dice for which bombs are dropped, by the part of its damage that a bomber has taken at least."""
 LOW = 300
 """Metres at which trenches are strafed."""
 
@@ -107,12 +107,13 @@ def _bombs(game: Game, one: Aircraft) -> Run | None:
     sought = over_ground.targets_of(game, one.side, "bombs")
     if not one.loaded or not any(distance(one.hex, at) <= one.speed + 2 for at in sought):
         return None
-    hurt = one.damage * 2 >= game.type_of(one).damage
+    share = one.damage / game.type_of(one).damage
+    worth = next(need for least, need in WORTH_DROPPING if share >= least)
     best: tuple[int, Run] | None = None
     for speed in flights.speeds_of(game, one):
         for reached in flights.reached(game, one, speed):
             if reached.end.pose.at in sought and (best is None or reached.end.height < best[0]):
-                low_enough = hurt or ground.bomb_need(reached.end.height, game.tables) <= WORTH_DROPPING
+                low_enough = ground.bomb_need(reached.end.height, game.tables) <= worth
                 if low_enough and flights.flyable(game, one, speed, reached.path):
                     best = reached.end.height, Run("bombs", speed, reached.path)
     return best[1] if best else None

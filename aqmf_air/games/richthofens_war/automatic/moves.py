@@ -26,12 +26,12 @@ from aqmf_air.games.richthofens_war.flights import speeds_of, start_of
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
 from aqmf_air.games.richthofens_war.rules import sights
 from aqmf_air.games.richthofens_war.rules.fire import fire_modifiers
-from aqmf_air.games.richthofens_war.rules.moving import Reached, overdives
+from aqmf_air.games.richthofens_war.rules.moving import Performance, Reached, overdives
 from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP
 from aqmf_air.games.richthofens_war.targets import By, batteries_of, mount_of, shooting, worth
-from aqmf_air.geometry.hexes.grid import ORIGIN
+from aqmf_air.geometry.hexes.grid import ORIGIN, stepped
 
 Values = NDArray[np.float64]
 TAKEN = 0.9
@@ -45,6 +45,12 @@ NEARER = 0.12
 """What a hex nearer to the enemy is worth beyond the range of guns."""
 ON_AN_ERRAND = 0.3
 """What a hex nearer is worth to where the mission is."""
+LOOK_AHEAD = 6
+"""Hexes of the move after this one, to see whether a turn towards an errand is needed."""
+AROUND = 0.25
+"""What a hex nearer to it is worth beside one, while height is still to be lost."""
+TOO_FAR_UP = 0.1
+"""What 50 m nearer to the enemy's height are worth beyond :data:`ENOUGH` of them."""
 AHEAD = 0.25
 """What it is worth to have him in the field of fire."""
 EDGE = 3
@@ -212,8 +218,7 @@ def _position(game: Game, one: Aircraft, ends: Ends, home: bool) -> Values:
     room = np.minimum(np.minimum(column, columns - 1 - column), np.minimum(row, rows - 1 - row))
     total -= 0.6 * np.maximum(EDGE - room, 0)
     if (errand := errands.errand(game, one)) is not None:
-        there = Places.of(Place(errand.at, 0, errand.height))
-        total -= ON_AN_ERRAND * _distance(ends.end, there) + HEIGHT * abs(ends.end.height - there.height)
+        total -= ON_AN_ERRAND * _way_left(game.performance(one), ends.end, errand)
     enemies = game.enemies(one.side)
     if not enemies:
         return total
@@ -234,7 +239,8 @@ def _position(game: Game, one: Aircraft, ends: Ends, home: bool) -> Values:
         table = bearing_table(game.type_of(one), "front", game.tables, game.rulings)
         facing = np.maximum(facing, looked_up(table, ends.end, place) != NONE)
     if errand is None:
-        total += HEIGHT * np.clip(above, -ENOUGH, ENOUGH)
+        apart = np.where(np.isfinite(nearest), abs(above), 0.0)
+        total += HEIGHT * np.clip(above, -ENOUGH, ENOUGH) - TOO_FAR_UP * np.maximum(apart - ENOUGH, 0)
         total -= NEARER * np.maximum(nearest - 2, 0)
     return total + AHEAD * facing
 
@@ -244,6 +250,17 @@ def _distance(places: Places, one: Places) -> Values:
     q, r = places.q - one.q, places.r - one.r
     far: Values = np.maximum(np.maximum(abs(q), abs(r)), abs(q + r)).astype(float)
     return far
+
+
+def _way_left(now: Performance, places: Places, errand: errands.Errand) -> Values:
+    """Hexes to where an errand leads from the end of a straight move, or those in which it can come down there if more."""
+    directions = np.array([stepped(ORIGIN, facing) for facing in range(6)], np.int16)
+    ahead = LOOK_AHEAD * directions[places.facing]
+    after = places._replace(q=places.q + ahead[:, 0], r=places.r + ahead[:, 1])
+    there = Places.of(Place(errand.at, 0, errand.height))
+    level = _distance(after, there)
+    down: Values = np.maximum(places.height - there.height, 0) * (STEP * LOOK_AHEAD / now.max_dive)
+    return np.maximum(level, down) + AROUND * level
 
 
 def _strain(game: Game, one: Aircraft, ends: Ends) -> Values:

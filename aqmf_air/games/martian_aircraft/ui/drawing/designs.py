@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from aqmf_air.core.data.text import percent
+from aqmf_air.drawing.lettering import em
 from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, Picture, colour_of, dash_of, fitting
 from aqmf_air.drawing.style import NARROW, SIDE
 from aqmf_air.drawing.svg import Point
@@ -98,7 +99,8 @@ def _rows(picture: Picture, found: Sequence[Entry], left: float, top: float, nam
         y = top + ROW * number
         picture.line((left, y), (right, y))
         picture.rect(left, y + 10, 5, ROW - 20, colour_of(number), 2)
-        picture.text((left + 14, y + 22), fitting(one.design.name, name - 18, 15), 15, bold=True)
+        size = max(11.0, min(15.0, (name - 18) / em(one.design.name, bold=True)))
+        picture.text((left + 14, y + 22), fitting(one.design.name, name - 18, size), round(size, 1), bold=True)
         values = f'Speed {one.cost.speed}"  Defense {one.cost.defense}  Armor {one.cost.armor}'
         picture.text((left + 14, y + 39), values, 12, FAINT)
         draw_arcs(picture, one.design, (left + name + 22, y + ROW / 2), 20)

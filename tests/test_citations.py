@@ -21,7 +21,7 @@ HANDS_A_RULE_ON = {
     "touched_objections": "{} is out of reach of this template",
 }
 """Functions that object by a rule that they are given as their last argument, and what they say."""
-ANOTHER_PHASE = "{} is for another phase than {}"
+ANOTHER_PHASE = "{} is not allowed in this phase ({})"
 """What a ``Timing`` says that is given no reason of its own."""
 RULE = re.compile(r"(AIR|HOST|RW)-[A-Z]+-\d+")
 

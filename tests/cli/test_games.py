@@ -231,7 +231,7 @@ def test_undo_and_redo_are_entries_and_lead_back() -> None:
 def test_an_order_as_json_comes_back_with_every_objection() -> None:
     no_move = '{"type": "host.move", "unit": "tanks", "to": []}'
     result = sit(no_move, '{"type": "host.fly"}', "{", "nonsense words", "help", "quit")
-    assert "moving is for another phase than initiative (HOST-TURN-1)" in result.output
+    assert "moving is not allowed in this phase (initiative) (HOST-TURN-1)" in result.output
     assert "unknown type 'host.fly'" in result.output
     assert "not JSON" in result.output
     assert "nothing that may be ordered now is called 'nonsense words'" in result.output

@@ -59,5 +59,5 @@ def test_orders_and_events_are_asked_in_turn() -> None:
     assert rules.over(over) == "draw"
     assert rules.legal(over, "east") == ()
     assert Timing(("other",), "bidding", "BIDS-2").objections(game) == (
-        Objection("BIDS-2", "bidding is for another phase than bids"),
+        Objection("BIDS-2", "bidding is not allowed in this phase (bids)"),
     )

@@ -106,7 +106,7 @@ class Timing:
         """An objection unless the stage is one for it."""
         if self.fits(state):
             return ()
-        reason = self.reason or f"{self.doing} is for another phase than {{}}"
+        reason = self.reason or f"{self.doing} is not allowed in this phase ({{}})"
         return (Objection(self.rule, reason.format(state.stage.title.lower())),)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import atan2, degrees, hypot
 
@@ -23,6 +24,19 @@ def compass(dx: float, dy: float) -> str:
 def inches(length: float) -> str:
     """A length for people: ``6"``, ``6.7"``."""
     return f'{round(length, 1):g}"'
+
+
+_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+
+
+def agreeing(game: Game, line: str) -> str:
+    """A line that begins with a unit whose name is a plural, with its verb to match: ``Drones move``."""
+    for kind in game.types:
+        if kind.elements > 1 and kind.name.endswith("s") and line.startswith(f"{kind.name} "):
+            verb, *rest = line.removeprefix(f"{kind.name} ").split(" ")
+            plural = _VERBS.get(verb) or re.sub(r"(?<=ss|sh|ch)es$|s$", "", re.sub(r"ies$", "y", verb))
+            return " ".join((kind.name, plural, *rest))
+    return line
 
 
 def ended(game: Game, before: Unit, after: Unit) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace as with_changes
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
@@ -11,7 +12,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.orders import RulesetOfOrders
-from aqmf_air.core.play.ruleset import Dealing, Objection, OpenView, Scenario, Scripted, Side
+from aqmf_air.core.play.ruleset import Dealing, Objection, Offer, OpenView, Scenario, Scripted, Side
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.secrecy import UNSEEN, mentions
@@ -22,6 +23,7 @@ from aqmf_air.games.martian_front.army.unit_index import UnitIndex
 from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
 from aqmf_air.games.martian_front.base_order import Event as GameEvent
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
+from aqmf_air.games.martian_front.in_words import agreeing
 from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, scored, won_by
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.shooting import spelled
@@ -197,6 +199,14 @@ class AllQuiet(BaseRuleset, Dealing, OpenView):
         after = super().evolve(state, event)
         return after if after.winner else _judged(after)
 
+    def legal(self, state: Game, player: str) -> Sequence[Offer]:
+        return tuple(with_changes(one, title=agreeing(state, one.title)) for one in super().legal(state, player))
+
+    def objections(self, state: Game, command: Command, player: str) -> Sequence[Objection]:
+        return tuple(
+            with_changes(one, reason=agreeing(state, one.reason)) for one in super().objections(state, command, player)
+        )
+
     def observe(self, state: Game, player: str) -> View:
         return view_of(state, self.rules, player)
 
@@ -212,7 +222,7 @@ class AllQuiet(BaseRuleset, Dealing, OpenView):
         return scored(state, self.rules)
 
     def tell(self, event: Event, state: Game, player: str | None = None) -> str:
-        line = super().tell(event, state)
+        line = agreeing(state, super().tell(event, state))
         if player is None or not (unseen := unseen_names(state, player)) or not mentions(line, unseen):
             return line
         return UNSEEN if mentions(line, unseen & unseen_names(self.evolve(state, event), player)) else line

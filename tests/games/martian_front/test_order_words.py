@@ -88,7 +88,7 @@ def test_fire_needs_no_weapon_where_there_is_one_and_what_is_not_allowed_is_read
     assert read("heavy machine fires at the scout") == read("the gunners fire at scout") == shot
     assert read("battery shells scout").type == "host.barrage"
     assert read("field gun shells the scout tripod") == read("battery shells scout")
-    assert any("another phase" in one.reason for one in GAME.objections(FIRST, shot, "human"))
+    assert any("not allowed in this phase" in one.reason for one in GAME.objections(FIRST, shot, "human"))
 
 
 @pytest.mark.parametrize(

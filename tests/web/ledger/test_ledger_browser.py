@@ -105,9 +105,9 @@ def test_a_whole_engagement(chromium: Any, address: str, screen: dict[str, Any])
         # the tripod answers, and somebody must test
         table.choose("Scout Tripod", "Fire")
         table.pick("Burgess-Dunne D8")
-        page.get_by_text("shooting is for another phase than first movement").wait_for()
+        page.get_by_text("shooting is not allowed in this phase (first movement)").wait_for()
         sound(page)
-        table.agree("shooting is for another phase")
+        table.agree("shooting is not allowed in this phase")
         table.roll("To hit 3+ on Burgess-Dunne D8: 1 D10", "3")
         table.roll("To damage 2+ on Burgess-Dunne D8: 1 D10", "2")
         table.write_down("Burgess-Dunne D8 loses aircraft 1: 2 left")
@@ -171,7 +171,7 @@ def test_a_whole_attack_takes_few_taps_and_never_loads_the_page_again(chromium: 
         # dice that follow each other on one table are asked for together, and so is it written
         table.choose("Heavy Machine Gun Squad", "Fire")
         table.pick("Scout Tripod")
-        table.agree("shooting is for another phase")
+        table.agree("shooting is not allowed in this phase")
         table.roll("Heavy Machine Gun of Heavy Machine Gun Squad To hit", "900111111")
         table.roll("on Scout Tripod: 3 D10", "999")
         table.roll("Tripod damage on Scout Tripod: 3 D10, read in order", "112")
@@ -189,7 +189,7 @@ def test_two_windows_on_one_ledger(chromium: Any, address: str) -> None:
         for table, key in ((here, "1"), (there, "2")):
             table.choose("Scout Tripod", "Fire")
             table.pick("US Infantry A")
-            table.agree("shooting is for another phase")
+            table.agree("shooting is not allowed in this phase")
             table.roll("To hit 5+ on US Infantry A: 1 D10", key)
             table.page.get_by_role("button", name="Write it down").wait_for()
         here.write_down("a miss")
@@ -216,7 +216,7 @@ def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_discarded(c
         path = page.url
         table.choose("Scout Tripod", "Fire")
         table.pick("US Infantry A")
-        table.agree("shooting is for another phase")
+        table.agree("shooting is not allowed in this phase")
         table.roll("To hit 5+ on US Infantry A: 1 D10", "9")
         page.get_by_text("To damage 2+ on US Infantry A: 1 D10").wait_for()
         page.locator("#faces").press("7")  # from a keyboard, dice wait for Enter

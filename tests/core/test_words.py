@@ -93,6 +93,12 @@ def test_a_longer_name_is_meant_before_a_shorter_and_both_are_tried() -> None:
     assert list(read_phrase("{kite} [two]", names, Reading("red two"))) == [{"kite": 2}, {"kite": 1}]
 
 
+def test_the_beginning_of_a_longer_name_is_meant_before_a_whole_shorter_one() -> None:
+    names = Names("a unit", {"Scout Tripod": 1, "scout": 2, "scout-plane": 3, "Blériot": 4})
+    read = [list(names.read(Reading(text), 0, {})) for text in ("scout tri", "scout", "scout 4", "bleriot")]
+    assert read == [[(1, 9), (2, 5)], [(2, 5)], [(2, 5)], [(4, 7)]]
+
+
 def test_two_names_of_one_thing_are_one_reading() -> None:
     names = Names("a kite", {"Box-Kite": 1, "box kite": 1, "Box": 2})
     assert list(names.read(Reading("box kite"), 0, {})) == [(1, 8), (2, 3)]

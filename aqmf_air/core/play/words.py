@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, NoReturn
+from unicodedata import normalize
 
 from aqmf_air.core.data.model import clipped
 from aqmf_air.core.play.events import Command
@@ -42,11 +43,17 @@ _ARTICLE = re.compile(r"the\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[\w'.°\"-]+|\S")
 
 
+def unaccented(text: str) -> str:
+    """A text of the same length without accents: ``Zoe`` is typed for ``Zoë``."""
+    return text if text.isascii() else "".join(normalize("NFD", one)[0] for one in text)
+
+
 class Reading:
     """A text that is being read, and what was expected at the farthest place that was not understood."""
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.plain = unaccented(text)
         self.far = 0
         self._expected: dict[str, tuple[str, ...]] = {}
 
@@ -65,7 +72,7 @@ class Reading:
 
     def match(self, at: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """What a pattern finds at the next word."""
-        return pattern.match(self.text, self.start(at))
+        return pattern.match(self.plain, self.start(at))
 
     def word(self, at: int, words: Sequence[str], expected: str | None = None) -> int | None:
         """The place behind the longest of ``words``, if one comes next.
@@ -140,6 +147,7 @@ def either(words: Sequence[str]) -> str:
 @lru_cache(maxsize=4096)
 def _pattern(name: str) -> re.Pattern[str]:
     """Finds a name however it is spelt: case, blanks and punctuation between its letters do not matter."""
+    name = unaccented(name)
     runs = re.findall(r"[^\W_]+", name)
     if not runs:
         return re.compile(re.escape(name))
@@ -185,7 +193,7 @@ class Names(Slot):
         return self._named(said) if callable(self._named) else self._named
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
-        """By a whole name, the longest first; else by the beginning of one, where only one begins so."""
+        """By a name, or by as much of its beginning as no other has; the longest first."""
         named = self.named(said)
         found = [(one.end(), name) for name in named if (one := reading.match(at, _pattern(name)))]
         if not found and (article := reading.match(at, _ARTICLE)):
@@ -193,6 +201,9 @@ class Names(Slot):
             found = [(one.end(), name) for name in named if (one := reading.match(at, _pattern(name)))]
         if found:
             read: list[tuple[Any, int]] = []
+            if (token := reading.match(at, _TOKEN)) is not None:  # ``scout tri`` where another thing is called ``scout``
+                longest = max(end for end, _ in found)
+                read += [one for one in reversed(list(self._begun(reading, named, token))) if one[1] > longest]
             for end, name in sorted(found, reverse=True):
                 if (named[name], end) not in read:
                     read.append((named[name], end))
@@ -213,8 +224,8 @@ class Names(Slot):
         """What the next words begin the name of, where it is one thing alone: ``field gun``; the fewest words first."""
         start, step = token.start(), token
         while True:
-            begins = " ".join(reading.text[start : step.end()].casefold().split())
-            meant = [value for name, value in named.items() if name.casefold().startswith(begins)]
+            begins = " ".join(reading.plain[start : step.end()].casefold().split())
+            meant = [value for name, value in named.items() if unaccented(name).casefold().startswith(begins)]
             if meant and all(value == meant[0] for value in meant):
                 yield meant[0], step.end()
             after = reading.match(step.end(), _TOKEN)

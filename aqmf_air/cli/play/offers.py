@@ -11,6 +11,7 @@ from aqmf_air.cli.play.telling import named
 from aqmf_air.cli.render import percent, say, working
 from aqmf_air.cli.wrapping import width
 from aqmf_air.core.data.text import plural
+from aqmf_air.core.play.words import unaccented
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ OF_A_KIND = 3
 """Orders of a long group that are listed."""
 PATIENCE = 2.0
 """Seconds that the odds of one list may take; those of the rest are had one by one."""
+NO_PIECE = "the whole side"
+"""The heading of orders that are about no piece in particular."""
 LINE = 80
 """Columns at whose end chances stand."""
 
@@ -44,9 +47,11 @@ class OfferList:
 
     def having(self, text: str) -> Sequence[Offer]:
         """The offers whose titles have all words of a text, each from the start of a word; one that is the text wins."""
-        sought = [re.compile(rf"(?<!\w){re.escape(word)}") for word in text.casefold().split()]
-        exact = [offer for offer in self.offers if text and offer.title.casefold() == text.casefold()]
-        return exact or [offer for offer in self.offers if all(one.search(offer.title.casefold()) for one in sought)]
+        text = unaccented(text.casefold())
+        sought = [re.compile(rf"(?<!\w){re.escape(word)}") for word in text.split()]
+        titles = [(offer, unaccented(offer.title.casefold())) for offer in self.offers]
+        exact = [offer for offer, title in titles if text and title == text]
+        return exact or [offer for offer, title in titles if all(one.search(title) for one in sought)]
 
     def group(self, letters: str) -> Sequence[Offer]:
         """The group that goes by these letters in the last list; empty if none does."""
@@ -66,9 +71,14 @@ class OfferList:
         for at, (group, part) in enumerate(zip(groups, shown, strict=True)):
             if len(groups) > 1 and group[0].subject != subject and (subject := group[0].subject):
                 say(f"  {self._names.get(subject, subject)}")
+            elif at and len(groups) > 1 and groups[at - 1][0].subject and not group[0].subject:
+                say(f"  {NO_PIECE}")
+            if group[0].kind and part:
+                say(f"    {group[0].kind}:")
             for offer in part:
                 listed.append(offer)
-                say(_line(len(listed), offer.title, chances.get(offer.command, "")), hang=5)
+                title = offer.title.removeprefix(f"{self._names.get(subject, subject)} ") if subject else offer.title
+                say(_line(len(listed), title, chances.get(offer.command, "")), hang=5)
             if more := len(group) - len(part):
                 say(f"       and {plural(more, 'order')} like these: '? {_LETTERS[at]}' lists all {len(group)}")
         self.listed = listed
@@ -107,7 +117,7 @@ def _grouped(offers: Sequence[Offer]) -> Iterator[Sequence[Offer]]:
     for subject in subjects:
         kinds: dict[tuple[Any, ...], list[Offer]] = {}
         for offer in (one for one in offers if one.subject == subject):
-            kinds.setdefault((offer.command.type, getattr(offer.command, "weapon", "")), []).append(offer)
+            kinds.setdefault((offer.command.type, getattr(offer.command, "weapon", ""), offer.kind), []).append(offer)
         yield from kinds.values()
 
 

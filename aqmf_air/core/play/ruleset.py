@@ -73,6 +73,8 @@ class Offer:
     """The id of the piece that it is about."""
     ends_stage: bool = False
     """Whether the side is done with the stage after it."""
+    kind: str = ""
+    """What it is for, where a piece has many orders: ``attacks``. Lists have those of a kind together."""
 
 
 @dataclass(frozen=True)

@@ -454,3 +454,22 @@ def test_what_bombs_do_to_a_hidden_unit_is_a_ruling(
     aside.mark("walker", "hidden", "A")
     aside.order(dice(), "human", **order)
     assert "hidden" in aside.marks("walker")
+
+
+def test_a_run_over_an_enemy_off_the_line_of_flight_is_offered_first_and_named(registry: Registry) -> None:
+    """Nothing lies straight ahead: each aircraft is led over the tripod by a turn of its own."""
+    field = on(registry, units={"walker": ("Scout Tripod", [(61, 57)])})
+    offers = [one for one in field.ruleset.legal(field.state, "human") if one.command.type == "aircraft.fly"]
+    runs = [one for one in offers if one.kind == "bombing runs"]
+    assert runs
+    assert offers[: len(runs)] == runs
+    assert all("bombs the Scout Tripod" in one.title for one in runs)
+    chances = [
+        float(question.odds().where(bool)) for one in runs for question in field.ruleset.questions(field.state, one.command)
+    ]
+    assert len(chances) == len(runs)
+    assert chances[0] == max(chances) > 0
+    straight = [one for one in offers if "straight ahead" in one.title]
+    assert straight
+    assert not any(one.kind == "bombing runs" for one in straight)
+    assert {one.kind for one in offers} <= {"bombing runs", "guns on the enemy", "out of reach of enemies in sight", "other flights"}

@@ -1,7 +1,10 @@
 // One piece: what it is, how it stands, what it may do now and at whom, and of the rest why it may not.
 
 import { AimedOffer, Proposal } from "./proposal.js";
-import { button, h, objections, sentence } from "./dom.js";
+import { button, grouped, h, objections, sentence } from "./dom.js";
+
+/** Offers of a kind that are listed with a piece: the best come first, and a search finds all. */
+const OF_A_KIND = 3;
 
 export class PieceScreen {
   constructor(room, piece) {
@@ -26,6 +29,7 @@ export class PieceScreen {
     const not = about.doings.filter((one) => one.why.length);
     const covered = new Set(about.doings.map((one) => one.type));
     const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.command.type));
+    const kinds = grouped(room.offers((one) => one.subject === piece.id && covered.has(one.command.type) && one.kind), (one) => one.kind);
     this.doings = may;
     room.show(h("div", { class: "about-piece" },
       h("p", { class: "kind" }, about.what, about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : ""),
@@ -33,6 +37,8 @@ export class PieceScreen {
       may.length || rest.length ? h("div", { class: "doings" },
         may.map((one) => button(sentence(one.title), () => this.#begin(one), { class: "main" })),
         rest.map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))) : null,
+      [...kinds].map(([kind, all]) => h("details", { class: "card" }, h("summary", {}, sentence(kind)),
+        h("div", { class: "offers" }, all.slice(0, OF_A_KIND).map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))))),
       about.tracks.length ? h("div", { class: "tracks" }, about.tracks.map(track)) : null,
       not.length ? h("details", { class: "card", open: !may.length && !rest.length }, h("summary", {}, "What it may not do now, and why"),
         not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why)))) : null,

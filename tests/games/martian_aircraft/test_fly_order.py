@@ -472,4 +472,4 @@ def test_a_run_over_an_enemy_off_the_line_of_flight_is_offered_first_and_named(r
     straight = [one for one in offers if "straight ahead" in one.title]
     assert straight
     assert not any(one.kind == "bombing runs" for one in straight)
-    assert {one.kind for one in offers} <= {"bombing runs", "guns on the enemy", "out of reach of enemies in sight", "other flights"}
+    assert "other flights" in {one.kind for one in offers}

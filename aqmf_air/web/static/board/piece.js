@@ -38,7 +38,7 @@ export class PieceScreen {
         may.map((one) => button(sentence(one.title), () => this.#begin(one), { class: "main" })),
         rest.map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))) : null,
       [...kinds].map(([kind, all]) => h("details", { class: "card" }, h("summary", {}, sentence(kind)),
-        h("div", { class: "offers" }, all.slice(0, OF_A_KIND).map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))))),
+        h("div", { class: "offers" }, all.slice(0, OF_A_KIND).map((one) => button(sentence(one.title.replace(`${room.name(piece.id)} `, "")), () => room.go(new AimedOffer(room, one))))))),
       about.tracks.length ? h("div", { class: "tracks" }, about.tracks.map(track)) : null,
       not.length ? h("details", { class: "card", open: !may.length && !rest.length }, h("summary", {}, "What it may not do now, and why"),
         not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why)))) : null,

@@ -20,6 +20,7 @@ from aqmf_air.errors import AqmfError, EnumerationLimitError, NotUnderstoodError
 if TYPE_CHECKING:
     from aqmf_air.core.play.events import Command, Entry
     from aqmf_air.core.play.question import Question
+    from aqmf_air.core.play.ruleset import Offer
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.play.words import Saying
 
@@ -49,6 +50,8 @@ class Prompt:
         """The sides that are played at this terminal."""
         self.teller = teller
         self.ruleset = teller.ruleset
+        self._listed: Sequence[Offer] | None = None
+        """What was listed last, before the order that was given since."""
         self._shown: Sequence[str] = ()
         """The summary that was shown last."""
 
@@ -65,12 +68,14 @@ class Prompt:
             self._shown = summary
             say("\n".join(summary))
         listed = OfferList(session, offers, self.ruleset.names(self.ruleset.observe(session.state, self.side)))
+        listed.listed = offers if self._listed is None else self._listed
         complete_with([*(offer.title for offer in offers), *(one.example for one in self._sayings(session, listed))])
         entries = len(session.entries)
         while True:
             line = _line(f"{self.side}> ")
             command = self._answered(session, listed, line) if line else None
             if command is not None or len(session.entries) != entries:
+                self._listed = listed.listed
                 return command
 
     def _answered(self, session: Session[Any], offers: OfferList, line: str) -> Command | None:  # noqa: C901 - a case a word
@@ -148,7 +153,7 @@ class Prompt:
             numbered = offers.listed[int(line) - 1 : int(line)] if int(line) else ()
             if not numbered:
                 say(f"  no order of the last list has number {line} ('?' lists them)")
-            return numbered[0].command if numbered else None
+            return self._unless_objected(session, numbered[0].command) if numbered else None
         found, trouble = offers.having(line), None
         if len(found) == 1:
             return found[0].command

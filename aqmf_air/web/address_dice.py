@@ -11,7 +11,7 @@ from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
 from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.dice.sources import face_of, seeded
+from aqmf_air.core.dice.sources import face_of, named_faces, seeded
 from aqmf_air.errors import DataError, DiceError
 
 MOST_ROLLS = 60
@@ -77,9 +77,7 @@ class Played:
     @property
     def options(self) -> tuple[Any, ...]:
         """The faces of the next die, where they are not numbers."""
-        if self.need is None or all(isinstance(face, int) for face in self.need.die.faces):
-            return ()
-        return self.need.die.faces
+        return named_faces(self.need.die) if self.need else ()
 
     @property
     def written(self) -> list[str]:
@@ -149,8 +147,8 @@ def written(roll: Roll) -> str:
 
 
 def _written(ask: Draw[Any], answers: Sequence[Answer]) -> str:
-    faces = ask.die.faces
-    numbers = [str(face if isinstance(face, int) else faces.index(face) + 1) for answer in answers for face in answer.faces]
+    named = named_faces(ask.die)
+    numbers = [str(named.index(face) + 1 if named else face) for answer in answers for face in answer.faces]
     return " ".join(([ROLLED] if answers[0].by == APP else []) + numbers)
 
 

@@ -5,7 +5,20 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.dice.chance import odds_of
-from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
+from aqmf_air.core.dice.draws import (
+    AtLeast,
+    AtMost,
+    banded,
+    check,
+    highest,
+    hits,
+    lowest,
+    numbered,
+    passed,
+    pick,
+    scored,
+    total,
+)
 from aqmf_air.errors import DiceError
 
 D6 = numbered(6)
@@ -52,6 +65,13 @@ def test_pick_takes_one_of_several_even_of_equal_ones() -> None:
     assert dict(odds_of(pick("x", ("a", "b", "b")))) == {"a": Fraction(1, 3), "b": Fraction(2, 3)}
     with pytest.raises(DiceError, match=r"x: expected 1 of 1 of 2 \(a to b\), got c"):
         pick("x", ("a", "b")).read(("c",))
+
+
+def test_scored_adds_what_each_die_is_worth() -> None:
+    twice = scored("x", 2, D6, lambda face: (face > 3) + (face == 6))
+    assert twice.read((4, 6)) == 3
+    assert dict(odds_of(twice)) == {n: Fraction(ways, 36) for n, ways in enumerate((9, 12, 10, 4, 1))}
+    assert passed(twice, (3, 6)) == (False, True)
 
 
 def test_banded_merges_faces_and_keeps_natural_ones_apart() -> None:

@@ -47,6 +47,14 @@ class _Hits(_Total):
 
 
 @dataclass(frozen=True, slots=True)
+class _Scored(_Total):
+    points: tuple[tuple[Hashable, int], ...]
+
+    def part(self, face: Hashable) -> int:
+        return dict(self.points)[face]
+
+
+@dataclass(frozen=True, slots=True)
 class _Check(_Total):
     passes: Callable[[int], bool]
 
@@ -107,6 +115,11 @@ def hits(label: str, n: int, die: Die, faces: Sequence[Hashable], *, by: str = "
     return Draw(label, n, die, _Hits(frozenset(faces)), by, about)
 
 
+def scored(label: str, n: int, die: Die, points: Callable[[Any], int], *, by: str = "", about: Any = None) -> Draw[int]:
+    """The points of ``n`` dice, added: ``points(face)`` for each face of the die, such as two hits for a high one."""
+    return Draw(label, n, die, _Scored(tuple((face, points(face)) for face in die.faces)), by, about)
+
+
 def check(label: str, die: Die, passes: Callable[[int], bool], n: int = 1, *, by: str = "", about: Any = None) -> Draw[bool]:
     """Whether the sum of ``n`` dice passes; ``passes`` is hashable (:class:`AtLeast`, :class:`AtMost`)."""
     return Draw(label, n, die, _Check(passes), by, about)
@@ -149,6 +162,8 @@ def passed(ask: Draw[Any], faces: Sequence[Hashable]) -> tuple[bool | None, ...]
     fold = ask.fold
     if isinstance(fold, _Hits):
         return tuple(face in fold.faces for face in faces)
+    if isinstance(fold, _Scored):
+        return tuple(fold.part(face) > 0 for face in faces)
     if isinstance(fold, _Check):  # dice that are added up pass or fail together
         return tuple(came for came in ask.shares(faces) for _ in range(ask.n))
     if isinstance(fold, _Banded):

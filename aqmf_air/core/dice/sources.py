@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import count, islice
 from typing import Any
 
-from aqmf_air.core.dice.dice import Answer, Draw, Face, Source
+from aqmf_air.core.dice.dice import Answer, Die, Draw, Face, Source
 from aqmf_air.errors import DiceError, ReplayMismatchError
 
 
@@ -80,18 +80,22 @@ def replayed(rolls: Iterable[tuple[str, int, str, tuple[Face, ...], str]]) -> So
     return source
 
 
+def named_faces(die: Die) -> tuple[Face, ...]:
+    """The faces of a die that are not numbers, in order, equal ones once; none, if all are numbers."""
+    return () if all(isinstance(face, int) for face in die.faces) else tuple(dict.fromkeys(die.faces))
+
+
 def options_of(draw: Draw[Any]) -> str:
     """Numbered options where the faces are not numbers."""
-    if all(isinstance(face, int) for face in draw.die.faces):
-        return ""
-    return ", ".join(f"{number} = {face}" for number, face in enumerate(draw.die.faces, 1))
+    return ", ".join(f"{number} = {face}" for number, face in enumerate(named_faces(draw.die), 1))
 
 
 def face_of(word: str, draw: Draw[Any]) -> Face:
     """The face that a word stands for: a number (0 for 10, as dice of ten print it), or that of an option.
     Raises DiceError: the die has no such face; says which it has.
     """
-    faces, named = draw.die.faces, bool(options_of(draw))
+    named = named_faces(draw.die)
+    faces = named or draw.die.faces
     numbers: Sequence[Any] = range(1, len(faces) + 1) if named else faces
     number = int(word) if word.isascii() and word.isdigit() and len(word) < 4 else None
     if number == 0 and numbers[-1] == 10:

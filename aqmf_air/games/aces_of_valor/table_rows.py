@@ -15,7 +15,7 @@ Half = Literal["entente", "german"]
 Weather = Literal["clear", "light-clouds", "heavy-clouds"]
 Place = Literal["friendly-rear", "friendly-trench", "enemy-trench", "enemy-rear", "enemy-airfield"]
 Kind = Literal["fighter", "two-seater", "bomber", "heavy-bomber"]
-Sheet = Literal["tier1", "tier2", "tier3", "two-seater", "bomber", "heavy"]
+Sheet = Literal["tier1", "tier2", "tier3", "two-seater", "bomber", "heavy-bomber"]
 Feature = Literal["airfield", "town", "rail-yard", "depot", "hq", "woods", "trench", "balloon"]
 GroundKind = Literal[
     "trench", "infantry", "artillery", "convoy", "aa-battery", "train", "balloon",
@@ -177,7 +177,7 @@ class Actions(Sourced):
     """C5: what a kind of aircraft may do."""
 
     side: Literal["friend", "enemy"]
-    kind: Literal["fighter", "two-seater", "bomber", "heavy"]
+    kind: Kind
     actions: tuple[Action, ...]
 
 
@@ -280,7 +280,7 @@ class Pilot(Sourced):
 class Cup(Sourced):
     """Counters that are alike in a cup of lent or enemy aircraft."""
 
-    kind: Literal["two-seater", "bomber", "heavy"]
+    kind: Literal["two-seater", "bomber", "heavy-bomber"]
     side: Half
     air: int
     ground: int

@@ -84,7 +84,7 @@ def test_decks_and_cups_have_their_counters() -> None:
     cups = Counter[str]()
     for cup in TABLES.every("cups", rows.Cup):
         cups[cup.kind] += cup.counters
-    assert cups == {"two-seater": 12, "bomber": 8, "heavy": 2}
+    assert cups == {"two-seater": 12, "bomber": 8, "heavy-bomber": 2}
     spotting = next(card for card in cards if card.card == "artillery-spotting")
     assert (spotting.two_seaters, spotting.fighters, spotting.objective) == (1, "3", "trench")
 

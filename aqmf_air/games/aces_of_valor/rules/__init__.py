@@ -1,0 +1,1 @@
+"""The rules as functions of facts and dice."""

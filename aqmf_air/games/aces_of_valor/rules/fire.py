@@ -1,0 +1,179 @@
+"""Fire at aircraft: from the ground, from the air, and the reply of a rear gun. AA, ATK, DEF, DMG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import hits, scored
+from aqmf_air.games.aces_of_valor.rules.six_sided import D6, of_table
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.table_rows import DamagedRow, Effect, EffectRow, GunfireRow, Side, Values, Weather
+from aqmf_air.games.aces_of_valor.tables import Tables
+
+State = Side | None
+"""Of an aircraft: undamaged, damaged, or None: destroyed."""
+
+
+def worse(state: State, effect: Effect) -> State:
+    """An aircraft after an effect: damaged twice is destroyed. DMG-1."""
+    if state is None or effect == "none":
+        return state
+    return "back" if effect == "damaged" and state == "front" else None
+
+
+def together(effects: Iterable[Effect]) -> Effect:
+    """What attacks at the same time do: two that damage destroy. DMG-1, AC-7."""
+    found = sorted(effects)
+    return "destroyed" if "destroyed" in found or found.count("damaged") > 1 else "damaged" if "damaged" in found else "none"
+
+
+def may_hurt(hits_: int, structure: int, tables: Tables) -> bool:
+    """Whether any roll on C8 does something. ATK-5."""
+    return hits_ > 0 and _effect(6 * tables.dice("c8"), hits_, structure, tables) != "none"
+
+
+def _effect(rolled: int, hits_: int, structure: int, tables: Tables) -> Effect:
+    return tables.row("c8", EffectRow, rolled + (hits_ - 1) * tables.number("further-hit") - structure).effect
+
+
+def damage(dice: Dice, hits_: int, structure: int, tables: Tables, rulings: ValorRulings, *, by: str = "") -> Effect:
+    """What one attack with so many hits does. ATK-4, ATK-5, ATK-7, AA-4."""
+    if not hits_ or (rulings.skip_void_rolls and not may_hurt(hits_, structure, tables)):
+        return "none"
+    return _effect(of_table(dice, "c8", "damage", tables, by=by), hits_, structure, tables)
+
+
+# -- anti-aircraft guns ------------------------------------------------------------------------------------------------
+
+
+def aa_dice(dice: Dice, weather: Weather, tables: Tables) -> int:
+    """How many AA dice each aircraft over an enemy AA sector takes. AA-1, AA-2, AA-5."""
+    net = of_table(dice, "f5", "anti-aircraft fire", tables) + tables.weather(weather, "f5")
+    return tables.row("f5", GunfireRow, net).dice
+
+
+def aa_fire(
+    dice: Dice,
+    n: int,
+    structure: int,
+    tables: Tables,
+    rulings: ValorRulings,
+    *,
+    separately: bool = False,
+    need: str = "aa-hit",
+) -> Effect:
+    """What ``n`` AA dice do to an aircraft. AA-3, AA-4, GND-2, PHO-3.
+
+    ``separately``: each hit is an attack of its own. ``need``: the number of the rules from which on a die hits.
+    """
+    found = dice.draw(hits("anti-aircraft dice", n, D6, range(tables.number(need), 7)))
+    if not separately:
+        return damage(dice, found, structure, tables, rulings)
+    return together([damage(dice, 1, structure, tables, rulings) for _ in range(found)])
+
+
+def aa_check(dice: Dice, weather: Weather, structure: int, tables: Tables, rulings: ValorRulings) -> Effect:
+    """The whole fire at one aircraft alone over an enemy AA sector. AA-1 to AA-5."""
+    n = dice.call(aa_dice, weather, tables)
+    return aa_fire(dice, n, structure, tables, rulings, separately=rulings.aa_one_attack == "die")
+
+
+# -- in the air --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Gun:
+    """A gun that fires: how many dice by C7, the skill added to each, and the gun rating."""
+
+    dice: int
+    skill: int
+    hit: int
+    double: int | None = None
+
+
+def forward(values: Values, skill: int, difference: int, tables: Tables) -> Gun:
+    """The forward gun of an aircraft that stands ``difference`` spaces above its target. ATK-1, ATK-2."""
+    return Gun(tables.row("c7", GunfireRow, difference, "forward").dice, skill, values.hit, values.double)
+
+
+def defensive(values: Values, skill: int, difference: int, tables: Tables, rulings: ValorRulings) -> Gun:
+    """A defensive gun of an aircraft whose attacker stands ``difference`` spaces above it. DEF-1."""
+    n = tables.row("c7", GunfireRow, difference, "defensive").dice
+    return Gun(n, skill if rulings.defensive_skill else 0, values.hit, values.double)
+
+
+def hits_of(face: int, gun: Gun, tables: Tables, rulings: ValorRulings) -> int:
+    """Hits of one die. ATK-2, ATK-3, AC-5."""
+    if face == tables.number("always-misses"):
+        return 0
+    net = face + gun.skill
+    found = int(net >= gun.hit) + int(gun.double is not None and net >= gun.double)
+    return max(found, int(face == 6 and rulings.natural_six == "hit"))
+
+
+def gun_hits(dice: Dice, gun: Gun, tables: Tables, rulings: ValorRulings, *, label: str = "guns", by: str = "") -> int:
+    """Hits of a gun. ATK-2, ATK-3."""
+    return dice.draw(scored(label, gun.dice, D6, lambda face: hits_of(face, gun, tables, rulings), by=by))
+
+
+def shot(
+    dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: ValorRulings, label: str = "guns", by: str = ""
+) -> Effect:
+    """One attack by a gun: hits, then C8. ATK-2 to ATK-7."""
+    found = gun_hits(dice, gun, tables, rulings, label=label, by=by)
+    return damage(dice, found, structure, tables, rulings, by=by)
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What an attack did to its target, and the reply to the attacker."""
+
+    target: Effect
+    attacker: Effect = "none"
+
+
+def air_attack(
+    dice: Dice,
+    gun: Gun,
+    structure: int,
+    tables: Tables,
+    rulings: ValorRulings,
+    replies: tuple[Gun, ...] = (),
+    attackers_structure: int = 0,
+    *,
+    replies_if_damaged: tuple[Gun, ...] = (),
+) -> Exchange:
+    """An attack on an aircraft, and the simultaneous fire of its defensive guns. ATK-1 to ATK-7, DEF-1 to DEF-3, AC-7.
+
+    Args:
+        dice: the dice.
+        gun: of the attacker.
+        structure: of the target.
+        tables: the tables in force.
+        rulings: those of the game.
+        replies: the defensive guns of the target, as they were before the attack.
+        attackers_structure: of the attacker; counts only where somebody replies.
+        replies_if_damaged: the same guns when the attack has damaged the target; for the ruling ``dead_reply``.
+    """
+    done = dice.call(shot, gun, structure, tables, rulings)
+    guns = replies
+    if rulings.dead_reply == "after" and done != "none":
+        guns = replies_if_damaged if done == "damaged" else ()
+    if not guns:
+        return Exchange(done)
+    return Exchange(done, dice.call(reply, guns, attackers_structure, tables, rulings))
+
+
+def reply(dice: Dice, guns: tuple[Gun, ...], structure: int, tables: Tables, rulings: ValorRulings) -> Effect:
+    """What the defensive guns of an aircraft do to its attacker. DEF-1, AC-7."""
+    if rulings.heavy_guns == "pooled":
+        found = sum([gun_hits(dice, gun, tables, rulings, label="defensive gun") for gun in guns])
+        return damage(dice, found, structure, tables, rulings)
+    return together([dice.call(shot, gun, structure, tables, rulings, "defensive gun") for gun in guns])
+
+
+def breaks_off(dice: Dice, tables: Tables) -> bool:
+    """Whether a damaged enemy fighter or 2-seater breaks off. ACT-7."""
+    return tables.row("c5-damaged", DamagedRow, of_table(dice, "c5", "damaged enemy", tables)).act == "break-off"

@@ -1,0 +1,88 @@
+"""The initiative track: who stands where, who goes first in a space, whom one may attack. IN, TGT, RND-6."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Literal, TypeVar
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import pick
+from aqmf_air.games.aces_of_valor.rules.six_sided import D6, half, of_table, one
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.table_rows import Kind, PriorityKey
+from aqmf_air.games.aces_of_valor.tables import Tables
+
+T = TypeVar("T", bound=Hashable)
+KINDS: tuple[Kind, ...] = ("fighter", "two-seater", "bomber", "heavy-bomber")
+
+
+def performance(printed: int, kind: Kind, tables: Tables, rulings: ValorRulings, *, loaded: bool, damaged: bool) -> int:
+    """The performance of an aircraft now. AC-8, ORD-5."""
+    counts = loaded and not (damaged and rulings.ordnance_on_damaged == "side-only")
+    less = tables.number("fighter-load" if kind == "fighter" else "bomber-load") if counts else 0
+    return max(printed + less, rulings.performance_floor)
+
+
+def space(dice: Dice, change: int, tables: Tables, rulings: ValorRulings, *, by: str = "") -> int:
+    """Where an aircraft stands: a die, and ``change``: performance, air skill, advantage. IN-1, GEN-8."""
+    net = of_table(dice, "c4", "initiative", tables, by=by) + change
+    if rulings.in_limits == "off-track":
+        return net
+    return min(max(net, tables.number("track-first")), tables.number("track-last"))
+
+
+def stands(dice: Dice, mine: int, theirs: int, tables: Tables, rulings: ValorRulings) -> Literal["higher", "equal", "lower"]:
+    """How one aircraft comes to stand to another, by what each adds to its die. IN-1."""
+    apart = space(dice, mine, tables, rulings) - space(dice, theirs, tables, rulings)
+    return "higher" if apart > 0 else "lower" if apart < 0 else "equal"
+
+
+def priority(kind: Kind, air_skill: int, performance_now: int, tables: Tables, rulings: ValorRulings) -> tuple[int, ...]:
+    """What decides the order in a space, the least first: the keys of C6. RND-6, IN-6."""
+    rank = KINDS.index(kind)
+    value = {
+        "kind": rank if rulings.type_rank == "fighter-first" else -rank,
+        "air-skill": -air_skill,
+        "performance": -performance_now,
+    }
+    return tuple(value[row.key] for row in sorted(tables.every("c6", PriorityKey), key=lambda row: row.rank))
+
+
+def enemy_first(dice: Dice, rulings: ValorRulings) -> bool:
+    """Whether the enemy goes before a friend of the same priority. IN-6."""
+    face = dice.draw(one("tie in a space"))
+    return face % 2 == 1 if rulings.tie_die == "odd-enemy" else half(face) == 1
+
+
+def targets_below(own: int, spaces: Mapping[T, int]) -> tuple[T, ...]:
+    """The enemies in the next lower space that holds any, as they stand in ``spaces``. TGT-1, TGT-2."""
+    below = max((at for at in spaces.values() if at < own), default=None)
+    return tuple(target for target, at in spaces.items() if at == below)
+
+
+def target_by_die(dice: Dice, targets: tuple[T, ...], rulings: ValorRulings) -> T:
+    """The target of an enemy among several, in their order, all equally likely. TGT-4."""
+    n = len(targets)
+    if n == 1:
+        return targets[0]
+    if n > 4 and rulings.many_targets == "chit":
+        return dice.draw(pick("target", targets))
+    return targets[dice.until(target_number, spare, n) - 1]
+
+
+def target_number(dice: Dice, n: int) -> int:
+    """The number of a target that dice show; 0: they are rolled again. From 7 on a first die names the half. TGT-4."""
+    if n <= len(D6.faces):
+        each = len(D6.faces) // n
+        number = (dice.draw(one("target")) + each - 1) // each
+    else:
+        side = (n + 1) // 2
+        first = half(dice.draw(one("half of the targets"))) == 1
+        within = dice.until(target_number, spare, side)
+        number = within if first else side + within
+    return number if number <= n else 0
+
+
+def spare(number: int) -> bool:
+    """Whether a die for a target is rolled again. TGT-4."""
+    return number == 0

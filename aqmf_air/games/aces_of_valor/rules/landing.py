@@ -1,0 +1,46 @@
+"""Damaged aircraft on their way home, and pilots of those that fell. FLT, END-3, DMG-2."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
+from aqmf_air.games.aces_of_valor.table_rows import CheckRow, LandingRow, Place, TroubleRow
+from aqmf_air.games.aces_of_valor.tables import Tables
+
+Trouble = Literal["none", "crash", "F3", "F4"]
+
+
+def trouble(dice: Dice, tables: Tables) -> Trouble:
+    """What becomes of a damaged aircraft in step 1 of a turn. FLT-1, FLT-2."""
+    if tables.row("f1", CheckRow, of_table(dice, "f1", "damaged aircraft", tables)).result == "none":
+        return "none"
+    return tables.row("f2", TroubleRow, of_table(dice, "f2", "trouble", tables)).result
+
+
+def forced_landing(dice: Dice, place: Place, air_skill: int, tables: Tables) -> bool:
+    """Whether an aircraft comes back from a forced landing. FLT-2, FLT-8."""
+    need = tables.need("f3", "enemy-rear" if place == "enemy-airfield" else place)
+    return of_table(dice, "f3", "forced landing", tables) + air_skill >= need
+
+
+def landing(dice: Dice, performance: int, tables: Tables) -> Literal["safe", "wrecked", "crash"]:
+    """A difficult landing. END-3, FLT-4."""
+    return tables.row("f4", LandingRow, of_table(dice, "f4", "difficult landing", tables) - performance).result
+
+
+def pilot_lives(dice: Dice, place: Place, tables: Tables) -> bool:
+    """Whether the pilot of a destroyed fighter comes back. DMG-2."""
+    return of_table(dice, "c9", "pilot", tables) >= tables.need("c9", "enemy-rear" if place == "enemy-airfield" else place)
+
+
+def pilot_back(dice: Dice, performance: int, tables: Tables) -> bool:
+    """Whether a fighter's pilot survives a difficult landing; of a wreck C9 decides, friendly rear. END-3."""
+    done = landing(dice, performance, tables)
+    return done == "safe" or (done == "wrecked" and dice.call(pilot_lives, "friendly-rear", tables))
+
+
+def event(dice: Dice, place: Place, change: int, tables: Tables) -> bool:
+    """Whether the event check at a place brings one. EVT-1."""
+    return of_table(dice, "f6", "event check", tables) + change >= tables.need("f6", place)

@@ -137,7 +137,8 @@ def _came(one: Roll) -> str:
     if not came:
         successes, of = sum(value is True for value in one.values), len(one.values)
         return f"{successes} of {of}" if of > 1 else "success" if successes else "no success"
-    of_dice = None not in passed(one.ask, one.faces)
+    marks = passed(one.ask, one.faces)
+    of_dice = None not in marks and sum(map(bool, marks)) == sum(came)  # a die may count for more than one
     return ", ".join(map(str, came)) + (f" of {len(one.faces)}" if of_dice else "")
 
 

@@ -11,6 +11,10 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from aqmf_air.builtin_plugins import built_in
+from aqmf_air.core.dice.cups import Cup, take
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import numbered, scored
+from aqmf_air.web.address_dice import played
 from tests.web.test_pages import words
 
 QUERIES = tuple(built_in("aqmf_register_queries", ruleset="aqmf"))
@@ -23,6 +27,22 @@ def shown(client: TestClient, query: str, choice: dict[str, str], *rolls: str) -
     answer = client.get(f"/odds/{query}", params={**choice, "roll": list(rolls)})
     assert answer.status_code == 200
     return words(answer.text)
+
+
+def test_dice_that_count_twice_and_cards_of_a_deck() -> None:
+    deck = Cup.of(["patrol", "patrol", "scramble"])
+
+    def rule(dice: Dice) -> int:
+        take(dice, "card", deck, 2)
+        return dice.draw(scored("guns", 2, numbered(6), lambda face: (face > 3) + (face == 6)))
+
+    asked = played(rule, ["2"])
+    assert asked.need is not None
+    assert (asked.options, asked.written) == (("patrol",), ["2"])
+    assert played(rule, []).options == ("patrol", "scramble")
+    done = played(rule, ["2", "1", "6 4"])
+    assert [one["came"] for one in done.told] == ["scramble", "patrol", "3"]
+    assert played(rule, ["1", "2", "4 5"]).told[-1]["came"] == "2 of 2"
 
 
 @pytest.mark.rule("HOST-HIT-1", "HOST-TRIPOD-2", "HOST-TRIPOD-3")

@@ -48,6 +48,19 @@ def test_rows_say_whose_word_they_are() -> None:
     assert standing("options", "OR-1") == "stated"
 
 
+def test_dice_and_results_belong_to_tables() -> None:
+    ids = {source.id for source in SOURCES}
+    assert {row.table for row in TABLES.every("dice", rows.DiceOf)} <= ids | {"c4"}
+    events = {row.result for row in TABLES.every("f7", rows.EventRow)}
+    assert events == {row.result for row in TABLES.every("f7-results", rows.Brought)}
+    for table in ("m1", "s1", "s2", "f1", "f2", "c1", "c2", "c14", "letter"):  # those without changes to the roll
+        n = TABLES.dice(table)
+        covered: dict[str, set[int]] = {}
+        for row in TABLES.every(table, rows.Rolled):
+            covered.setdefault(row.column, set()).add(row.roll)
+        assert all(found == set(range(n, 6 * n + 1)) for found in covered.values()), table
+
+
 def test_the_start_is_of_tier_one_or_two() -> None:
     assert [TABLES.row("s1", rows.TierRow, roll).tier for roll in range(1, 7)] == [1, 1, 1, 2, 2, 2]
 

@@ -238,6 +238,17 @@ def test_a_bomber_that_is_hit_drops_three() -> None:
     assert ground.carried(6, "destroyed", "bomber", "bombs", TABLES) == 0
 
 
+def test_a_fighter_strafes_after_the_fire_of_its_target() -> None:
+    run = rolled(ground.strafing_run, "balloon", 1, 5, 0, TABLES, DEFAULT, faces=[[6, 2], [6], [6]])
+    assert (run.attacker, run.points) == ("damaged", 3)
+    run = rolled(ground.strafing_run, "balloon", 2, 5, 0, TABLES, DEFAULT, faces=[[2], [6]])
+    assert (run.attacker, run.points) == ("none", 4), "damaged, the balloon has one die less"
+    fallen = [[6, 6], [6]]
+    assert rolled(ground.strafing_run, "balloon", 0, 4, 0, TABLES, DEFAULT, faces=fallen).points == 0
+    at_once = ValorRulings(aa_before_bombs=False)
+    assert rolled(ground.strafing_run, "balloon", 0, 4, 0, TABLES, at_once, faces=[*fallen, [6]]).points == 2
+
+
 def test_ground_skill_counts_by_ruling() -> None:
     balloons = ValorRulings(ground_skill_scope="balloons")
     assert rolled(ground.strafed, 2, "soft", TABLES, DEFAULT, faces=[[5]]) == 3

@@ -93,3 +93,14 @@ def bombing_run(
     left = carried(load, effect, "bomber", "bombs", tables) if rulings.aa_before_bombs else load
     more = dice.call(bombed, "bombs", left, skill, tables)
     return Run(effect, points_after(kind, points, more, tables, rulings, bomber=True))
+
+
+def strafing_run(
+    dice: Dice, kind: GroundKind, points: int, structure: int, skill: int, tables: Tables, rulings: ValorRulings
+) -> Run:
+    """A fighter that strafes a target: AA, then its guns, unless it was shot down. GND-2, GND-4, GTD-5."""
+    effect = aa_fire(dice, fire_of(kind, points, tables), structure, tables, rulings)
+    if effect == "destroyed" and rulings.aa_before_bombs:
+        return Run(effect, points)
+    more = dice.call(strafed, skill, tables.ground_target(kind).armour, tables, rulings)
+    return Run(effect, points_after(kind, points, more, tables, rulings, bomber=False))

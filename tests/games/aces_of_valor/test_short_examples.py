@@ -279,3 +279,29 @@ def test_levels_of_victory() -> None:
     assert points.level(20, 16, TABLES) == "marginal victory"
     with pytest.raises(DataError, match="v1 has no row for 9 missions"):
         points.level(20, 9, TABLES)
+
+
+# -- rulings that no example shows -------------------------------------------------------------------------------------
+
+
+def test_rulings_on_guns() -> None:
+    skilled = [fire.defensive(TWO_SEATER, 2, 1, TABLES, ValorRulings(defensive_skill=on)).skill for on in (True, False)]
+    assert skilled == [2, 0]
+    weak = fire.Gun(1, -2, 5)
+    sixes = [fire.hits_of(6, weak, TABLES, rulings) for rulings in (DEFAULT, ValorRulings(natural_six="hit"))]
+    assert sixes == [0, 1]
+    odds = chances(fire.aa_check, "clear", 5, TABLES, ValorRulings(aa_one_attack="die"))
+    assert odds.of("destroyed") > chances(fire.aa_check, "clear", 5, TABLES, DEFAULT).of("destroyed")
+
+
+def test_rulings_on_the_track() -> None:
+    slow = {"loaded": True, "damaged": False}
+    floors = (DEFAULT, ValorRulings(performance_floor=1))
+    assert [initiative.performance(1, "fighter", TABLES, rulings, **slow) for rulings in floors] == [0, 1]
+    assert rolled(initiative.space, 18, TABLES, ValorRulings(in_limits="off-track"), faces=[[6]]) == 24
+    slowest = ValorRulings(type_rank="slowest-first")
+    bomber, fighter = (initiative.priority(kind, 0, 4, TABLES, slowest) for kind in ("bomber", "fighter"))
+    assert bomber < fighter
+    lone = (Airborne("bomber", 0),)
+    assert [one.value for one in detection.detection_modifiers(lone, lone, TABLES, DEFAULT)] == [-1, 1]
+    assert detection.detection_modifiers(lone, lone, TABLES, ValorRulings(c3_bomber="none")) == ()

@@ -59,15 +59,21 @@ def _missions(game: Game) -> Iterator[Earned]:
             yield Earned(one.side, worth.number("points", "photographs"), home)
         if one.bombed:
             yield Earned(one.side, worth.number("points", "bombs"), f"target hit by the bombs of {game.called(one.id)}")
-        if one.trench_hits:
+        if earns := one.trench_hits // _hits_for_a_point(game, one.side):
             hit = f"{plural(one.trench_hits, 'hex', 'hexes')} of trench hit by {game.called(one.id)}"
-            yield Earned(one.side, one.trench_hits * worth.number("points", "trench"), hit)
+            yield Earned(one.side, earns * worth.number("points", "trench"), hit)
         if hits := sum(one.spotted):
             yield Earned(
                 one.side,
                 hits * worth.number("points", "spotting"),
                 f"{plural(hits, 'hit')} spotted by {game.called(one.id)}",
             )
+
+
+def _hits_for_a_point(game: Game, side: SideId) -> int:
+    """Hexes of trench that an aircraft of a side has to hit for the points of one."""
+    told = (one.hits for one in game.setup.missions if (one.side, one.kind) == (side, "strafing"))
+    return next(told, 1)
 
 
 def brought_home(one: Aircraft, game: Game) -> bool:

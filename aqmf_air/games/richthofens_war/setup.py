@@ -55,6 +55,8 @@ class Mission(Frozen):
     kind: Literal["photographs", "bombs", "strafing", "spotting"]
     targets: tuple[tuple[int, int], ...] = ()
     """Columns and rows."""
+    hits: int = Field(default=1, ge=1, le=20)
+    """Of strafing: the hexes of trench that an aircraft has to hit for the points of one."""
 
 
 class Setup(Frozen):

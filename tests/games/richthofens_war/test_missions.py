@@ -180,6 +180,15 @@ def test_points_say_what_they_are_for() -> None:
         ("allied", 6), ("allied", 5), ("allied", 5), ("allied", 4), ("allied", 2), ("allied", 2)
     ]  # fmt: skip
     assert Earned("allied", 6, "Gotha forced down behind the lines") in earned(stands)
+    strafing = Mission(side="allied", kind="strafing", hits=3)
+    for hits, points in ((2, ()), (3, (1,)), (8, (2,))):
+        strafed = replace(
+            stands,
+            setup=replace(stands.setup, missions=(strafing,)),
+            aircraft=(replace(strafer, bombed=False, spotted=(), trench_hits=hits),),
+            balloons=(),
+        )
+        assert tuple(one.points for one in earned(strafed)) == points
     for lost in (replace(home, at=from_map(-1, 16)), replace(home, photographed=plates[:2]), replace(home, state="flying")):
         assert earned(game(lost)) == ()
 

@@ -245,7 +245,7 @@ def _gun(fields: Fields, was: Any, known: Tables) -> Frozen:
 
 def _task(fields: Fields, was: Any, known: Tables) -> Frozen:
     targets = tuple(_hex(said) for said in text(fields, "targets").split())
-    given = {"side": text(fields, "side"), "kind": text(fields, "kind"), "targets": targets}
+    given = {**(dict(was) if was else {}), "side": text(fields, "side"), "kind": text(fields, "kind"), "targets": targets}
     return read(Mission, given, "task", DataError)
 
 

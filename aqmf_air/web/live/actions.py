@@ -99,7 +99,7 @@ async def show(request: Request) -> Response:
         request,
         "board.html",
         game=table.name,
-        title=session.header.named[1] or session.ruleset.title,
+        title=table.title,
         briefing=await run_in_threadpool(games.briefing, table),
         editors=json.dumps(dict(board.editors)),
         drawn=isinstance(board, Board),

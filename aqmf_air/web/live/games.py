@@ -191,7 +191,7 @@ async def card(request: Request) -> Response:
         request,
         "game_card.html",
         name=table.name,
-        title=session.header.named[1] or session.ruleset.title,
+        title=table.title,
         when=stage.when,
         over=table.over,
         winner=session.ruleset.name_of(table.over or ""),

@@ -182,14 +182,13 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
     table = seated.table
     session, sides = table.session, sides_of(seats)
     stage = session.ruleset.stage(session.state)
-    scenario, title = session.header.named
     everything = bool(table.over) or set(sides) == set(table.sides)
     asked, own, there = table.open_proposal, sides or ("",), seated.listeners.seats
     sheet = {
         "game": table.name,
         "ruleset": session.ruleset.id,
-        "title": title or session.ruleset.title,
-        "scenario": scenario,
+        "title": table.title,
+        "scenario": session.header.named[0],
         "entries": table.entries,
         "state": session.digest if everything else None,
         "you": sides,

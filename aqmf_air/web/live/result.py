@@ -47,7 +47,7 @@ def _shown(table: Table, entries: tuple[Any, ...], done: Callable[[int], None]) 
     end = verdict_of(ruleset, state)
     assert end is not None  # its game is over
     return {
-        "title": session.header.named[1] or ruleset.title,
+        "title": table.title,
         "headline": end.headline,
         "why": end.why or (told[-1] if told else ""),
         "when": ruleset.stage(state).when,

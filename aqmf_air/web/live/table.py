@@ -127,6 +127,11 @@ class Table:
         return session
 
     @property
+    def title(self) -> str:
+        """What its game is called: the scenario's title, or the ruleset's."""
+        return self.session.header.named[1] or self.session.ruleset.title
+
+    @property
     def entries(self) -> int:
         """How many entries the log has."""
         return len(self.session.entries)

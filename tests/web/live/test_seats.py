@@ -57,10 +57,12 @@ def test_a_link_to_a_side_works_once_and_then_says_so(home: Path) -> None:
         for _ in range(2):  # looking at it, by people and by programs, does not use it
             page = friend.client.get(f"/join/{opener.game}/{link}")
             assert "You are asked to play Martians" in words(page.text)
+            assert f"{opener.sheet()['title']} table {opener.game}" in words(page.text)
             assert "set-cookie" not in page.headers
         assert sits(friend, link, name=" Ada\n  L. ") == 303
         assert friend.sheet()["you"] == ["martian"]
         assert opener.sheet()["you"] == ["human"]
+        assert f"{opener.sheet()['title']} table {opener.game}" in words(opener.get("/seats").text)
         assert sits(third, link) == 410
         assert third.get("/sheet.json").status_code == 403
         told = words(third.client.get(f"/join/{opener.game}/{link}").text)

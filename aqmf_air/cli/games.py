@@ -128,7 +128,8 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: b
         if entry.command is None:
             rules = ", ".join(f"{one.name} {one.version}" for one in entry.rules)
             if not quiet:
-                click.echo(f"  ({f'from here on under rules {rules}' if rules else f'{entry.by}: {entry.kind}'})")
+                told = f"from here on under rules {rules}" if rules else f"{session.ruleset.name_of(entry.by)}: {entry.kind}"
+                click.echo(f"  ({told})")
             continue
         teller.place(step.state)
         if step.again:

@@ -101,13 +101,13 @@ def test_what_one_side_seals_is_not_shown_to_the_other_at_the_same_terminal() ->
     assert "Blue seals an order: full throttle, 3 hexes" in blue
     assert "Blue seals an order\n" in red
     assert "blue has sealed an order" in red
-    assert "taken back: blue: blue seals an order;" in red
+    assert "taken back: Blue: blue seals an order;" in red
     assert "dash" not in red
     assert "full throttle" not in red
     assert "Blue seals an order: turn left" in again
     assert "left" not in last.partition("The orders are opened")[0]
     assert opened.startswith(
-        "blue --\n  > Red seals an order\n  > The orders are opened: blue: turn left; red: turn right\n"
+        "Blue --\n  > Red seals an order\n  > The orders are opened: blue: turn left; red: turn right\n"
     )
     resumed = run("play", "--resume", "g", typed="state\nq\n")
     assert "turn 2 of 10" in resumed.stdout
@@ -128,14 +128,14 @@ def test_against_an_automatic_side_only_what_a_player_may_know_is_told() -> None
     assert "Red seals an order\n" in shown
     assert "Red seals an order:" not in shown
     assert "Blue seals an order: full throttle, 3 hexes" in shown
-    assert "red> " not in shown
+    assert "Red> " not in shown
     assert "-- " not in shown
 
 
 def test_a_game_of_one_side_is_played_asked_for_and_by_itself() -> None:
     shown = run("play", "mail:one-night", "--seed", "3", "--game", "g", typed="?\n1\nstate\nq\n")
     assert shown.exit_code == 0, shown.output
-    assert "pilot> " in shown.stdout
+    assert "Pilot> " in shown.stdout
     assert "pilot side" not in shown.stdout.partition("It stands")[0]
     ended = document("play", "--resume", "g", "--auto", "pilot")
     assert ended["winner"] in ("pilot", "draw")

@@ -253,8 +253,8 @@ def test_a_phase_that_cannot_end_yet_says_why() -> None:
 
 def test_what_was_taken_back_is_told() -> None:
     result = sit("1", "undo", "redo", "quit")
-    assert "taken back: human: roll for initiative; 'redo' brings it back (entry 1 of the log)" in result.output
-    assert "brought back: human: roll for initiative (entry 2 of the log)" in result.output
+    assert "taken back: Humans: roll for initiative; 'redo' brings it back (entry 1 of the log)" in result.output
+    assert "brought back: Humans: roll for initiative (entry 2 of the log)" in result.output
     assert "Game table is kept (aqmf play --resume table)" in result.output
 
 
@@ -270,7 +270,7 @@ def test_at_one_screen_an_order_that_is_hidden_from_a_side_is_taken_back_without
         session.submit(Deploy.model_validate({"unit": unit.id, "to": to}), "martian")
     result = run("play", "--resume", "table", "--ask", typed="undo\nquit\n")
     assert result.exit_code == 0, result.output
-    told = result.output.partition("human>   taken back: martian: ")[2].splitlines()[0]
+    told = result.output.partition("Humans>   taken back: Martians: ")[2].splitlines()[0]
     assert "host." not in told
     assert unit.id not in result.output.partition("The game is open")[0]
 
@@ -301,10 +301,10 @@ def test_an_undo_against_an_automatic_side_goes_back_to_ones_own_order_and_ones_
     assert result.exit_code == 0, result.output
     shown, _, after = result.output.partition("taken back: ")
     assert "Martians: First movement" in shown
-    assert after.startswith("human: ")
+    assert after.startswith("Humans: ")
     assert re.search(r"with it the ([2-9] orders|order) given since", after.splitlines()[0])
-    assert after.partition("human> ")[2].startswith("  Turn 1: second movement\n  yours:\n    Burgess-Dunne D8:")
-    assert "martian> " not in result.output
+    assert after.partition("Humans> ")[2].startswith("  Turn 1: second movement\n  yours:\n    Burgess-Dunne D8:")
+    assert "Martians> " not in result.output
 
 
 def test_ctrl_c_says_where_the_game_is(home: Path) -> None:
@@ -312,7 +312,7 @@ def test_ctrl_c_says_where_the_game_is(home: Path) -> None:
     with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as process:
         assert process.stdout
         shown = ""
-        while not shown.endswith("human> "):
+        while not shown.endswith("Humans> "):
             shown += process.stdout.read(1)
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=60)
@@ -393,9 +393,9 @@ def test_with_json_the_prompts_are_not_on_standard_output() -> None:
     result = run("play", "eyes-above", "--json", "--seed", "3", "--game", "table", typed="?\nstate\nroll for initiative\n")
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["entries"] == 1
-    assert "human> " in result.stderr
+    assert "Humans> " in result.stderr
     assert "yours:" in result.stderr
-    assert "human>" in run("play", "--resume", "table", typed="").stdout
+    assert "Humans>" in run("play", "--resume", "table", typed="").stdout
 
 
 def test_a_log_damaged_at_its_first_entry_is_not_taken(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_orders_are_asked_for_again_before_the_first_one() -> None:
     play("first-flight", "--ask", "--game", "g", typed="q\n")
     resumed = play("--resume", "g", typed="q\n")
     assert "its script goes on" not in resumed.output
-    assert "human> " in resumed.stdout
+    assert "Humans> " in resumed.stdout
     assert entries("g") == 0
 
 
@@ -67,7 +67,7 @@ def test_a_side_that_plays_by_itself_does_so_again() -> None:
         f"g: {done} entries; dice from the seed (--physical asks for yours); "
         "Martian side automatic (--auto none asks for orders)"
     )
-    assert "martian> " not in resumed.stdout
+    assert "Martians> " not in resumed.stdout
 
 
 def test_how_a_game_is_played_changes_when_it_is_said_and_the_change_is_kept() -> None:

@@ -52,6 +52,7 @@ class Prompt:
         self.ruleset = teller.ruleset
         self._listed: Sequence[Offer] | None = None
         """What was listed last, before the order that was given since."""
+        self.name = self.ruleset.name_of(side)
         self._shown: Sequence[str] = ()
         """The summary that was shown last."""
 
@@ -72,7 +73,7 @@ class Prompt:
         complete_with([*(offer.title for offer in offers), *(one.example for one in self._sayings(session, listed))])
         entries = len(session.entries)
         while True:
-            line = _line(f"{self.side}> ")
+            line = _line(f"{self.name}> ")
             command = self._answered(session, listed, line) if line else None
             if command is not None or len(session.entries) != entries:
                 self._listed = listed.listed
@@ -230,7 +231,7 @@ class Prompt:
             told = [offer.title for offer in offers if offer.command == entry.command] or told
         hidden = hidden_from(self.ruleset, before, self.side) & hidden_from(self.ruleset, after, self.side)
         told = list(masked(told, hidden))
-        return f"{entry.by}: {'; '.join(told) or 'an order'}"
+        return f"{self.ruleset.name_of(entry.by)}: {'; '.join(told) or 'an order'}"
 
     def _odds(self, session: Session[Any], command: Command, title: str) -> None:
         """What an order would roll for, each roll with its chances, the likeliest first where they are no numbers."""
@@ -247,9 +248,9 @@ class Prompt:
         if sys.stdin.isatty() and sys.stdout.isatty():
             click.echo("\033[3J", nl=False)  # with what has scrolled away
             click.clear()
-            _line(f"The {self.side} side is to order. Return shows what it may know: ")
+            _line(f"{self.name}: to order. Return shows what this side may know: ")
         else:
-            click.echo(f"  -- {self.side} --")
+            click.echo(f"  -- {self.name} --")
         self.teller.since()
 
 

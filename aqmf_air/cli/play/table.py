@@ -133,7 +133,11 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
                 break
             if command is not None:
                 again = ()
-                kept = "" if side in teller.here else f"the {side} side plays by itself: its orders cannot be given up"
+                kept = (
+                    ""
+                    if side in teller.here
+                    else f"{ruleset.name_of(side)}: the side plays by itself, so that its orders cannot be given up"
+                )
                 carry_out(session, command, side, teller, typed, kept)
                 break
         else:

@@ -17,7 +17,7 @@ class TailsAnnounced(OrderSealed):
     type: Literal["richthofen.tails_announced"] = "richthofen.tails_announced"  # type: ignore[assignment]
 
     def tell(self, game: Any) -> str:
-        return f"{self.side} announces: {game.title_of(self.side, self.order)}"
+        return f"{game.side_name(self.side)} announces: {game.title_of(self.side, self.order)}"
 
     def told_to(self, game: Any, player: str) -> str:
         return self.tell(game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
@@ -15,6 +16,7 @@ from aqmf_air.geometry.hexes.moves import Pose
 
 SideId = Literal["german", "allied"]
 SIDES: tuple[SideId, ...] = ("german", "allied")
+SIDE_NAMES: Mapping[str, str] = {"german": "Germans", "allied": "Allies"}
 COMPASS = ("east", "south-east", "south-west", "west", "north-west", "north-east")
 """Facings in words, as the map is drawn."""
 

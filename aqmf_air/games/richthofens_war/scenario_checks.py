@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.games.richthofens_war.pieces import SIDES
+from aqmf_air.games.richthofens_war.pieces import SIDE_NAMES, SIDES
 from aqmf_air.games.richthofens_war.rules.lines import on_map
 from aqmf_air.games.richthofens_war.rules.moving import Condition, performance
 from aqmf_air.games.richthofens_war.setup import Mission, Placed, Setup
@@ -63,7 +63,7 @@ def _off(column: int, row: int, known: Tables) -> str:
 def _sides(setup: Setup) -> Iterator[Fault]:
     for side in SIDES:
         if side not in {one.side for one in setup.aircraft} | {one.side for one in setup.balloons}:
-            yield Fault("aircraft", f"the {side} side has none")
+            yield Fault("aircraft", f"the {SIDE_NAMES[side]} have none")
 
 
 def _aircraft(one: Placed, setup: Setup, known: Tables) -> Iterator[str]:
@@ -113,9 +113,9 @@ def _mission(mission: Mission, setup: Setup, known: Tables) -> Iterator[str]:
         case "photographs":
             yield from _photographs(mission.targets, known)
     if mission.kind in ("photographs", "spotting") and not any(type_.two_seater for _, type_ in own):
-        yield f"{mission.kind}: the {mission.side} side has no two-seater, so that nobody can do it"
+        yield f"{mission.kind}: the {SIDE_NAMES[mission.side]} have no two-seater, so that nobody can do it"
     if mission.kind == "bombs" and not any(one.loaded for one, _ in own):
-        yield f"bombs: no aircraft of the {mission.side} side is loaded"
+        yield f"bombs: no aircraft of the {SIDE_NAMES[mission.side]} is loaded"
 
 
 def _photographs(targets: Sequence[tuple[int, int]], known: Tables) -> Iterator[str]:

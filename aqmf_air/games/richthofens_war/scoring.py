@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
 from aqmf_air.core.data.text import plural
-from aqmf_air.games.richthofens_war.pieces import SIDES, Aircraft, Credit, SideId
+from aqmf_air.games.richthofens_war.pieces import SIDE_NAMES, SIDES, Aircraft, Credit, SideId
 from aqmf_air.games.richthofens_war.rules.lines import left_for_home
 from aqmf_air.games.richthofens_war.rules.missions import hexes_of
 from aqmf_air.games.richthofens_war.state import Game
 
-SIDE_NAMES: Mapping[str, str] = {"german": "Germans", "allied": "Allies"}
 LOST = ("destroyed", "crashed", "captured")
 """What counts as an aircraft that the other side has brought down."""
 FATES = {"destroyed": "destroyed", "crashed": "crashed", "captured": "forced down behind the lines"}

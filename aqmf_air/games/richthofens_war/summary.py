@@ -7,7 +7,7 @@ from typing import Any
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.games.richthofens_war import scoring
-from aqmf_air.games.richthofens_war.pieces import COMPASS, Aircraft, Gun
+from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDE_NAMES, Aircraft, Gun
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.geometry.hexes.grid import bearing, distance, to_map
 
@@ -33,7 +33,7 @@ def summary_of(view: Any) -> tuple[str, ...]:
     lines += [f"{game.called(one.tailer)} is on the tail of {game.called(one.target)}" for one in game.tails]
     if game.queue:
         lines.append(f"to move: {', '.join(map(game.called, game.queue))}")
-    names = scoring.SIDE_NAMES
+    names = SIDE_NAMES
     lines.append("points: " + ", ".join(f"{names[side]} {points}" for side, points in scoring.points(game).items()))
     for side, order in game.sealed:
         said = f"have sealed {game.title_of(side, order) if order else 'an order'}"

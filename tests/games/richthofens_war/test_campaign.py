@@ -137,7 +137,7 @@ def test_a_scenario_is_flown_by_the_squadrons() -> None:
     crews = sortie(second).crews
     assert {crew.type: len(crew.men) for crew in crews}["RE-8"] == 2
     nobody = resting(of, "No. 60 Squadron", "")
-    with pytest.raises(DataError, match="the allied side has nobody to send up"):
+    with pytest.raises(DataError, match="the Allies have nobody to send up"):
         sortie(nobody)
 
 
@@ -248,7 +248,7 @@ def test_a_campaign_is_kept_whole_and_can_be_taken_back(monkeypatch: pytest.Monk
         ("", "'title' is missing"),
         ('title = "x"\nmissions = []\nsquadrons = []', "'missions'"),
         ('title = "x"\nmissions = [{ scenario = "duel" }]\nsquadrons = [{ side = "german", nation = "Germany", name = "J", '
-         'machines = [{ type = "Fokker D-VII", number = 2 }] }]', "the allied side has no squadron"),
+         'machines = [{ type = "Fokker D-VII", number = 2 }] }]', "the Allies have no squadron"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_campaign_is_said_in_a_line(text: str, said: str) -> None:

@@ -299,5 +299,5 @@ def test_a_scenario_that_cannot_be_flown_is_refused() -> None:
     document = load_toml(REGISTRY.scenarios("richthofen")["bombing"].path)
     for one in document["aircraft"]:
         one.pop("loaded", None)
-    with pytest.raises(DataError, match="no aircraft of the allied side is loaded"):
+    with pytest.raises(DataError, match="no aircraft of the Allies is loaded"):
         WAR.set_up(document, "bombing.toml", {})

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.games.richthofens_war.pieces import SideId
+from aqmf_air.games.richthofens_war.pieces import SIDE_NAMES, SideId
 
 FORMAT = 1
 Role = Literal["pilot", "observer"]
@@ -136,7 +136,7 @@ class Campaign(Frozen):
                 raise ValueError(f"two {what} are called {twice!r}")
         for side in ("german", "allied"):
             if not any(one.side == side for one in self.squadrons):
-                raise ValueError(f"the {side} side has no squadron")
+                raise ValueError(f"the {SIDE_NAMES[side]} have no squadron")
         return self
 
     @property

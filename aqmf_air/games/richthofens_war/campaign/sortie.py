@@ -10,7 +10,7 @@ from aqmf_air.core.data.model import read, replace
 from aqmf_air.errors import DataError
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.roster import machines_of
-from aqmf_air.games.richthofens_war.pieces import SIDES, Airman
+from aqmf_air.games.richthofens_war.pieces import SIDE_NAMES, SIDES, Airman
 from aqmf_air.games.richthofens_war.rules.moving import Condition, performance
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.setup import Placed
@@ -77,7 +77,7 @@ def made_ready(
         crews.append(Crew(aircraft=id_, squadron=one.squadron.name, type=one.type, men=men))
     for side in SIDES:
         if any(slot.side == side for slot in slots) and not any(one["side"] == side for one in placed):
-            raise DataError(f"{where}: the {side} side has nobody to send up", path=where, key="aircraft")
+            raise DataError(f"{where}: the {SIDE_NAMES[side]} have nobody to send up", path=where, key="aircraft")
     date = campaign.task.date if campaign.task else ""
     made = {**document, "aircraft": placed, **({"date": date} if date else {})}
     return Sortie(made, tuple(crews), tuple(left_out))

@@ -12,7 +12,7 @@ from aqmf_air.errors import UnknownNameError
 from aqmf_air.games.richthofens_war.orders.declaring import Declare
 from aqmf_air.games.richthofens_war.orders.ground import AnnounceBalloonAttack, DropBombs, Strafe
 from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.pieces import COMPASS, Aircraft
+from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDE_NAMES, Aircraft
 from aqmf_air.games.richthofens_war.setup import Setup
 from aqmf_air.games.richthofens_war.state import Game, Phase
 from aqmf_air.games.richthofens_war.targets import By, aims_of
@@ -62,7 +62,7 @@ class HexBoard(Board):
         columns, rows = view.tables.number("map", "columns"), view.tables.number("map", "rows")
         shown = TextMap(-1, -1, columns + 1, rows * 0.87 + 1, "hexes", up=False)
         for one in view.flying:
-            said = f"{view.called(one.id)} ({one.side}) {one.height} m, {one.speed} MP, {COMPASS[one.facing]}"
+            said = f"{view.called(one.id)} ({SIDE_NAMES[one.side]}) {one.height} m, {one.speed} MP, {COMPASS[one.facing]}"
             shown.piece([centre(one.hex)], said, [(90 + 60 * one.facing) % 360])
         return shown
 

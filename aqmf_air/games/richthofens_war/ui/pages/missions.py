@@ -32,7 +32,7 @@ from aqmf_air.games.richthofens_war.own_scenarios import (
     with_one,
     without_one,
 )
-from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDES
+from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDE_NAMES
 from aqmf_air.games.richthofens_war.setup import Mission, Placed, PlacedBalloon, PlacedGun
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.map_picture import map_picture
@@ -130,7 +130,7 @@ def show(request: Request, fault: str = "") -> Response:
         skill=[skill_of(one, known) for one in file.aircraft],
         types=[row.name for row in known.aircraft],
         facings=list(enumerate(COMPASS)),
-        sides=SIDES,
+        sides=SIDE_NAMES,
         tasks=TASKS,
         columns=known.number("map", "columns"),
         rows=known.number("map", "rows"),

@@ -50,6 +50,7 @@ def test_every_ruling_is_consulted_by_the_code() -> None:
     code = "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py") if "rulings" not in path.parts)
     assert len(describe(DEFAULT)) == 134
     assert {each.name for each in describe(DEFAULT) if f".{each.name}" not in code} == WITHOUT_EFFECT
+    assert {each.name for each in describe(DEFAULT) if "nothing hangs on it" in each.question} == WITHOUT_EFFECT
 
 
 def ahead(**more: Any) -> Aircraft:

@@ -46,7 +46,7 @@ def test_a_run_of_three_over_one_tripod(session: Session[Game]) -> None:
     assert told[3].endswith("Assault Tripod: damage")
     assert session.state.unit("Assault Tripod").elements[0].armor_lost == 2
     assert bombs_aboard(session.state, session.state.unit(D8), f"{D8} 2") == {"Light Bomb": 0}
-    assert "1 Light Bomb dropped, 0 aboard (AIR-BOMB-5)" in refused(session, run, "human")
+    assert "1 light bomb dropped, none aboard (AIR-BOMB-5)" in refused(session, run, "human")
     play(session, Correct(unit=D8, supplies=(Supply(element=f"{D8} 2", weapon="Light Bomb", left=1),)), "human")
     assert not RULES.objections(session.state, out_of_phase(DropBombs(unit=D8, drops=(drop(2, over),))), "human")
     at_aircraft = DropBombs(unit=D8, drops=(drop(2, Touched(unit=D8)),))
@@ -112,7 +112,7 @@ def wrong(**fields: Any) -> dict[str, Any]:
         (wrong(unit="Salmson 2"), "AIR-"),
         (wrong(drops=[{"aircraft": "nobody", "light": 1}]), "has no aircraft 'nobody'"),
         (wrong(drops=[{"aircraft": f"{D8} 1"}]), "drops no bomb there"),
-        (wrong(drops=[{"aircraft": f"{D8} 1", "medium": 1}]), "1 Medium Bomb dropped, 0 aboard"),
+        (wrong(drops=[{"aircraft": f"{D8} 1", "medium": 1}]), "1 medium bomb dropped, none aboard"),
     ],
 )
 def test_what_cannot_be_dropped_is_refused(session: Session[Game], document: dict[str, Any], said: str) -> None:

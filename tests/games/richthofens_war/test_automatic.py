@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.core.data.documents import load_toml
-from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.core.play.session import Resolved, Session, new_header
 from aqmf_air.games.richthofens_war import automatic, policy
 from aqmf_air.games.richthofens_war.automatic.moves import best_move
 from aqmf_air.games.richthofens_war.automatic.relative import (
@@ -108,7 +108,9 @@ def test_a_bomber_comes_down_to_where_its_load_hits_and_drops_it_on_the_target()
         side = RULESET.stage(session.state).active[0]
         chosen = automatic.choose(RULESET, session.state, side)
         assert chosen is not None
-        for event in session.submit(chosen, side).events:
+        resolved = session.submit(chosen, side)
+        assert isinstance(resolved, Resolved)
+        for event in resolved.events:
             if isinstance(event, BombsDropped):
                 assert event.on_target
                 assert event.height <= tables().bombing[0].to

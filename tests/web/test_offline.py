@@ -98,6 +98,7 @@ def test_a_ledger_goes_on_and_what_waited_is_sent_in_order_beside_what_others_wr
         waits.get_by_role("button", name="Write mine, too").click()
         page.locator("#waiting").wait_for(state="hidden")
         other.locator(".now").get_by_text("Human combat").wait_for()
+        other.locator("#log .entries > li").first.get_by_text("Turn 1: human combat").wait_for()  # what was sent has come
         told = [line.splitlines()[0] for line in other.locator("#log .entries > li").all_inner_texts()]
         assert told == [
             "Turn 1: human combat",

@@ -294,7 +294,7 @@ def test_after_an_undo_at_one_screen_the_prompt_is_theirs_who_gave_the_order() -
 
 
 def test_an_undo_against_an_automatic_side_goes_back_to_ones_own_order_and_ones_own_prompt() -> None:
-    orders = ["flight flies ahead", "1", "end", "end", "flight flies ahead", "1", "end", "undo", "quit"]
+    orders = ["flight: 8", "end", "end", "flight: 8", "end", "undo", "quit"]
     given = "\n".join(orders) + "\n"
     run("play", "first-flight", "--seed", "4", "--auto", "martian", "--ask", "--game", "table", typed=given)
     result = run("play", "--resume", "table", typed="end\nundo\nstate\nquit\n")  # it is kept who plays by itself

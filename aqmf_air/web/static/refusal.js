@@ -42,13 +42,16 @@ export function forgive(part) {
 }
 
 function put(note, control, focus) {
+  const described = (control.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
+  const earlier = described.filter((id) => document.getElementById(id)?.matches(".refusal")); // two answers about one field: the last stays
+  for (const id of earlier) document.getElementById(id).remove();
   note.id = `refusal-${numbered += 1}`;
   const field = control.matches(FIELDS);
   const place = control.closest(field ? ".field, fieldset, label, p" : ".row, .pair, .giving, p");
   if (!place) control.after(note);
   else if (place.matches("label, p")) place.after(note);
   else place.append(note);
-  control.setAttribute("aria-describedby", [control.getAttribute("aria-describedby"), note.id].filter(Boolean).join(" "));
+  control.setAttribute("aria-describedby", [...described.filter((id) => !earlier.includes(id)), note.id].join(" "));
   if (field) control.setAttribute("aria-invalid", "true");
   if (!focus) return;
   control.focus({ preventScroll: true });

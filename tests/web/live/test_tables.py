@@ -31,7 +31,8 @@ def shots(sheet: dict[str, Any]) -> list[dict[str, Any]]:
 def to_combat(player: Player) -> dict[str, Any]:
     """Fly, and end the phase: then shots are offered."""
     sheet = player.sheet()
-    fly = next(offer["command"] for offer in sheet["offers"] if offer["command"]["type"] == "aircraft.fly")
+    flights = (offer["command"] for offer in sheet["offers"] if offer["command"]["type"] == "aircraft.fly")
+    fly = next(one for one in flights if not any(flight["drops"] for flight in one["flights"]))  # no dice yet
     for order in (fly, END):
         done = player.post("/order", **{"as": "human", "entries": sheet["entries"], "command": order})
         assert done.status_code == 200, done.text

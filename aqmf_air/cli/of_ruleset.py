@@ -19,16 +19,10 @@ OPTION = "--ruleset"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class OfRuleset(Contributed):
-    """A group of the contributions to a game; everything that is plugged in is opened only where more may be than is
-    built in.
-    """
-
-    hook = ""
-    """Which asks for them, of a ruleset."""
+class BehindToo(click.Group):
+    """A group whose game may be named behind a command, too."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The game may be named behind the contribution, too."""
         for at, word in enumerate(args):
             if word == OPTION or word.startswith(f"{OPTION}="):
                 end = at + 1 + (word == OPTION)
@@ -36,6 +30,15 @@ class OfRuleset(Contributed):
                     args = [*args[at:end], *args[:at], *args[end:]]
                 break
         return super().parse_args(ctx, args)
+
+
+class OfRuleset(BehindToo, Contributed):
+    """A group of the contributions to a game; everything that is plugged in is opened only where more may be than is
+    built in.
+    """
+
+    hook = ""
+    """Which asks for them, of a ruleset."""
 
     @abstractmethod
     def of(self, registry: Registry, ruleset: str) -> Mapping[str, Contribution]:

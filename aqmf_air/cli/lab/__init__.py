@@ -1,0 +1,34 @@
+"""``aqmf lab``: what a design is worth, worked out from the rules of a game. Each command is a module of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+import click
+
+from aqmf_air.cli.main import Contributed
+from aqmf_air.cli.of_ruleset import BehindToo, whose
+from aqmf_air.core.play.contributions import Contribution
+
+COMMANDS: dict[str, tuple[str, str]] = {}
+"""What each does, and where it is: ``package.module:command``."""
+
+
+class LabCommands(BehindToo, Contributed):
+    """A group that imports a command when it is called. ``ctx.obj`` is the id of the game that ``--ruleset`` names."""
+
+    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
+        return {name: Contribution(name, about, where) for name, (about, where) in COMMANDS.items()}
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        found = self.known(ctx).get(cmd_name)
+        return cast("click.Command", found.load(click.Command)) if found else None
+
+
+@click.group(cls=LabCommands)
+@whose("Whose forces.")
+@click.pass_context
+def lab(ctx: click.Context, ruleset: str) -> None:
+    """What is a design worth? Worked out from the rules themselves: exactly, or with its error."""
+    ctx.obj = ruleset

@@ -11,6 +11,7 @@ from aqmf_air.core.data.tables import Sourced
 Nation = Literal["german", "french", "british", "american"]
 Side = Literal["front", "back"]
 """Of a counter: undamaged, damaged."""
+Airfield = Literal["A", "B", "C", "D"]
 Half = Literal["entente", "german"]
 Weather = Literal["clear", "light-clouds", "heavy-clouds"]
 Place = Literal["friendly-rear", "friendly-trench", "enemy-trench", "enemy-rear", "enemy-airfield"]
@@ -103,7 +104,7 @@ class FighterType(Sourced):
 class FieldRow(Rolled):
     """S2."""
 
-    field: Literal["A", "B", "C", "D"]
+    field: Airfield
 
 
 class CheckRow(Rolled):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
-from aqmf_air.core.data.rule_tables import TablesInForce, TableSource, in_force
+from aqmf_air.core.data.rule_tables import TablesInForce, TableSource, in_force, keep
 from aqmf_air.core.data.tables import Sourced, package_file
 from aqmf_air.games.aces_of_valor import table_rows as rows
 from aqmf_air.games.aces_of_valor.table_rows import Rolled
@@ -166,3 +166,8 @@ class Tables:
 def tables(digest: str = "") -> Tables:
     """The tables with the supplied rows of this digest. Raises DataError: they are not there."""
     return Tables(in_force(RULESET, SOURCES, digest))
+
+
+def tables_today() -> str:
+    """The digest of the tables that a new campaign begins with; what is supplied is kept for it."""
+    return keep(RULESET, SOURCES)

@@ -1,0 +1,44 @@
+"""What the game registers of its own: orders, events, rules, rulings, scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.play.contributions import ScenarioSource
+from aqmf_air.core.play.orders import Event, Order
+from aqmf_air.core.play.rule_register import Rule, read_register
+from aqmf_air.games.aces_of_valor.events import aircraft as aircraft_events
+from aqmf_air.games.aces_of_valor.events import campaign as campaign_events
+from aqmf_air.games.aces_of_valor.events import sequence as sequence_events
+from aqmf_air.games.aces_of_valor.orders import beginning, going_on
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.tables import PACKAGE
+
+FIRST = "campaign"
+"""The scenario to begin with."""
+
+
+def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
+    """The kinds of orders or events that modules define, those with a type of their own, in order."""
+    found = (one for module in modules for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__)
+    kinds: Iterable[Any] = (one for one in found if isinstance(one, type) and issubclass(one, base))
+    return tuple(one for one in kinds if isinstance(one.model_fields["type"].default, str))
+
+
+ORDERS = kinds_in(Order, beginning, going_on)
+"""In the order in which they are offered."""
+EVENTS = kinds_in(Event, sequence_events, campaign_events, aircraft_events)
+RULINGS = (ValorRulings,)
+
+
+def rules() -> tuple[Rule, ...]:
+    """The rule register."""
+    return read_register(PACKAGE)
+
+
+def scenarios() -> tuple[ScenarioSource, ...]:
+    """Those that come with the game."""
+    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)

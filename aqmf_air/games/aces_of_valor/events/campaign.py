@@ -1,0 +1,96 @@
+"""Events of the campaign: how it is set up."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.aces_of_valor.counters import NATIONS, Member
+from aqmf_air.games.aces_of_valor.setup import Length, OptionalRules
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.table_rows import Airfield, FighterType, Nation
+
+
+class NationChosen(Event[Campaign]):
+    """The player flies for a nation. GEN-1, SET-3."""
+
+    type: Literal["valor.nation_chosen"] = "valor.nation_chosen"
+    nation: Nation
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, nation=self.nation)
+
+    def tell(self, state: Campaign) -> str:
+        return f"the squadron flies for {NATIONS[self.nation].name}"
+
+
+class LengthChosen(Event[Campaign]):
+    """The campaign has so many missions. SET-1."""
+
+    type: Literal["valor.length_chosen"] = "valor.length_chosen"
+    missions: Length
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, missions=self.missions)
+
+    def tell(self, state: Campaign) -> str:
+        return f"the campaign has {self.missions} missions"
+
+
+class OptionsChosen(Event[Campaign]):
+    """Optional rules are in use. OPT-1, SET-8."""
+
+    type: Literal["valor.options_chosen"] = "valor.options_chosen"
+    options: OptionalRules
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, options=self.options)
+
+    def tell(self, state: Campaign) -> str:
+        on = [name.replace("_", " ") for name, value in self.options if value is True]
+        return f"optional rules: {', '.join([*self.options.cards, *on]) or 'none'}"
+
+
+class TierFound(Event[Campaign]):
+    """The squadron starts with fighters of a tier. SET-3."""
+
+    type: Literal["valor.tier_found"] = "valor.tier_found"
+    tier: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, tier=self.tier)
+
+    def tell(self, state: Campaign) -> str:
+        flown = state.tables.of.of("types", FighterType).at(state.nation, self.tier).type
+        return f"the squadron starts with the {flown}, tier {self.tier}"
+
+
+class PilotJoined(Event[Campaign]):
+    """A fighter and its pilot come to the squadron, ready. SET-5, PST-9."""
+
+    type: Literal["valor.pilot_joined"] = "valor.pilot_joined"
+    member: Member
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, squadron=(*state.squadron, self.member))
+
+    def tell(self, state: Campaign) -> str:
+        one = self.member
+        return f"{one.name} ({one.air}/{one.ground}) joins with a {one.type}"
+
+
+class HomeFound(Event[Campaign]):
+    """The squadron has a home airfield. SET-6, HOM-1."""
+
+    type: Literal["valor.home_found"] = "valor.home_found"
+    letter: Airfield
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, home=self.letter)
+
+    def tell(self, state: Campaign) -> str:
+        if not state.home:
+            return f"the home airfield is {self.letter}"
+        stays = state.home == self.letter
+        return f"the squadron stays at airfield {self.letter}" if stays else f"the squadron moves to airfield {self.letter}"

@@ -1,0 +1,36 @@
+"""Events of the sequence itself."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.aces_of_valor.setup import Pace
+from aqmf_air.games.aces_of_valor.state import Campaign
+
+
+class StepReached(Event[Campaign]):
+    """The sequence has come to a step."""
+
+    type: Literal["valor.step_reached"] = "valor.step_reached"
+    step: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, step=self.step)
+
+    def tell(self, state: Campaign) -> str:
+        return ""
+
+
+class PaceChosen(Event[Campaign]):
+    """The player says how far a choice is followed."""
+
+    type: Literal["valor.pace_chosen"] = "valor.pace_chosen"
+    pace: Pace
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, pace=self.pace)
+
+    def tell(self, state: Campaign) -> str:
+        return "from roll to roll" if self.pace == "step" else "from choice to choice"

@@ -1,0 +1,1 @@
+"""What the player may order: his choices, by the phase in which he has them."""

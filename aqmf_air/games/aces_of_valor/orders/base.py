@@ -1,0 +1,52 @@
+"""The base of all orders: when each is given, and how it is followed."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import Event, Order
+from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.sequence import proceed
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.registry import Registry
+
+
+class Choice(Order[Campaign, Registry]):
+    """A choice of the player's at a step of the sequence: what it does, then what follows up to the next choice."""
+
+    at: ClassVar[tuple[str, ...]]
+    """The steps at which it may be made."""
+    rule: ClassVar[str]
+    """The rule that has it."""
+
+    def objections(self, game: Campaign, player: str, rules: Registry) -> Iterable[Objection]:
+        if game.step not in self.at:
+            yield Objection(self.rule, f"this is not chosen now, but: {game.stage.title}")
+        else:
+            yield from self.against(game)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        """Why it may not be chosen, at a step where such a choice is made."""
+        return ()
+
+    @abstractmethod
+    def carry_out(self, course: Course) -> None:
+        """What it does: notes events, and says which step comes next."""
+
+    def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
+        course = Course(game, dice)
+        self.carry_out(course)
+        proceed(course)
+        return tuple(course.events)
+
+    def questions(self, game: Campaign, rules: Registry) -> Sequence[Question]:
+        return self.asks(game)
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        """What it rolls for."""
+        return ()

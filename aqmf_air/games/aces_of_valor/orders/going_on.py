@@ -1,0 +1,70 @@
+"""Orders that belong to no phase: on to what comes next, and how far that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import Event
+from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.events.sequence import PaceChosen
+from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.sequence import STEPS, go_on, proceed, waits
+from aqmf_air.games.aces_of_valor.setup import Pace
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
+from aqmf_air.registry import Registry
+
+
+class GoOn(Choice):
+    """On with the sequence: the roll that comes next. SEQ-1."""
+
+    type: Literal["valor.go_on"] = "valor.go_on"
+    phrases: ClassVar[tuple[str, ...]] = ("go on",)
+    at: ClassVar[tuple[str, ...]] = ()
+    rule: ClassVar[str] = "AOV-SEQ-1"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if player == PLAYER and not waits(game):
+            yield Offer(cls(), f"Go on: {game.stage.title}")
+
+    def objections(self, game: Campaign, player: str, rules: Registry) -> Iterable[Objection]:
+        if waits(game):
+            yield Objection(self.rule, f"there is a choice to make first: {game.stage.title}")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        return STEPS[game.step].questions(game)
+
+    def carry_out(self, course: Course) -> None:
+        go_on(course)
+
+    def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
+        course = Course(game, dice)
+        self.carry_out(course)
+        return tuple(course.events)
+
+
+class SetPace(Choice):
+    """How far a choice is followed: to the next roll, or to the next choice."""
+
+    type: Literal["valor.set_pace"] = "valor.set_pace"
+    phrases: ClassVar[tuple[str, ...]] = ("pace {pace}",)
+    at: ClassVar[tuple[str, ...]] = ()
+    rule: ClassVar[str] = "AOV-SEQ-1"
+    pace: Pace
+
+    def objections(self, game: Campaign, player: str, rules: Registry) -> Iterable[Objection]:
+        if self.pace == game.pace:
+            yield Objection(self.rule, "this is the pace already")
+
+    def carry_out(self, course: Course) -> None:
+        course.note(PaceChosen(pace=self.pace))
+
+    def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
+        course = Course(game, dice)
+        self.carry_out(course)
+        proceed(course)
+        return tuple(course.events)

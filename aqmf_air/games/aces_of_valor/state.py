@@ -1,0 +1,318 @@
+"""A campaign as it stands: the squadron, the mission that is flown, the combat that is fought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.orders import GameState
+from aqmf_air.core.play.ruleset import Stage
+from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, Member, Place
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pace, Setup
+from aqmf_air.games.aces_of_valor.step_titles import TITLES
+from aqmf_air.games.aces_of_valor.table_rows import Event, Nation, Weather
+from aqmf_air.games.aces_of_valor.tables import Tables, tables
+
+PLAYER = "you"
+"""The id of the only side."""
+
+
+class Entry(Frozen):
+    """Mission points won or lost, and for what. PTS-1, GEN-13."""
+
+    what: str
+    points: int
+    rule: str
+
+
+class Kill(Frozen):
+    """An aircraft or a ground target that a friend destroyed."""
+
+    by: str
+    """The id of the friend; empty: nobody's."""
+    what: str
+    aircraft: bool
+    air_skill: int = 0
+    own_half: bool = False
+    """Whether it fell over the friendly half."""
+
+
+class Combat(Frozen):
+    """A combat: who takes part, the initiative track, the boxes. GEN-7."""
+
+    reason: Literal["meeting", "targets", "task", "scramble", "giant"]
+    """What it is about, before enemies join: enemies met, ground targets, a task of 2-seaters or bombers, ..."""
+    round: int = Field(default=0, ge=0, le=3)
+    """0: before the first."""
+    friends: tuple[str, ...] = ()
+    """Those who take part, also when they have broken off or are destroyed."""
+    enemies: tuple[Aircraft, ...] = ()
+    """The same of the enemy, with those who have left taken out."""
+    nation: Nation = "german"
+    """Of the enemy."""
+    tier: int = 0
+    """Of the enemy's first fighters; 0: there are none."""
+    targets: tuple[str, ...] = ()
+    """Ground targets that take part."""
+    advantage: Literal["", "friend", "enemy"] = ""
+    """Who has the advantage in the first round. DET-1."""
+    spaces: tuple[tuple[str, int], ...] = ()
+    """Those on the track: their spaces. IN-1, IN-2, RND-3."""
+    to_act: tuple[str, ...] = ()
+    """Those on the track who have yet to act in this round; a unit stays on the track until it attacks. RND-4."""
+    acted: tuple[str, ...] = ()
+    """Action Taken, in this round. ACT-2."""
+    broken_off: tuple[str, ...] = ()
+    destroyed: tuple[str, ...] = ()
+    ties: tuple[tuple[str, bool], ...] = ()
+    """Enemies and friends of the same priority in a space for whom a die has decided: ``space``, the enemy first."""
+    bombing: tuple[tuple[str, int], ...] = ()
+    """Bombers, and the round in which each bombs. RND-2, SCR-7."""
+    bombed: tuple[str, ...] = ()
+    attempts: tuple[tuple[str, int], ...] = ()
+    """2-seaters, and the round of each attempt that they made. PHO-6."""
+    joined: tuple[tuple[str, int], ...] = ()
+    """Aircraft that came after the first round began, and in which. RND-7, SCR-9."""
+
+    @property
+    def space_of(self) -> Mapping[str, int]:
+        return dict(self.spaces)
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """Those who take no further part. BRK-1."""
+        return frozenset((*self.broken_off, *self.destroyed))
+
+
+class Mission(Frozen):
+    """A mission. PRE-2."""
+
+    card: str = ""
+    """Of the mission deck."""
+    weather: Weather = "clear"
+    letter: str = ""
+    """Of the objective."""
+    objective: tuple[Place, ...] = ()
+    """Its sector, or those of a loop."""
+    at: Place = (0, 0)
+    """Where the flight is."""
+    turn: int = Field(default=0, ge=0)
+    """Of the turn that is flown; 0: before take-off."""
+    length: int = 0
+    """Turns that the fuel lasts. PRE-9, ORD-6."""
+    fighters: int = 0
+    """How many the card asks for, if a die says so."""
+    flight: tuple[str, ...] = ()
+    """Those who fly together."""
+    took_off: tuple[str, ...] = ()
+    """All who flew in this mission."""
+    lent: tuple[Aircraft, ...] = ()
+    """2-seaters and bombers, also those that were destroyed."""
+    waiting: tuple[tuple[str, Place], ...] = ()
+    """Those over an airfield with a Difficult Landing marker, and where. FLT-3."""
+    landed: tuple[tuple[str, Place], ...] = ()
+    """Those who are down, and where."""
+    fallen: tuple[str, ...] = ()
+    """Those who were destroyed, crashed or lost."""
+    targets: tuple[GroundTarget, ...] = ()
+    event: Event = "none"
+    """What the event check of this turn brought. EVT-1."""
+    numbers: tuple[tuple[str, int], ...] = ()
+    """How many aircraft or targets the event brought, by kind. EVT-2, EVT-5."""
+    evaded: bool = False
+    """Whether the flight evaded in this turn. DET-5."""
+    fought: bool = False
+    """Whether there was a combat in this turn."""
+    visited: tuple[Place, ...] = ()
+    """Objective sectors that were flown over."""
+    arrived: bool = False
+    """Whether the targets of the card were rolled for. MIS-4."""
+    tried: bool = False
+    """Whether the task has been tried. ``task_tried``."""
+    given_up: bool = False
+    """MIS-2."""
+    hurt: bool = False
+    """Whether an aircraft of the flight was damaged or destroyed. MIS-2."""
+    observed: tuple[tuple[str, int], ...] = ()
+    """2-seaters, and mission points that wait for their return. PHO-8."""
+    kills: tuple[Kill, ...] = ()
+    ledger: tuple[Entry, ...] = ()
+    """Mission points of this mission so far."""
+    combat: Combat | None = None
+
+    @property
+    def points(self) -> int:
+        """Mission points so far."""
+        return sum(one.points for one in self.ledger)
+
+
+class Purse(Frozen):
+    """What is left to be spent after a mission. PST-2 to PST-7."""
+
+    points: int = 0
+    bought: int = 0
+    """Victory points bought. PST-4."""
+    given_up: int = 0
+    """Victory points given up. PST-6."""
+    skipped: bool = False
+    """PST-7."""
+    free_replacements: int = 0
+    """PST-7, EV-12."""
+    upgrades: int = 0
+    """Made after this mission."""
+    only: Literal["", "repair-replace"] = ""
+    """What may be bought; empty: anything. ``option1_use``."""
+
+
+@dataclass(frozen=True)
+class Moment(Stage):
+    """A stage of a campaign: the mission, and the turn of the mission."""
+
+    mission_turn: int = 0
+
+    @property
+    def when(self) -> str:
+        """``Mission 3 of 8, turn 5``."""
+        if not self.turn:
+            return "Before mission 1"
+        last = f" of {self.turns}" if self.turns else ""
+        return f"Mission {self.turn}{last}{f', turn {self.mission_turn}' if self.mission_turn else ''}"
+
+
+class Campaign(GameState):
+    """A campaign between two choices."""
+
+    setup: Setup
+    nation: Nation | None = None
+    missions: int = 0
+    """How many the campaign has."""
+    options: OptionalRules = OptionalRules()
+    pace: Pace = "flow"
+    step: str = "nation"
+    """The step of the sequence that comes next: see :mod:`aqmf_air.games.aces_of_valor.sequence`."""
+    number: int = 0
+    """Of the mission; 0: before the first."""
+    tier: int = 0
+    """Of the first fighters."""
+    home: str = ""
+    """The letter of the home airfield."""
+    vp: int = Field(default=0, ge=0)
+    squadron: tuple[Member, ...] = ()
+    """All who ever served, in the order in which they came."""
+    set_aside: tuple[tuple[str, int], ...] = ()
+    """Counters that left the game at an upgrade: pilots and tiers. ``old_counter``."""
+    played: tuple[str, ...] = ()
+    """Mission cards that lie face up. PST-2."""
+    events_drawn: tuple[str, ...] = ()
+    """Post-mission events that left the game. PST-13."""
+    effects: tuple[tuple[str, int], ...] = ()
+    """Events in force: the card, and the mission that they are for."""
+    carried: tuple[Entry, ...] = ()
+    """Mission points won by an event, for the next mission. ``event_mp``."""
+    skip: int = 0
+    """Missions that are skipped before the next one. SCR-16, PST-7."""
+    mission: Mission | None = None
+    purse: Purse | None = None
+
+    @property
+    def tables(self) -> Tables:
+        """The tables in force."""
+        return tables(self.setup.tables)
+
+    @property
+    def rulings(self) -> ValorRulings:
+        return self.setup.rulings
+
+    @property
+    def combat(self) -> Combat | None:
+        return self.mission.combat if self.mission else None
+
+    @property
+    def flown(self) -> Mission:
+        """The mission that is flown. Raises ValueError: there is none."""
+        if self.mission is None:
+            raise ValueError("no mission is flown")
+        return self.mission
+
+    @property
+    def fought(self) -> Combat:
+        """The combat that is fought. Raises ValueError: there is none."""
+        if self.combat is None:
+            raise ValueError("no combat is fought")
+        return self.combat
+
+    @property
+    def stage(self) -> Moment:
+        turn = self.mission.turn if self.mission else 0
+        return Moment(
+            turn=self.number,
+            id=self.step,
+            title=TITLES[self.step],
+            active=() if self.winner else (PLAYER,),
+            turns=self.missions or None,
+            mission_turn=turn,
+        )
+
+    @cached_property
+    def pieces(self) -> Mapping[str, Aircraft]:
+        """Every aircraft in the game, of both sides, by its id."""
+        return {one.id: one for one in self._aircraft()}
+
+    def _aircraft(self) -> Iterator[Aircraft]:
+        yield from self.squadron
+        if self.mission:
+            yield from self.mission.lent
+            if self.mission.combat:
+                yield from self.mission.combat.enemies
+
+    def aircraft(self, id_: str) -> Aircraft:
+        """The aircraft with this id. Raises KeyError: there is none."""
+        return self.pieces[id_]
+
+    def member(self, id_: str) -> Member:
+        """The fighter of the squadron with this id. Raises KeyError: there is none."""
+        found = self.pieces[id_]
+        if not isinstance(found, Member):
+            raise KeyError(id_)
+        return found
+
+    def target(self, id_: str) -> GroundTarget:
+        """The ground target with this id. Raises KeyError: there is none."""
+        for one in self.mission.targets if self.mission else ():
+            if one.id == id_:
+                return one
+        raise KeyError(id_)
+
+    def in_box(self, *boxes: str) -> tuple[Member, ...]:
+        """The fighters in these boxes."""
+        return tuple(one for one in self.squadron if one.box in boxes)
+
+    @property
+    def ready(self) -> tuple[Member, ...]:
+        """Fighters that may fly this mission. PRE-4."""
+        return tuple(one for one in self.in_box("ready") if not self.number or one.absent != self.number)
+
+    @property
+    def flight(self) -> tuple[Aircraft, ...]:
+        """The aircraft of the flight. GEN-11."""
+        return tuple(self.aircraft(id_) for id_ in self.mission.flight) if self.mission else ()
+
+    def called(self, id_: str) -> str:
+        """What people call an aircraft or a ground target; the id where there is none."""
+        return self.names.get(id_, id_)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What people call each aircraft and ground target, by id."""
+        found = {one.id: one.name for one in self._aircraft()}
+        return found | {one.id: one.name for one in (self.mission.targets if self.mission else ())}
+
+    def effect(self, card: str) -> bool:
+        """Whether a post-mission event is in force for this mission."""
+        return (card, self.number) in self.effects

@@ -1,0 +1,17 @@
+"""A campaign in a few lines for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from aqmf_air.games.aces_of_valor.counters import NATIONS
+from aqmf_air.games.aces_of_valor.state import Campaign
+
+
+def summary_of(game: Campaign) -> tuple[str, ...]:
+    """How the campaign stands, then the mission, then the combat."""
+    if game.nation is None:
+        return ("a squadron is to be formed",)
+    boxes = Counter(one.box for one in game.squadron)
+    stand = f"{NATIONS[game.nation].adjective} squadron, {game.stage.when.lower()}, {game.vp} victory points"
+    return (stand, ", ".join(f"{n} {box}" for box, n in boxes.items()) or "no fighters yet")

@@ -1,0 +1,305 @@
+"""The sector map as a drawing, for pages and paper: zones, features, guns, and what a mission puts there.
+
+Points are sectors: the middle of the one in column x and row y is (x, y), see :mod:`aqmf_air.games.aces_of_valor.sectors`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from aqmf_air.drawing import style
+from aqmf_air.drawing.labels import Box
+from aqmf_air.drawing.lettering import Caption, Lettering
+from aqmf_air.drawing.svg import Fragment, Picture, line_to, number
+from aqmf_air.games.aces_of_valor import sectors
+from aqmf_air.games.aces_of_valor.counters import Place
+from aqmf_air.games.aces_of_valor.sectors import COLUMNS, ROWS
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.table_rows import Half
+from aqmf_air.games.aces_of_valor.tables import Tables
+from aqmf_air.games.aces_of_valor.ui.map_symbols import COLOURS, aa_sign, feature_sign, flight_sign, target_sign
+
+SCALE = 100.0
+"""Units of the drawing that a sector is wide."""
+MARGIN = 0.34
+"""Beside the map, for letters and numbers of its edge, in sectors."""
+GROUND = {
+    ("entente", "rear"): "#cdd8bc",
+    ("entente", "balloon"): "#dbe1c4",
+    ("entente", "trench"): "#d3c8a3",
+    ("german", "trench"): "#d6c199",
+    ("german", "balloon"): "#ecdcc0",
+    ("german", "rear"): "#e2cba8",
+}
+MUD = "#6b5434"
+ZONES = {"rear": "rear", "balloon": "balloon line", "trench": "trenches"}
+HALVES: dict[Half, str] = {"entente": "Entente", "german": "German"}
+WHAT = {"hq": "headquarters", "rail-yard": "rail yard"}
+CORNER = (-0.33, -0.3)
+"""Of a sector, where its letter stands, seen from its middle."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What stands on the map."""
+
+    own: Half | None = None
+    """The half of the squadron."""
+    home: Place | None = None
+    objective: tuple[Place, ...] = ()
+    at: Place | None = None
+    """Where the flight is."""
+    aircraft: int = 0
+    """How many it has."""
+    path: tuple[Place, ...] = ()
+    """Where it was, from its take-off on."""
+    targets: tuple[tuple[Place, str], ...] = ()
+    """Targets on the ground, and their names."""
+    may: tuple[Place, ...] = ()
+    """Where it may fly next."""
+
+
+def marks_of(game: Campaign, path: tuple[Place, ...] = ()) -> Marks:
+    """What stands on the map of a campaign; ``path``: where the flight was in this mission, which the log says."""
+    if game.nation is None:
+        return Marks()
+    own = sectors.half_of(game.nation)
+    home = sectors.where(own, "airfield", game.home, game.tables) if game.home else None
+    mission = game.mission
+    if mission is None:
+        return Marks(own, home)
+    flying = bool(mission.turn and mission.flight)
+    targets = tuple((one.at, one.name) for one in mission.targets if not one.gone)
+    at = mission.at if flying else None
+    return Marks(own, home, mission.objective, at, len(mission.flight), path, targets)
+
+
+def sector_map(tables: Tables, marks: Marks = Marks()) -> Picture:
+    """The map, with the marks on it."""
+    width, height = ((n + 2 * MARGIN) * SCALE for n in (COLUMNS, ROWS))
+    sheet, lettering = Fragment(), Lettering(Box(0, 0, width, height))
+    sheet.raw(f"<defs>{_MUD}</defs>")
+    sheet.rect(0, 0, width, height, style.CARD)
+    _zones(sheet, tables)
+    _trench_lines(sheet, tables)
+    _grid(sheet)
+    _goals(sheet, marks)
+    for at in _places():
+        _sector(sheet, lettering, at, tables, marks)
+    _mission(sheet, marks)
+
+    def names(placed: bool) -> tuple[str, ...]:
+        written = Fragment()
+        lettering.write(written, placed)
+        return tuple(written.pieces())
+
+    left = top = -0.5 - MARGIN
+    return Picture(
+        _title(tables, marks), width, height, tuple(sheet.pieces()), names, SCALE, left, top, legend=_legend(marks)
+    )
+
+
+def called(at: Place) -> str:
+    """A sector by the letter and the number on the edges of the map: ``C3``."""
+    return f"{sectors.column_letter(at)}{at[1] + 1}"
+
+
+def about_sector(at: Place, tables: Tables) -> str:
+    """A sector in a line: ``C3: Arras, town C, Entente rear``; with AA where it has guns."""
+    here, zone = sectors.feature(at, tables), sectors.zone(at, tables)
+    words = [] if here is None else [sectors.name(at, tables) if here.feature != "woods" else "woods"]
+    if here is not None and here.name:
+        words.append(f"{WHAT.get(here.feature, here.feature)} {here.letter}")
+    if here is None or zone == "rear":
+        words.append(f"{HALVES[sectors.side(at, tables)]} {ZONES[zone]}")
+    if sectors.has_aa(at, tables):
+        words.append("anti-aircraft guns")
+    return f"{called(at)}: {', '.join(words)}"
+
+
+def _title(tables: Tables, marks: Marks) -> str:
+    if marks.at is None:
+        return "The map"
+    goal = ", ".join(sectors.name(one, tables) for one in marks.objective)
+    return f"The map: the flight is at {sectors.name(marks.at, tables)}{f', its objective is {goal}' if goal else ''}"
+
+
+def _places() -> Iterator[Place]:
+    return ((x, y) for y in range(ROWS) for x in range(COLUMNS))
+
+
+def _drawn(x: float, y: float) -> tuple[float, float]:
+    """A point in units of the drawing."""
+    return (x + 0.5 + MARGIN) * SCALE, (y + 0.5 + MARGIN) * SCALE
+
+
+def _put(sheet: Fragment, sign: Fragment) -> None:
+    for part in sign.parts:
+        sheet.raw(part)
+
+
+def _at(at: Place, dx: float = 0, dy: float = 0, scale: float = 1) -> str:
+    x, y = _drawn(at[0] + dx, at[1] + dy)
+    return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
+
+
+_MUD = (
+    '<pattern id="no-mans-land" width="14" height="14" patternUnits="userSpaceOnUse">'
+    f'<circle cx="4" cy="4" r="1.7" fill="{MUD}" fill-opacity="0.5"/>'
+    f'<circle cx="11" cy="10" r="1.1" fill="{MUD}" fill-opacity="0.4"/></pattern>'
+)
+
+
+def _zones(sheet: Fragment, tables: Tables) -> None:
+    for x in range(COLUMNS):
+        left, top = _drawn(x - 0.5, -0.5)
+        colour = GROUND[sectors.side((x, 0), tables), sectors.zone((x, 0), tables)]
+        sheet.rect(left, top, SCALE, ROWS * SCALE, colour)
+
+
+def _trench_lines(sheet: Fragment, tables: Tables) -> None:
+    """The trenches of both sides, and what lies between them."""
+    lines: list[tuple[list[tuple[float, float]], str]] = []
+    sides: tuple[tuple[Half, int], ...] = (("entente", 1), ("german", -1))
+    for half, towards in sides:
+        columns = [x for x in range(COLUMNS) if sectors.zone((x, 0), tables) == "trench"]
+        (column,) = [x for x in columns if sectors.side((x, 0), tables) == half]
+        steps = range(ROWS * 6 + 1)
+        line = [_drawn(column + towards * (0.27 + 0.035 * (1 if step % 2 else -1)), -0.5 + step / 6) for step in steps]
+        lines.append((line, COLOURS[half]))
+    (west, _), (east, _) = lines
+    sheet.add("path", d=line_to([*west, *reversed(east)], closed=True), fill="url(#no-mans-land)")
+    for line, colour in lines:
+        sheet.add("path", d=line_to(line), fill="none", stroke=MUD, stroke_width=7, stroke_opacity=0.45)
+        sheet.add("path", d=line_to(line), fill="none", stroke=colour, stroke_width=2.6)
+
+
+def _grid(sheet: Fragment) -> None:
+    left, top = _drawn(-0.5, -0.5)
+    right, bottom = _drawn(COLUMNS - 0.5, ROWS - 0.5)
+    for x in range(COLUMNS):
+        across = _drawn(x - 0.5, 0)[0]
+        sheet.line((across, top), (across, bottom), style.FADED, 0.7)
+        for edge, base in ((top, -9.0), (bottom, 24.0)):
+            sheet.text(
+                (across + SCALE / 2, edge + base), sectors.column_letter((x, 0)), 19, style.FADED, "middle", serif=True
+            )
+    for y in range(ROWS):
+        along = _drawn(0, y - 0.5)[1]
+        sheet.line((left, along), (right, along), style.FADED, 0.7)
+        for edge in (left - 16, right + 16):
+            sheet.text((edge, along + SCALE / 2 + 6), str(y + 1), 19, style.FADED, "middle", serif=True)
+    sheet.rect(left, top, right - left, bottom - top, stroke=style.INK, stroke_width=2)
+
+
+def _sector(sheet: Fragment, lettering: Lettering, at: Place, tables: Tables, marks: Marks) -> None:
+    """What is printed in a sector."""
+    here, half = sectors.feature(at, tables), sectors.side(at, tables)
+    x, y = _drawn(*at)
+    with sheet.group(
+        class_="sector", data_key=f"sector {called(at)}", data_note=about_sector(at, tables), data_x=at[0], data_y=at[1],
+        data_radius=0.5,
+    ):  # fmt: skip
+        sheet.rect(x - SCALE / 2, y - SCALE / 2, SCALE, SCALE, style.CARD, fill_opacity=0)
+        if sectors.has_aa(at, tables):
+            away = -0.33 if sectors.zone(at, tables) == "trench" and half == "german" else 0.33
+            away = -away if sectors.zone(at, tables) == "trench" else away
+            with sheet.group(transform=_at(at, away, 0.3)):
+                _put(sheet, aa_sign())
+        if here is None:
+            return
+        lift = -0.1 if here.name else 0.02
+        aside = {"trench": 0.0, "balloon": 0.03}.get(here.feature, 0.04)
+        with sheet.group(transform=_at(at, aside, lift, 0.92)):
+            _put(sheet, feature_sign(here.feature, half))
+        if here.feature != "woods":
+            _letter(sheet, at, here.letter, half, here.feature == "airfield", here.feature == "trench")
+    if here.name:
+        spot = (x, y + 0.24 * SCALE)
+        lettering.captions.append(
+            Caption(((here.name, style.INK),), ((x, y - 8, 28.0),), (spot,), 14.5, serif=True, keyed=False, matters=0)
+        )
+
+
+def _letter(sheet: Fragment, at: Place, letter: str, half: Half, field: bool, trench: bool) -> None:
+    """The letter of a feature: of an airfield in its middle, of others in the corner away from the front."""
+    if field:
+        x, y = _drawn(at[0] + 0.04, at[1] + 0.02)
+        sheet.text((x, y + 10), letter, 29, COLOURS[half], "middle", bold=True, serif=True)
+        return
+    across = -CORNER[0] if trench and half == "german" else CORNER[0]
+    x, y = _drawn(at[0] + across, at[1] + CORNER[1])
+    sheet.text((x, y + 7), letter, 26 if trench else 22, COLOURS[half], "middle", bold=True, serif=True)
+
+
+def _goals(sheet: Fragment, marks: Marks) -> None:
+    """Where the flight may go, and where it should; what is printed there stands over them."""
+    for at in marks.may:
+        x, y = _drawn(*at)
+        sheet.rect(x - 46, y - 46, 92, 92, style.BRASS, 8, fill_opacity=0.16, stroke=style.DEEP_BRASS, stroke_width=2,
+                   stroke_dasharray="5 5", class_="may")  # fmt: skip
+    for at in marks.objective:
+        x, y = _drawn(*at)
+        with sheet.group(class_="objective"):
+            sheet.rect(x - 46, y - 46, 92, 92, style.BRASS, 6, fill_opacity=0.12)
+            for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+                path = f"M{number(x + across * 46)} {number(y + along * 24)}v{along * 22}h{-across * 22}"
+                sheet.add("path", d=path, fill="none", stroke=style.FIRE_EDGE, stroke_width=5)
+
+
+def _mission(sheet: Fragment, marks: Marks) -> None:
+    """What a mission puts on the map."""
+    colour = COLOURS[marks.own or "entente"]
+    if marks.home:
+        with sheet.group(transform=_at(marks.home, 0.04, 0.02)):
+            sheet.circle((0, 0), 33, "none", style.DEEP_BRASS, 4)
+        x, y = _drawn(*marks.home)
+        sheet.text((x, y + 46), "home", 14, style.DEEP_BRASS, "middle", bold=True)
+    _path(sheet, marks, colour)
+    _targets(sheet, marks)
+    if marks.at is not None:
+        with sheet.group(
+            class_="element", data_piece="flight", data_x=marks.at[0], data_y=marks.at[1], data_radius=0.3,
+            transform=_at(marks.at, 0.05, 0.02),
+        ):  # fmt: skip
+            _put(sheet, flight_sign(colour))
+            if marks.aircraft:
+                sheet.circle((24, -20), 11, colour, style.CARD, 2)
+                sheet.text((24, -15), str(marks.aircraft), 15, style.CARD, "middle", bold=True)
+
+
+def _path(sheet: Fragment, marks: Marks, colour: str) -> None:
+    """Where the flight was: a dot for each turn, a ring where it stayed."""
+    if len(marks.path) < 2:
+        return
+    points = [_drawn(x + 0.05, y + 0.02) for x, y in marks.path]
+    sheet.add("path", d=line_to(points), fill="none", stroke=style.CARD, stroke_width=7, stroke_opacity=0.7)
+    sheet.add("path", d=line_to(points), fill="none", stroke=colour, stroke_width=3.2, stroke_dasharray="9 6")
+    for before, one in pairwise(points):
+        sheet.circle(one, 9 if one == before else 5, "none" if one == before else colour, colour, 2)
+
+
+def _targets(sheet: Fragment, marks: Marks) -> None:
+    enemy = COLOURS["entente" if marks.own == "german" else "german"]
+    for at in dict.fromkeys(at for at, _ in marks.targets):
+        named = [name for there, name in marks.targets if there == at]
+        with sheet.group(transform=_at(at, -0.28, 0.33), data_note=", ".join(named)):
+            _put(sheet, target_sign(enemy))
+            if len(named) > 1:
+                sheet.text((0, 7), str(len(named)), 13, style.CARD, "middle", bold=True)
+
+
+def _legend(marks: Marks) -> tuple[tuple[str, str], ...]:
+    signs = [("anti-aircraft guns", f'<g transform="translate(18 12) scale(0.75)">{aa_sign()}</g>')]
+    if marks.at is not None:
+        drawn = flight_sign(COLOURS[marks.own or "entente"])
+        signs.append(("the flight", f'<g transform="translate(18 12) scale(0.42)">{drawn}</g>'))
+    if marks.objective:
+        corner = f'<path d="M9 9V4H14M22 4H27V9M27 15V20H22M14 20H9V15" fill="none" stroke="{style.FIRE_EDGE}" '
+        signs.append(("objective", corner + 'stroke-width="2.5"/>'))
+    if marks.targets:
+        enemy = COLOURS["entente" if marks.own == "german" else "german"]
+        signs.append(("targets on the ground", f'<g transform="translate(18 12) scale(0.75)">{target_sign(enemy)}</g>'))
+    return tuple(signs)

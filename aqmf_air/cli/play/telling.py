@@ -154,7 +154,9 @@ class Teller:
             whom = f"{names_in_words(whose or ask.subject, self._names)}: " if whose or ask.subject else ""
             said = need(ask, self.ruleset.spell, lambda _: False)
             said = f" ({said})" if said and isinstance(ask.about, str) else f" {said}" if said else ""
-            self._say(f"    {whom}{ask.label}{said}{chance}: {_faces(roll)}{by}")
+            found = self.ruleset.looked_up(roll)
+            came = f"{' '.join(map(str, roll.faces))} -> {found}" if found else _faces(roll)
+            self._say(f"    {whom}{ask.label}{said}{chance}: {came}{by}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
         """Rolls as the log has them, of an order that was decided under older rules."""

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.dice import Dice, Roll
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Codec, Command, Event
+from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Rulings
@@ -246,6 +247,10 @@ class Ruleset(ABC, Generic[State]):
     def exactly(self, event: Event, state: State, player: str | None = None) -> str:
         """Where an event happened in coordinates, for those who ask; as :meth:`tell`, and empty where there are none."""
         return ""
+
+    def looked_up(self, roll: Roll) -> LookUp | None:
+        """The row of a table that a roll led to, for players who want to see it; None: it was no roll on a table."""
+        return None
 
     def spell(self, target: TargetNumber) -> str:
         """What a target number asks of the dice, in a player's words: ``3+``."""

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.dice import Roll
 from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
 from aqmf_air.games.aces_of_valor import RULES_VERSION
+from aqmf_air.games.aces_of_valor.looking_up import looked_up
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.setup import Setup
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
@@ -61,6 +64,9 @@ class AcesOfValor(RulesetOfOrders[Campaign, Registry], OpenView):
 
     def chapter(self, state: Campaign) -> int:
         return state.number
+
+    def looked_up(self, roll: Roll) -> LookUp | None:
+        return looked_up(roll)
 
     def scored(self, state: Campaign) -> Sequence[tuple[str, str]]:
         return (("victory points", str(state.vp)), ("missions", str(state.missions)))

@@ -223,4 +223,6 @@ class Chronicle:
             return told
         said = need(asked.ask, self.ruleset.spell, names=called), on_whom(asked.ask, names=called)
         needed, on = ("" if mentions(one, hidden) else one for one in said)
-        return {**told, "need": needed, "on": on, **won(asked)}
+        found = self.ruleset.looked_up(asked)
+        seen = {"looked_up": found.document()} if found and not mentions(str(found), hidden) else {}
+        return {**told, "need": needed, "on": on, **won(asked), **seen}

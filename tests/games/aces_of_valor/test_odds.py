@@ -9,6 +9,7 @@ import pytest
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.games.aces_of_valor.rules import attempts, detection, fire, ground, initiative, landing, points, six_sided
 from aqmf_air.games.aces_of_valor.rules.attempts import Observing
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
@@ -94,7 +95,8 @@ def test_w6_one_aircraft_in_one_enemy_aa_sector() -> None:
     [(0, (F(1, 6), F(5, 12), F(13, 18))), (2, (F(1, 36), F(1, 6), F(5, 12))), (-2, (F(5, 12), F(13, 18), F(11, 12)))],
 )
 def test_w7_a_fight_is_forced(change: int, expected: tuple[F, F, F]) -> None:
-    assert tuple(chances(detection.forced, change, 4, enemy, TABLES).of(True) for enemy in (3, 4, 5)) == expected
+    changes = (modifier(change, "air skill", "AOV-DET-2"),)
+    assert tuple(chances(detection.forced, changes, 4, enemy, TABLES).of(True) for enemy in (3, 4, 5)) == expected
 
 
 @pytest.mark.parametrize(("weather", "mean"), [("clear", F(59, 6)), ("light-clouds", F(15, 2)), ("heavy-clouds", F(31, 6))])
@@ -176,7 +178,7 @@ def test_w12_landing() -> None:
 
 def test_w13_no_event_on_the_way_out() -> None:
     quiet = [
-        chances(landing.event, place, 0, TABLES).of(False) for place in ("friendly-rear", "friendly-trench", "enemy-trench")
+        chances(landing.event, place, (), TABLES).of(False) for place in ("friendly-rear", "friendly-trench", "enemy-trench")
     ]
     assert quiet[0] ** 5 * quiet[1] * quiet[2] == F(14655641, 53747712)
 

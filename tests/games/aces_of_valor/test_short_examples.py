@@ -58,7 +58,7 @@ def test_s4_heavy_clouds_and_two_hits() -> None:
 
 
 def test_s5_a_raid_over_a_trench() -> None:
-    assert rolled(landing.event, "friendly-trench", 0, TABLES, faces=[[4, 6]])
+    assert rolled(landing.event, "friendly-trench", (), TABLES, faces=[[4, 6]])
     event = TABLES.row("f7", EventRow, 5, "trench").result
     raid = TABLES.of.of("f7-results", Brought).at(event)
     assert event == "raid"
@@ -126,9 +126,9 @@ def test_g2_to_g17_on_the_way_out() -> None:
 def test_g11_and_g22_detection() -> None:
     flight = (Airborne("fighter", 2), Airborne("fighter", 0), Airborne("fighter", 0), Airborne("two-seater", 0))
     fighters = (Airborne("fighter", 1),) * 6
-    change = sum(one.value for one in detection.detection_modifiers(flight, fighters, TABLES, DEFAULT))
-    assert change == 0
-    met = rolled(detection.detection, change, TABLES, faces=[[4, 5]])
+    changes = detection.detection_modifiers(flight, fighters, TABLES, DEFAULT)
+    assert sum(one.value for one in changes) == 0
+    met = rolled(detection.detection, changes, TABLES, faces=[[4, 5]])
     assert not detection.enemy_forces(met, 4, 6)
     raid = (
         Airborne("fighter", 2),
@@ -139,8 +139,8 @@ def test_g11_and_g22_detection() -> None:
     )
     modifiers = detection.detection_modifiers(flight, raid, TABLES, DEFAULT)
     assert [one.value for one in modifiers] == [2, -2, -1, 1]
-    assert rolled(detection.forced, 0, 4, 5, TABLES, faces=[[2, 3]])
-    assert not rolled(detection.forced, 0, 6, 5, TABLES, faces=[[2, 3]])
+    assert rolled(detection.forced, (), 4, 5, TABLES, faces=[[2, 3]])
+    assert not rolled(detection.forced, (), 6, 5, TABLES, faces=[[2, 3]])
     bombers = (Airborne("bomber", 0), Airborne("two-seater", 0))
     assert [one.value for one in detection.detection_modifiers(bombers, (), TABLES, ValorRulings(c3_two_seater="each"))] == [
         -2
@@ -204,7 +204,7 @@ def test_g45_to_g57_attempts() -> None:
 
 
 def test_g49_and_g54_combat_events() -> None:
-    found = [rolled(detection.combat_event, "trench", 0, TABLES, faces=[pair]).result for pair in ([3, 5], [2, 3])]
+    found = [rolled(detection.combat_event, "trench", TABLES, faces=[pair]).result for pair in ([3, 5], [2, 3])]
     assert found == ["all-enemy-leave", "none"]
 
 

@@ -16,8 +16,10 @@ from aqmf_air.games.aces_of_valor.tables import Tables
 def attempt_aa(dice: Dice, round_: int, weather: Weather, tables: Tables, rulings: ValorRulings) -> int:
     """AA dice at a 2-seater in a round. PHO-3."""
     clouds = -1 if weather == "heavy-clouds" and rulings.weather_on_c14 == "heavy-minus-one" else 0
-    face = of_table(dice, "c14", "fire at the 2-seater", tables)
-    return tables.row("c14", GunfireRow, face + clouds, f"round{round_}").dice
+    column = f"round{round_}"
+    change = modifier(clouds, "heavy clouds", "AOV-PHO-3")
+    net = of_table(dice, "c14", "fire at the 2-seater", tables, change, column=column)
+    return tables.row("c14", GunfireRow, net, column).dice
 
 
 def attempt_modifiers(round_: int, skill: int, weather: Weather, tables: Tables) -> tuple[Modifier, ...]:
@@ -32,8 +34,8 @@ def attempt_modifiers(round_: int, skill: int, weather: Weather, tables: Tables)
 
 def attempt_points(dice: Dice, round_: int, skill: int, weather: Weather, tables: Tables) -> int:
     """Mission points of an attempt. PHO-4."""
-    change = sum(one.value for one in attempt_modifiers(round_, skill, weather, tables))
-    return tables.row("c15", PointsRow, of_table(dice, "c15", "attempt", tables) + change).points
+    changes = attempt_modifiers(round_, skill, weather, tables)
+    return tables.row("c15", PointsRow, of_table(dice, "c15", "attempt", tables, *changes)).points
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,9 @@ def flight_tier(tiers: Iterable[int]) -> int:
 
 def enemy_tier(dice: Dice, flight: int, tables: Tables) -> int:
     """The tier of the enemy's fighters. CBT-3."""
-    return tables.row("c2", TierRow, of_table(dice, "c2", "enemy tier", tables), f"tier{flight}").tier
+    return tables.row(
+        "c2", TierRow, of_table(dice, "c2", "enemy tier", tables, column=f"tier{flight}"), f"tier{flight}"
+    ).tier
 
 
 def detection_modifiers(
@@ -51,9 +53,9 @@ def _slow(side: tuple[Airborne, ...], rulings: ValorRulings) -> int:
     return min(count, 1) if rulings.c3_two_seater == "once" else count
 
 
-def detection(dice: Dice, change: int, tables: Tables) -> Detection:
+def detection(dice: Dice, changes: tuple[Modifier, ...], tables: Tables) -> Detection:
     """The result of C3. DET-1."""
-    return tables.row("c3", DetectionRow, of_table(dice, "c3", "detection", tables) + change).result
+    return tables.row("c3", DetectionRow, of_table(dice, "c3", "detection", tables, *changes)).result
 
 
 def enemy_forces(result: Detection, own: int, enemy: int) -> bool:
@@ -63,20 +65,20 @@ def enemy_forces(result: Detection, own: int, enemy: int) -> bool:
     return enemy > own if result == "fight-if-enemy-more" else result in ("enemy-surprise", "enemy-engages")
 
 
-def forced(dice: Dice, change: int, own: int, enemy: int, tables: Tables) -> bool:
+def forced(dice: Dice, changes: tuple[Modifier, ...], own: int, enemy: int, tables: Tables) -> bool:
     """Whether a meeting becomes a fight that the player cannot evade. DET-1, DET-4."""
-    return enemy_forces(detection(dice, change, tables), own, enemy)
+    return enemy_forces(detection(dice, changes, tables), own, enemy)
 
 
-def combat_event(dice: Dice, place: str, change: int, tables: Tables) -> CombatEventRow:
-    """The row of C10 after a round at a place: ``trench``, ``enemy-airfield``; ``change``: of optional rules. RND-7."""
-    net = of_table(dice, "c10", "combat event", tables) + tables.of.of("c10-places", PlaceChange).at(place).change + change
-    return tables.row("c10", CombatEventRow, net)
+def combat_event(dice: Dice, place: str, tables: Tables, *changes: Modifier) -> CombatEventRow:
+    """The row of C10 after a round at a place: ``trench``, ``enemy-airfield``; ``changes``: of optional rules. RND-7."""
+    here = modifier(tables.of.of("c10-places", PlaceChange).at(place).change, place.replace("-", " "), "AOV-RND-7")
+    return tables.row("c10", CombatEventRow, of_table(dice, "c10", "combat event", tables, here, *changes))
 
 
 def reinforced(dice: Dice, place: str, checks: int, tables: Tables) -> bool:
     """Whether enemies arrive in one of several combat event checks. RND-7."""
-    return any(combat_event(dice, place, 0, tables).result.startswith("arrive") for _ in range(checks))
+    return any(combat_event(dice, place, tables).result.startswith("arrive") for _ in range(checks))
 
 
 def arrivals(own: int, enemy: int, more: int, tables: Tables, rulings: ValorRulings) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import hits, scored
+from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor.rules.six_sided import D6, of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.table_rows import DamagedRow, Effect, EffectRow, GunfireRow, Side, Values, Weather
@@ -35,14 +36,22 @@ def may_hurt(hits_: int, structure: int, tables: Tables) -> bool:
 
 
 def _effect(rolled: int, hits_: int, structure: int, tables: Tables) -> Effect:
-    return tables.row("c8", EffectRow, rolled + (hits_ - 1) * tables.number("further-hit") - structure).effect
+    net = rolled + sum(one.value for one in damage_modifiers(hits_, structure, tables))
+    return tables.row("c8", EffectRow, net).effect
+
+
+def damage_modifiers(hits_: int, structure: int, tables: Tables) -> tuple[Modifier, ...]:
+    """What is added on C8: further hits, less the structure. ATK-4, ATK-5, AA-4."""
+    further = modifier((hits_ - 1) * tables.number("further-hit"), f"{hits_} hits", "AOV-ATK-4")
+    return further, modifier(-structure, "structure", "AOV-ATK-5")
 
 
 def damage(dice: Dice, hits_: int, structure: int, tables: Tables, rulings: ValorRulings, *, by: str = "") -> Effect:
     """What one attack with so many hits does. ATK-4, ATK-5, ATK-7, AA-4."""
     if not hits_ or (rulings.skip_void_rolls and not may_hurt(hits_, structure, tables)):
         return "none"
-    return _effect(of_table(dice, "c8", "damage", tables, by=by), hits_, structure, tables)
+    net = of_table(dice, "c8", "damage", tables, *damage_modifiers(hits_, structure, tables), by=by)
+    return tables.row("c8", EffectRow, net).effect
 
 
 # -- anti-aircraft guns ------------------------------------------------------------------------------------------------
@@ -50,7 +59,8 @@ def damage(dice: Dice, hits_: int, structure: int, tables: Tables, rulings: Valo
 
 def aa_dice(dice: Dice, weather: Weather, tables: Tables) -> int:
     """How many AA dice each aircraft over an enemy AA sector takes. AA-1, AA-2, AA-5."""
-    net = of_table(dice, "f5", "anti-aircraft fire", tables) + tables.weather(weather, "f5")
+    clouds = modifier(tables.weather(weather, "f5"), weather.replace("-", " "), "AOV-AA-5")
+    net = of_table(dice, "f5", "anti-aircraft fire", tables, clouds)
     return tables.row("f5", GunfireRow, net).dice
 
 

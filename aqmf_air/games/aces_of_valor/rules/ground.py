@@ -7,6 +7,7 @@ from typing import Literal
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import hits
+from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.games.aces_of_valor.rules.fire import aa_fire
 from aqmf_air.games.aces_of_valor.rules.six_sided import D6, of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
@@ -25,10 +26,11 @@ def strafing_skill(skill: int, armour: Armour, rulings: ValorRulings) -> int:
 
 def strafed(dice: Dice, skill: int, armour: Armour, tables: Tables, rulings: ValorRulings) -> int:
     """Damage points of a strafing run. GND-4, GND-5, GND-7."""
-    face = of_table(dice, "c11", "strafing", tables)
-    if face == tables.number("always-misses"):
+    counts = modifier(strafing_skill(skill, armour, rulings), "ground skill", "AOV-GND-5")
+    net = of_table(dice, "c11", "strafing", tables, counts, column=armour)
+    if net - counts.value == tables.number("always-misses"):
         return 0
-    return tables.row("c11", PointsRow, face + strafing_skill(skill, armour, rulings), armour).points
+    return tables.row("c11", PointsRow, net, armour).points
 
 
 def bombed(dice: Dice, ordnance: Ordnance, load: int, skill: int, tables: Tables) -> int:
@@ -40,7 +42,8 @@ def bombed(dice: Dice, ordnance: Ordnance, load: int, skill: int, tables: Tables
     found = dice.draw(hits(ordnance, row.dice, D6, range(need, 7), about=f"{need}+"))
     if not found:
         return 0
-    net = of_table(dice, "c13", "damage on the ground", tables) + (found - 1) * tables.number("further-bomb-hit")
+    further = modifier((found - 1) * tables.number("further-bomb-hit"), f"{found} hits", "AOV-GND-6")
+    net = of_table(dice, "c13", "damage on the ground", tables, further)
     return tables.row("c13", PointsRow, net).points
 
 

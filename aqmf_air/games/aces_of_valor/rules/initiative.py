@@ -7,6 +7,7 @@ from typing import Literal, TypeVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import pick
+from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.games.aces_of_valor.rules.six_sided import D6, half, of_table, one
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.table_rows import Kind, PriorityKey
@@ -25,7 +26,8 @@ def performance(printed: int, kind: Kind, tables: Tables, rulings: ValorRulings,
 
 def space(dice: Dice, change: int, tables: Tables, rulings: ValorRulings, *, by: str = "") -> int:
     """Where an aircraft stands: a die, and ``change``: performance, air skill, advantage. IN-1, GEN-8."""
-    net = of_table(dice, "c4", "initiative", tables, by=by) + change
+    added = modifier(change, "performance, air skill, advantage", "AOV-IN-1")
+    net = of_table(dice, "c4", "initiative", tables, added, by=by)
     if rulings.in_limits == "off-track":
         return net
     return min(max(net, tables.number("track-first")), tables.number("track-last"))

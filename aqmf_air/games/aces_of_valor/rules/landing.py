@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
 from aqmf_air.games.aces_of_valor.table_rows import CheckRow, LandingRow, Place, TroubleRow
 from aqmf_air.games.aces_of_valor.tables import Tables
@@ -19,20 +20,28 @@ def trouble(dice: Dice, tables: Tables) -> Trouble:
     return tables.row("f2", TroubleRow, of_table(dice, "f2", "trouble", tables)).result
 
 
+def rear(place: Place) -> Place:
+    """The column of a place on F3 and C9, which have none for an enemy airfield."""
+    return "enemy-rear" if place == "enemy-airfield" else place
+
+
 def forced_landing(dice: Dice, place: Place, air_skill: int, tables: Tables) -> bool:
     """Whether an aircraft comes back from a forced landing. FLT-2, FLT-8."""
-    need = tables.need("f3", "enemy-rear" if place == "enemy-airfield" else place)
-    return of_table(dice, "f3", "forced landing", tables) + air_skill >= need
+    at = rear(place)
+    skill = modifier(air_skill, "air skill", "AOV-FLT-2")
+    return of_table(dice, "f3", "forced landing", tables, skill, column=at) >= tables.need("f3", at)
 
 
 def landing(dice: Dice, performance: int, tables: Tables) -> Literal["safe", "wrecked", "crash"]:
     """A difficult landing. END-3, FLT-4."""
-    return tables.row("f4", LandingRow, of_table(dice, "f4", "difficult landing", tables) - performance).result
+    slower = modifier(-performance, "performance", "AOV-END-3")
+    return tables.row("f4", LandingRow, of_table(dice, "f4", "difficult landing", tables, slower)).result
 
 
 def pilot_lives(dice: Dice, place: Place, tables: Tables) -> bool:
     """Whether the pilot of a destroyed fighter comes back. DMG-2."""
-    return of_table(dice, "c9", "pilot", tables) >= tables.need("c9", "enemy-rear" if place == "enemy-airfield" else place)
+    at = rear(place)
+    return of_table(dice, "c9", "pilot", tables, column=at) >= tables.need("c9", at)
 
 
 def pilot_back(dice: Dice, performance: int, tables: Tables) -> bool:
@@ -41,6 +50,6 @@ def pilot_back(dice: Dice, performance: int, tables: Tables) -> bool:
     return done == "safe" or (done == "wrecked" and dice.call(pilot_lives, "friendly-rear", tables))
 
 
-def event(dice: Dice, place: Place, change: int, tables: Tables) -> bool:
+def event(dice: Dice, place: Place, changes: tuple[Modifier, ...], tables: Tables) -> bool:
     """Whether the event check at a place brings one. EVT-1."""
-    return of_table(dice, "f6", "event check", tables) + change >= tables.need("f6", place)
+    return of_table(dice, "f6", "event check", tables, *changes, column=place) >= tables.need("f6", place)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from aqmf_air.core.dice.dice import Dice, Draw
 from aqmf_air.core.dice.draws import banded, numbered, total
+from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.games.aces_of_valor.table_rows import Amount
 from aqmf_air.games.aces_of_valor.tables import Tables
 
@@ -36,6 +38,17 @@ def amount(dice: Dice, label: str, of: Amount, *, by: str = "") -> int:
     return dice.draw(banded(label, D6, read, by=by, about=of)) + int(more or 0)
 
 
-def of_table(dice: Dice, table: str, label: str, tables: Tables, *, by: str = "") -> int:
-    """The natural total of the dice that a table asks for. DICE-1, DICE-2."""
-    return dice.draw(total(label, tables.dice(table), D6, by=by))
+@dataclass(frozen=True)
+class OnTable:
+    """What a roll on a table is about: which table, which column of it, and what is added to the dice."""
+
+    tables: Tables
+    table: str
+    column: str = ""
+    changes: tuple[Modifier, ...] = ()
+
+
+def of_table(dice: Dice, table: str, label: str, tables: Tables, *changes: Modifier, column: str = "", by: str = "") -> int:
+    """The net roll on a table: the dice that it asks for, and what is added, each with its reason. DICE-1, DICE-2."""
+    about = OnTable(tables, table, column, tuple(one for one in changes if one.value))
+    return dice.draw(total(label, tables.dice(table), D6, by=by, about=about)) + sum(one.value for one in changes)

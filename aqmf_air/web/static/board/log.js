@@ -1,6 +1,6 @@
 // The log of the game as this seat may read it: newest first, with every die; and the way back.
 
-import { button, h, sentence } from "./dom.js";
+import { button, h, ruleLink, sentence } from "./dom.js";
 
 const SHOWN = 60;
 
@@ -10,8 +10,16 @@ export function told(lines, all) {
   return [
     ...lines.map((line) => h("p", {}, sentence(line))),
     rolls.length ? h("ul", { class: "rolls" }, rolls.map((roll) => h("li", { "data-by": roll.by === "seed" ? "app" : null },
-      h("span", { class: "asked" }, sentence(asked(roll))), " ", dice(roll)))) : null,
+      h("span", { class: "asked" }, sentence(asked(roll))), " ", dice(roll), roll.looked_up ? lookUp(roll.looked_up) : null))) : null,
   ].filter(Boolean);
+}
+
+/** The row of a table that a roll led to, and behind it the whole table with the reasons. */
+function lookUp({ said, lines, row, changes }) {
+  return h("details", { class: "look-up" }, h("summary", {}, said),
+    changes.length ? h("ul", {}, changes.map((one) => h("li", {}, `${one.value < 0 ? "\u2212" : "+"}${Math.abs(one.value)} ${one.reason} `, ruleLink(one.rule)))) : null,
+    h("table", { class: "odds" }, h("tbody", {}, lines.map(([rolls, result, standing], n) => h("tr", { "aria-current": n === row ? "true" : null },
+      h("th", { scope: "row" }, rolls), h("td", {}, result), h("td", { class: "small" }, standing))))));
 }
 
 /** What a roll was for: its label, the number that it needed, on whom. */

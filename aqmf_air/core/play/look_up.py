@@ -1,0 +1,55 @@
+"""One look-up on a table of a game, as players see it: the row that a roll led to, among the others, and why that one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from aqmf_air.core.data.tables import Standing
+from aqmf_air.core.dice.modifiers import Modifier
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A row of a table: for which rolls it stands (``5..7``), what it says, and whose word that is."""
+
+    rolls: str
+    result: str
+    standing: Standing
+
+
+@dataclass(frozen=True)
+class LookUp:
+    """What a ruleset tells of a roll on a table: :meth:`aqmf_air.core.play.ruleset.Ruleset.looked_up`."""
+
+    table: str
+    """What the table is called: ``F7 Event outcome, trenches``."""
+    rolled: int
+    """What the dice came to."""
+    changes: tuple[Modifier, ...]
+    """What was added, each with its reason."""
+    lines: tuple[TableLine, ...]
+    """All rows of the table, or of its column."""
+    row: int
+    """The place of the row that counts."""
+
+    @property
+    def net(self) -> int:
+        """The roll with all that was added."""
+        return self.rolled + sum(one.value for one in self.changes)
+
+    def __str__(self) -> str:
+        added = "".join(f" {one.value:+d} {one.reason}" for one in self.changes)
+        total = f" = {self.net}" if self.changes else ""
+        return f"{self.table}: {self.rolled}{added}{total}: {self.lines[self.row].result}"
+
+    def document(self) -> dict[str, Any]:
+        """As data, for pages."""
+        return {
+            "table": self.table,
+            "said": str(self),
+            "net": self.net,
+            "changes": [{"value": one.value, "reason": one.reason, "rule": one.source} for one in self.changes],
+            "lines": [[line.rolls, line.result, line.standing] for line in self.lines],
+            "row": self.row,
+        }

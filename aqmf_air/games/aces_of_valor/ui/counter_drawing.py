@@ -1,0 +1,114 @@
+"""Counters as they are drawn: aircraft with names, skills and values, ground targets; and boxes that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from aqmf_air.drawing import style
+from aqmf_air.drawing.svg import Fragment, number
+from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.table_rows import Kind, Nation
+from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill, performance
+
+WIDTH, HEIGHT = 104.0, 40.0
+"""Of a counter, in pixels."""
+COLOURS: dict[Nation, str] = {"german": "#6d2420", "french": "#26486e", "british": "#4d5a2a", "american": "#5a4a23"}
+PAPER: dict[Literal["front", "back"], str] = {"front": style.CARD, "back": "#f2cdb4"}
+WINGS: dict[Kind, tuple[float, float]] = {
+    "fighter": (9.0, 3.4), "two-seater": (11.0, 4.2), "bomber": (13.0, 4.6), "heavy-bomber": (15.0, 5.2),
+}  # fmt: skip
+"""Half the span and the chord of the sign of a kind."""
+
+
+def silhouette(kind: Kind, at: tuple[float, float], colour: str) -> str:
+    """The sign of a kind of aircraft about a point, nose up."""
+    half, chord = WINGS[kind]
+    x, y = at
+    wing = f"M{number(x - half)} {number(y - chord / 2)}h{number(2 * half)}v{number(chord)}h{number(-2 * half)}Z"
+    second = f"M{number(x - half * 0.9)} {number(y + chord * 0.75)}h{number(1.8 * half)}v2h{number(-1.8 * half)}Z"
+    hull = f"M{number(x - 1.6)} {number(y - 7)}h3.2l-.6 16h-2Z"
+    tail = f"M{number(x - half * 0.36)} {number(y + 7.5)}h{number(half * 0.72)}v2.4h{number(-half * 0.72)}Z"
+    engines = "".join(f"M{number(x + side * half * 0.45 - 1.3)} {number(y - 5)}h2.6v6h-2.6Z" for side in (-1, 1))
+    return f'<path d="{wing}{second}{hull}{tail}{engines if "bomber" in kind else ""}" fill="{colour}"/>'
+
+
+def skills(game: Campaign, one: Aircraft) -> str:
+    """Air and ground skill with their marker: ``2/1``."""
+    return f"{air_skill(one, game.rulings)}/{ground_skill(one, game.rulings)}"
+
+
+def states(game: Campaign, one: Aircraft) -> tuple[str, ...]:
+    """What is special about an aircraft now, in words."""
+    said = [RANKS[one.rank]] if one.rank else []
+    if one.damaged:
+        said.append("damaged")
+    if one.bombs:
+        said.append(f"{one.bombs} bomb{'s' * (one.bombs > 1)}")
+    if one.rockets:
+        said.append(f"{one.rockets} rocket{'s' * (one.rockets > 1)}")
+    if one.jammed:
+        said.append("gun jammed")
+    if game.mission and one.id in dict(game.mission.waiting):
+        said.append("waits to land")
+    return tuple(said)
+
+
+def draw_aircraft(sheet: Fragment, game: Campaign, one: Aircraft, nation: Nation, left: float, top: float) -> None:
+    """The counter of an aircraft by its upper left corner: a piece of the picture."""
+    colour = COLOURS[nation]
+    middle = left + WIDTH / 2, top + HEIGHT / 2
+    with sheet.group(
+        class_="element", data_piece=one.id, data_x=round(middle[0], 1), data_y=round(middle[1], 1), data_radius=HEIGHT / 2
+    ):
+        sheet.rect(left, top, WIDTH, HEIGHT, PAPER[one.side], 5, stroke=colour, stroke_width=2 if one.rank else 1.3)
+        sheet.rect(left, top, 30, HEIGHT, colour, 5)
+        sheet.raw(silhouette(one.kind, (left + 15, top + 17), style.CARD))
+        sheet.text((left + 15, top + 36), "*" * one.rank or _tier(one), 9, style.CARD, "middle", bold=True)
+        size = 13 if len(one.name) <= 9 else 11
+        sheet.text((left + 36, top + 16), one.name, size, style.INK, bold=True)
+        sheet.text((left + 36, top + 32), skills(game, one), 13, colour, bold=True)
+        speed = performance(one, game.tables, game.rulings)
+        sheet.text((left + WIDTH - 6, top + 32), f"P{speed}", 12, style.FADED, "end")
+        marks = "".join(mark for mark, on in (("B", one.bombs), ("R", one.rockets), ("J", one.jammed)) if on)
+        if marks:
+            sheet.text((left + WIDTH - 6, top + 16), marks, 11, style.FIRE_EDGE, "end", bold=True)
+        if one.damaged:
+            sheet.path(f"M{number(left + 66)} {number(top + 26)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
+
+
+def _tier(one: Aircraft) -> str:
+    return "I" * one.tier
+
+
+def draw_target(sheet: Fragment, game: Campaign, one: GroundTarget, left: float, top: float) -> None:
+    """The counter of a ground target by its upper left corner: a piece of the picture."""
+    front, back = (game.tables.ground_target(one.kind, side).destruction for side in ("front", "back"))
+    middle = left + WIDTH / 2, top + HEIGHT / 2
+    with sheet.group(
+        class_="element", data_piece=one.id, data_x=round(middle[0], 1), data_y=round(middle[1], 1), data_radius=HEIGHT / 2
+    ):
+        fill = PAPER["back" if one.points >= front else "front"]
+        sheet.rect(left, top, WIDTH, HEIGHT, fill, 5, stroke="#5b4a33", stroke_width=1.3)
+        sheet.rect(left, top, 8, HEIGHT, "#5b4a33", 4)
+        sheet.text((left + 14, top + 16), one.name, 12 if len(one.name) < 13 else 10, style.INK, bold=True)
+        for box in range(back):
+            taken = box < one.points
+            sheet.rect(
+                left + 14 + box * 9.5, top + 23, 7.5, 10, style.FIRE if taken else "none", 1, stroke=style.FADED,
+                stroke_width=2 if box + 1 == front else 0.9,
+            )  # fmt: skip
+
+
+def draw_box(sheet: Fragment, title: str, left: float, top: float, width: float, height: float, note: str = "") -> None:
+    """A box of the operations chart with its title."""
+    sheet.rect(left, top, width, height, style.PAPER, 6, stroke=style.RULE, stroke_width=1.2)
+    sheet.text((left + 10, top + 19), title, 14, style.DEEP_BRASS, bold=True, serif=True)
+    if note:
+        sheet.text((left + width - 10, top + 19), note, 12, style.FADED, "end")
+
+
+def places_in(left: float, top: float, columns: int, count: int) -> Sequence[tuple[float, float]]:
+    """The upper left corners of so many counters in a box, in rows."""
+    return [(left + (n % columns) * (WIDTH + 6), top + (n // columns) * (HEIGHT + 5)) for n in range(count)]

@@ -23,6 +23,10 @@ PLAYER = "you"
 """The id of the only side."""
 
 
+Table = Literal["F2", "F3", "F4", "C9"]
+"""What an aircraft in trouble rolls on."""
+
+
 class Entry(Frozen):
     """Mission points won or lost, and for what. PTS-1, GEN-13."""
 
@@ -144,6 +148,28 @@ class Mission(Frozen):
     kills: tuple[Kill, ...] = ()
     ledger: tuple[Entry, ...] = ()
     """Mission points of this mission so far."""
+    path: tuple[Place, ...] = ()
+    """The sectors that were flown over, from the home airfield on; the last is where the flight is."""
+    homeward: int = -1
+    """The place in the path from which the flight has to fly to an airfield by a shortest way; -1: it does not. OPT-6."""
+    laden: bool = False
+    """Whether a fighter took off with ordnance. ORD-6."""
+    checked: tuple[str, ...] = ()
+    """Damaged aircraft that were looked at in this turn. FLT-1."""
+    due: tuple[tuple[str, Table], ...] = ()
+    """Aircraft that have to roll on a table, in this order. FLT-2, FLT-8, END-3."""
+    then: str = ""
+    """The step after those rolls."""
+    gunfire: int = 0
+    """Anti-aircraft dice rolled against each aircraft in this turn. AA-2."""
+    under_fire: tuple[str, ...] = ()
+    """Those against whom they are still to be rolled."""
+    awaited: int = 0
+    """Ground targets that are still to be rolled for. EVT-5, MIS-4."""
+    wrecked: tuple[str, ...] = ()
+    """Those who are back, but not safely. END-3, ``patrol_safe``."""
+    enough: bool = False
+    """Whether the player may call the task tried. ``task_tried``."""
     combat: Combat | None = None
 
     @property

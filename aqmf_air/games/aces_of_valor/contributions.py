@@ -12,6 +12,7 @@ from aqmf_air.core.play.orders import Event, Order
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.games.aces_of_valor.events import aircraft as aircraft_events
 from aqmf_air.games.aces_of_valor.events import campaign as campaign_events
+from aqmf_air.games.aces_of_valor.events import combat as combat_events
 from aqmf_air.games.aces_of_valor.events import sequence as sequence_events
 from aqmf_air.games.aces_of_valor.orders import beginning, going_on
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
@@ -30,7 +31,7 @@ def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
 
 ORDERS = kinds_in(Order, beginning, going_on)
 """In the order in which they are offered."""
-EVENTS = kinds_in(Event, sequence_events, campaign_events, aircraft_events)
+EVENTS = kinds_in(Event, sequence_events, campaign_events, aircraft_events, combat_events)
 RULINGS = (ValorRulings,)
 
 

@@ -16,7 +16,7 @@ from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, Member
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pace, Setup
 from aqmf_air.games.aces_of_valor.step_titles import TITLES
-from aqmf_air.games.aces_of_valor.table_rows import Event, Nation, Weather
+from aqmf_air.games.aces_of_valor.table_rows import Detection, Event, Kind, Nation, Weather
 from aqmf_air.games.aces_of_valor.tables import Tables, tables
 
 PLAYER = "you"
@@ -58,24 +58,36 @@ class Combat(Frozen):
     """Those who take part, also when they have broken off or are destroyed."""
     enemies: tuple[Aircraft, ...] = ()
     """The same of the enemy, with those who have left taken out."""
-    nation: Nation = "german"
-    """Of the enemy."""
+    nation: Nation | None = None
+    """Of the enemy; None: it has yet to be found. CBT-2."""
     tier: int = 0
-    """Of the enemy's first fighters; 0: there are none."""
+    """Of the enemy's latest fighters; 0: there were none."""
+    coming: tuple[tuple[Kind, int], ...] = ()
+    """Enemies that have yet to be drawn. CBT-3, CBT-6, RND-7."""
+    forced: bool = False
+    """Whether it is fought without detection."""
+    ambush: bool = False
+    """Whether the enemy is in ambush."""
+    detection: Detection | None = None
+    """The result of C3. DET-1."""
     targets: tuple[str, ...] = ()
     """Ground targets that take part."""
     advantage: Literal["", "friend", "enemy"] = ""
     """Who has the advantage in the first round. DET-1."""
     spaces: tuple[tuple[str, int], ...] = ()
     """Those on the track: their spaces. IN-1, IN-2, RND-3."""
+    acting: tuple[str, ...] = ()
+    """Who acts now: an enemy, or the friends among whom the player chooses. RND-6."""
+    target: str = ""
+    """Whom the enemy who acts has found. TGT-4."""
     to_act: tuple[str, ...] = ()
     """Those on the track who have yet to act in this round; a unit stays on the track until it attacks. RND-4."""
     acted: tuple[str, ...] = ()
     """Action Taken, in this round. ACT-2."""
     broken_off: tuple[str, ...] = ()
     destroyed: tuple[str, ...] = ()
-    ties: tuple[tuple[str, bool], ...] = ()
-    """Enemies and friends of the same priority in a space for whom a die has decided: ``space``, the enemy first."""
+    ties: tuple[tuple[int, bool], ...] = ()
+    """Spaces where a die has decided between enemies and friends of the same priority: whether the enemy is first. IN-6."""
     bombing: tuple[tuple[str, int], ...] = ()
     """Bombers, and the round in which each bombs. RND-2, SCR-7."""
     bombed: tuple[str, ...] = ()
@@ -83,6 +95,12 @@ class Combat(Frozen):
     """2-seaters, and the round of each attempt that they made. PHO-6."""
     joined: tuple[tuple[str, int], ...] = ()
     """Aircraft that came after the first round began, and in which. RND-7, SCR-9."""
+    launching: int = 0
+    """How many fighters may be launched now. SCR-4, SCR-9."""
+    field: str = ""
+    """The own airfield, which the enemy bombs. SCR-3."""
+    against: bool = False
+    """Whether enemy aircraft or ground targets have taken part. ``task_fuel``."""
 
     @property
     def space_of(self) -> Mapping[str, int]:
@@ -133,6 +151,12 @@ class Mission(Frozen):
     """Whether the flight evaded in this turn. DET-5."""
     fought: bool = False
     """Whether there was a combat in this turn."""
+    rounds: tuple[tuple[int, bool], ...] = ()
+    """Of each combat of this turn: its rounds, and whether there was any enemy. RND-10, OPT-9, PHO-9."""
+    attempted: int = 0
+    """The turn in which attempts were made; 0: none was. PHO-6."""
+    field: Literal["none", "damaged", "destroyed"] = "none"
+    """What a scramble did to the home airfield. SCR-15, SCR-16."""
     visited: tuple[Place, ...] = ()
     """Objective sectors that were flown over."""
     arrived: bool = False

@@ -13,6 +13,35 @@ TITLES = {
     # before a mission
     # the flight
     # combat
+    "nationality": "Nationality of the enemy, table C1",
+    "enemy-tier": "Tier of the enemy, table C2",
+    "enemy-drawn": "Enemies are drawn",
+    "detection": "Detection, table C3",
+    "engage": "Engage or evade",
+    "round": "The next round of combat",
+    "bomb-rounds": "Rounds in which bombers bomb",
+    "jettison": "Ordnance",
+    "initiative": "Initiative, table C4",
+    "track": "Who acts next",
+    "tie": "A tie in a space",
+    "enemy-order": "Order of enemies in a space",
+    "act": "Action",
+    "enemy-check": "A damaged enemy, table C5",
+    "enemy-target": "Target of the enemy",
+    "enemy-attack": "The enemy attacks",
+    "enemy-jam": "The enemy clears a jam",
+    "enemy-bombs": "The enemy bombs the airfield",
+    "enemy-strafes": "The enemy strafes the airfield",
+    "round-end": "The end of the round",
+    "combat-event": "Combat event check, table C10",
+    "arrivals": "How many arrive",
+    "combat-over": "The end of the combat",
+    # a scramble
+    "scramble": "Scramble: how many may go up",
+    "launch": "Fighters that go up",
+    "raiders": "The enemy's escort",
+    "scramble-more": "How many more may go up",
+    "scramble-over": "The end of the scramble",
     # after a mission
 }
 """By the id of the step, in the order of a campaign."""

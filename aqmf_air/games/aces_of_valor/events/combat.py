@@ -1,0 +1,260 @@
+"""What happens before the first round of a combat, between rounds and after the last."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.aces_of_valor import sectors
+from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
+from aqmf_air.games.aces_of_valor.events.aircraft import in_combat, in_mission, without
+from aqmf_air.games.aces_of_valor.state import Campaign, Combat, Mission
+from aqmf_air.games.aces_of_valor.table_rows import CombatEventRow, Kind, Nation
+from aqmf_air.games.aces_of_valor.table_rows import Detection as Result
+
+KINDS = {"fighter": "fighter", "two-seater": "2-seater", "bomber": "bomber", "heavy-bomber": "heavy bomber"}
+Reason = Literal["meeting", "targets", "task", "scramble", "giant"]
+REASONS: dict[Reason, str] = {
+    "meeting": "the flight meets the enemy",
+    "targets": "the flight attacks ground targets",
+    "task": "the flight goes about its task",
+    "scramble": "scramble: the enemy attacks the home airfield",
+    "giant": "a heavy bomber is over the lines",
+}
+DETECTED: dict[Result, str] = {
+    "enemy-surprise": "the enemy has the advantage and attacks",
+    "enemy-engages": "the enemy attacks",
+    "fight-if-enemy-equal-or-more": "the enemy attacks unless he is weaker",
+    "fight-if-enemy-more": "the enemy attacks if he is stronger",
+    "player-chooses": "the flight may evade",
+    "player-surprise": "the flight has the advantage, and may evade",
+}
+CHECKED: dict[str, str] = {
+    "none": "nobody comes or leaves",
+    "all-enemy-leave": "all enemies leave",
+    "arrive-D3": "more enemies arrive, D3 of them",
+    "arrive-D6": "more enemies arrive, D6 of them",
+}
+
+
+def counted(numbers: tuple[tuple[Kind, int], ...]) -> str:
+    """``2 2-seaters and 3 fighters``."""
+    return " and ".join(f"{n} {KINDS[kind]}{'' if n == 1 else 's'}" for kind, n in numbers)
+
+
+class CombatBegan(Event[Campaign]):
+    """A combat begins. CBT-1, SCR-6."""
+
+    type: Literal["valor.combat_began"] = "valor.combat_began"
+    reason: Reason
+    friends: tuple[str, ...]
+    targets: tuple[str, ...] = ()
+    coming: tuple[tuple[Kind, int], ...] = ()
+    """Enemies that will be drawn."""
+    nation: Nation | None = None
+    """Of the enemy, where it is known."""
+    forced: bool = False
+    ambush: bool = False
+    field: str = ""
+
+    def apply(self, state: Campaign) -> Campaign:
+        combat = Combat(
+            reason=self.reason,
+            friends=self.friends,
+            targets=self.targets,
+            coming=self.coming,
+            nation=self.nation,
+            forced=self.forced,
+            ambush=self.ambush,
+            field=self.field,
+            against=bool(self.targets or self.coming),
+        )
+        if state.mission is not None:
+            return in_mission(state, combat=combat)
+        assert state.nation is not None  # the squadron flies
+        home = sectors.where(sectors.half_of(state.nation), "airfield", state.home, state.tables)
+        flown = Mission(at=home, flight=self.friends, took_off=self.friends, combat=combat)
+        return replace(state, mission=flown)  # a giant comes between missions
+
+    def tell(self, state: Campaign) -> str:
+        if self.coming and self.reason == "meeting":
+            return f"the flight meets {counted(self.coming)}{', an ambush' if self.ambush else ''}"
+        return REASONS[self.reason]
+
+
+class EnemyNationFound(Event[Campaign]):
+    """Whose enemies they are. CBT-2."""
+
+    type: Literal["valor.enemy_nation_found"] = "valor.enemy_nation_found"
+    nation: Nation
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_combat(state, nation=self.nation)
+
+    def tell(self, state: Campaign) -> str:
+        return f"the enemy is {NATIONS[self.nation].adjective}"
+
+
+class EnemyTierFound(Event[Campaign]):
+    """Of which tier the enemy's fighters are. CBT-3."""
+
+    type: Literal["valor.enemy_tier_found"] = "valor.enemy_tier_found"
+    tier: int
+    of_type: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_combat(state, tier=self.tier)
+
+    def tell(self, state: Campaign) -> str:
+        return f"his fighters are of tier {self.tier}: {self.of_type}"
+
+
+class EnemiesCame(Event[Campaign]):
+    """Enemy aircraft were drawn; they are in the combat from the next round on. CBT-3, CBT-6, CBT-8, RND-7."""
+
+    type: Literal["valor.enemies_came"] = "valor.enemies_came"
+    enemies: tuple[Aircraft, ...]
+
+    def apply(self, state: Campaign) -> Campaign:
+        combat = state.fought
+        new = tuple((one.id, combat.round + 1) for one in self.enemies) if combat.round else ()
+        return in_combat(
+            state,
+            enemies=(*combat.enemies, *self.enemies),
+            coming=(),
+            joined=(*combat.joined, *new),
+            against=combat.against or bool(self.enemies),
+        )
+
+    def tell(self, state: Campaign) -> str:
+        shown = (f"{one.name} {one.air}/{one.ground}{f' ({one.type})' if one.type else ''}" for one in self.enemies)
+        return f"enemies: {', '.join(shown) or 'none; the cup is empty'}"
+
+
+class AceMovedIn(Event[Campaign]):
+    """The enemy's best pilot is an ace by an event; the event has been used. EV-9."""
+
+    type: Literal["valor.ace_moved_in"] = "valor.ace_moved_in"
+    card: str
+    pilot: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, effects=tuple(one for one in state.effects if one != (self.card, state.number)))
+
+    def tell(self, state: Campaign) -> str:
+        return f"{self.pilot} is the ace who moved in: his air skill is 1 higher"
+
+
+class Detected(Event[Campaign]):
+    """What the detection check says. DET-1."""
+
+    type: Literal["valor.detected"] = "valor.detected"
+    result: Result
+
+    def apply(self, state: Campaign) -> Campaign:
+        advantage = {"enemy-surprise": "enemy", "player-surprise": "friend"}.get(self.result, "")
+        return in_combat(state, detection=self.result, advantage=advantage)
+
+    def tell(self, state: Campaign) -> str:
+        return f"detection: {DETECTED[self.result]}"
+
+
+class MeetingEnded(Event[Campaign]):
+    """There is no combat: the flight evades, or a weak enemy flies on. DET-5, ``fight_when_weaker``."""
+
+    type: Literal["valor.meeting_ended"] = "valor.meeting_ended"
+    evaded: bool
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, combat=None, evaded=state.flown.evaded or self.evaded)
+
+    def tell(self, state: Campaign) -> str:
+        return "the flight evades" if self.evaded else "the enemy flies on"
+
+
+class RoundBegan(Event[Campaign]):
+    """A round of combat. RND-1, IN-3."""
+
+    type: Literal["valor.round_began"] = "valor.round_began"
+    round: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        combat = state.fought
+        here = (*combat.friends, *(one.id for one in combat.enemies))
+        return in_combat(
+            state,
+            round=self.round,
+            spaces=(),
+            acting=(),
+            target="",
+            acted=(),
+            ties=(),
+            to_act=tuple(one for one in here if one not in combat.gone),
+        )
+
+    def tell(self, state: Campaign) -> str:
+        return f"round {self.round} of combat"
+
+
+class CombatChecked(Event[Campaign]):
+    """The combat event check after a round. RND-7."""
+
+    type: Literal["valor.combat_checked"] = "valor.combat_checked"
+    result: Literal["none", "all-enemy-leave", "arrive-D3", "arrive-D6"]
+
+    @classmethod
+    def of(cls, row: CombatEventRow) -> CombatChecked:
+        return cls(result=row.result)
+
+    def apply(self, state: Campaign) -> Campaign:
+        return state
+
+    def tell(self, state: Campaign) -> str:
+        return f"combat event: {CHECKED[self.result]}"
+
+
+class EnemiesLeft(Event[Campaign]):
+    """Enemies leave the combat. RND-7, ``c10_departs``."""
+
+    type: Literal["valor.enemies_left"] = "valor.enemies_left"
+    enemies: tuple[str, ...]
+
+    def apply(self, state: Campaign) -> Campaign:
+        combat = state.fought
+        return in_combat(
+            state,
+            enemies=tuple(one for one in combat.enemies if one.id not in self.enemies),
+            acted=without(combat.acted, *self.enemies),
+            broken_off=without(combat.broken_off, *self.enemies),
+        )
+
+    def tell(self, state: Campaign) -> str:
+        return f"{', '.join(state.called(one) for one in self.enemies)} leave the combat"
+
+
+class MoreAreComing(Event[Campaign]):
+    """How many enemies arrive. RND-7, OPT-7."""
+
+    type: Literal["valor.more_are_coming"] = "valor.more_are_coming"
+    coming: tuple[tuple[Kind, int], ...]
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_combat(state, coming=self.coming)
+
+    def tell(self, state: Campaign) -> str:
+        return f"{counted(self.coming)} arrive" if self.coming else "nobody arrives: the limit is reached"
+
+
+class CombatEnded(Event[Campaign]):
+    """The combat is over: enemies go back to their cups, friends to the flight. RND-9, BRK-2."""
+
+    type: Literal["valor.combat_ended"] = "valor.combat_ended"
+
+    def apply(self, state: Campaign) -> Campaign:
+        combat, mission = state.fought, state.flown
+        rounds = (*mission.rounds, (combat.round, combat.against))
+        return in_mission(state, combat=None, fought=True, rounds=rounds)
+
+    def tell(self, state: Campaign) -> str:
+        return f"the combat is over after round {state.fought.round}"

@@ -242,10 +242,6 @@ def detection_modifiers(game: Campaign) -> tuple[Modifier, ...]:
     return (*detection.detection_modifiers(own, enemy, game.tables, game.rulings), *papers)
 
 
-def _change(game: Campaign) -> int:
-    return sum(one.value for one in detection_modifiers(game))
-
-
 def mission_of(game: Campaign) -> str:
     """What kind of mission is flown: ``photo-recon``; empty between missions."""
     card = game.flown.card
@@ -259,7 +255,7 @@ def never_forced(game: Campaign) -> bool:
 
 def _detection(course: Course) -> None:
     game = course.game
-    result = course.dice.call(detection.detection, _change(game), course.tables)
+    result = course.dice.call(detection.detection, detection_modifiers(game), course.tables)
     course.note(Detected(result=result))
     own, enemy = present(game)
     if detection.enemy_forces(result, len(own), len(enemy)) and not never_forced(game):
@@ -272,7 +268,7 @@ def _detection(course: Course) -> None:
 
 
 def _detection_questions(game: Campaign) -> Sequence[Question]:
-    facts = (_change(game), game.tables)
+    facts = (detection_modifiers(game), game.tables)
     return (Question("detection", detection.detection, facts, of=ReadFrom((Detected,), "result")),)
 
 

@@ -146,7 +146,7 @@ def counter(sheet: Fragment, game: Campaign, combat: Combat, id_: str, left: flo
     if id_ in combat.targets:
         draw_target(sheet, game, game.target(id_), left, top)
     elif id_ in game.pieces:
-        nation: Nation = (game.nation or "french") if id_ in combat.friends else combat.nation
+        nation: Nation = (game.nation or "french") if id_ in combat.friends else (combat.nation or "german")
         draw_aircraft(sheet, game, game.aircraft(id_), nation, left, top)
 
 

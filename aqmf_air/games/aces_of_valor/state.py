@@ -16,7 +16,7 @@ from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, Member
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pace, Setup
 from aqmf_air.games.aces_of_valor.step_titles import TITLES
-from aqmf_air.games.aces_of_valor.table_rows import Detection, Event, Kind, Nation, Weather
+from aqmf_air.games.aces_of_valor.table_rows import Detection, Event, Kind, MissionCard, Nation, Weather
 from aqmf_air.games.aces_of_valor.tables import Tables, tables
 
 PLAYER = "you"
@@ -196,6 +196,10 @@ class Mission(Frozen):
     """Whether the player may call the task tried. ``task_tried``."""
     combat: Combat | None = None
 
+    def row(self, tables: Tables) -> MissionCard:
+        """What the card says. PRE-2."""
+        return tables.of.of("missions", MissionCard).at(self.card)
+
     @property
     def points(self) -> int:
         """Mission points so far."""
@@ -206,6 +210,9 @@ class Purse(Frozen):
     """What is left to be spent after a mission. PST-2 to PST-7."""
 
     points: int = 0
+    """Mission points left."""
+    total: int = 0
+    """What the mission brought. PST-2."""
     bought: int = 0
     """Victory points bought. PST-4."""
     given_up: int = 0
@@ -218,6 +225,8 @@ class Purse(Frozen):
     """Made after this mission."""
     only: Literal["", "repair-replace"] = ""
     """What may be bought; empty: anything. ``option1_use``."""
+    then: str = "new-home"
+    """The step that comes when it is closed."""
 
 
 @dataclass(frozen=True)
@@ -267,6 +276,10 @@ class Campaign(GameState):
     """Mission points won by an event, for the next mission. ``event_mp``."""
     skip: int = 0
     """Missions that are skipped before the next one. SCR-16, PST-7."""
+    repairs_due: bool = False
+    """Whether all in Recovery are repaired after the skipped mission. ``option2_fly``, ``skip_repairs``."""
+    replacements_due: int = 0
+    """Free replacements after the skipped mission. ``option2_fly``."""
     mission: Mission | None = None
     purse: Purse | None = None
 

@@ -11,6 +11,17 @@ TITLES = {
     "first-fighters": "The squadron is drawn",
     "home": "Home airfield, table S2",
     # before a mission
+    "next-mission": "Next mission",
+    "mission-card": "Mission card",
+    "objective": "Objective",
+    "weather": "Weather, table M1",
+    "fighters-asked": "Number of fighters",
+    "muster": "Fighters are mustered",
+    "fighters": "Fighters for the mission",
+    "ordnance": "Ordnance of the fighters",
+    "lent": "2-seaters and bombers are drawn",
+    "take-off": "Take-off",
+    "skipped-card": "Card of the skipped mission",
     # the flight
     # combat
     "nationality": "Nationality of the enemy, table C1",

@@ -1,0 +1,214 @@
+"""Events before a flight: the mission, its card, objective and weather, who flies. PRE."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.aces_of_valor import sectors
+from aqmf_air.games.aces_of_valor.counters import Aircraft, Place
+from aqmf_air.games.aces_of_valor.events.aircraft import changed, in_mission
+from aqmf_air.games.aces_of_valor.state import Campaign, Mission
+from aqmf_air.games.aces_of_valor.table_rows import MissionCard, Weather
+
+WEATHER: dict[Weather, str] = {"clear": "clear", "light-clouds": "light clouds", "heavy-clouds": "heavy clouds"}
+
+
+def card_name(card: str) -> str:
+    """What people call a mission card."""
+    return card.replace("-", " ")
+
+
+class MissionBegan(Event[Campaign]):
+    """A mission begins; points that an event won count in it. PRE-1, ``event_mp``."""
+
+    type: Literal["valor.mission_began"] = "valor.mission_began"
+    number: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = Mission(ledger=state.carried)
+        return replace(state, number=self.number, mission=mission, purse=None, carried=(), skip=0)
+
+    def tell(self, state: Campaign) -> str:
+        return f"mission {self.number} of {state.missions} begins"
+
+
+class MissionSkipped(Event[Campaign]):
+    """A mission is not flown. SCR-16, PST-7."""
+
+    type: Literal["valor.mission_skipped"] = "valor.mission_skipped"
+    number: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, number=self.number, mission=None, purse=None, skip=max(state.skip - 1, 0))
+
+    def tell(self, state: Campaign) -> str:
+        return f"mission {self.number} of {state.missions} is skipped"
+
+
+class DeckReshuffled(Event[Campaign]):
+    """The discards become the mission deck. ``mission_deck_empty``."""
+
+    type: Literal["valor.deck_reshuffled"] = "valor.deck_reshuffled"
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, played=())
+
+    def tell(self, state: Campaign) -> str:
+        return "no mission card is left: the discards become the deck"
+
+
+class CardDrawn(Event[Campaign]):
+    """A mission card is drawn. PRE-2."""
+
+    type: Literal["valor.card_drawn"] = "valor.card_drawn"
+    card: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, card=self.card)
+
+    def tell(self, state: Campaign) -> str:
+        row = state.tables.of.of("missions", MissionCard).at(self.card)
+        lent = [(row.two_seaters, "2-seater"), (row.bombers, "bomber")]
+        flown = [f"{row.fighters} fighters", *(f"{n} {kind}{'s' if n > 1 else ''}" for n, kind in lent if n)]
+        return f"mission: {card_name(self.card)}, {' and '.join(flown)}"
+
+
+class CardDiscarded(Event[Campaign]):
+    """A card is drawn for a skipped mission and discarded. ``skip_card``."""
+
+    type: Literal["valor.card_discarded"] = "valor.card_discarded"
+    card: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, played=(*state.played, self.card))
+
+    def tell(self, state: Campaign) -> str:
+        return f"the card of the skipped mission is discarded: {card_name(self.card)}"
+
+
+class ObjectiveFound(Event[Campaign]):
+    """The objective is marked on the map. PRE-2."""
+
+    type: Literal["valor.objective_found"] = "valor.objective_found"
+    letter: str
+    sectors: tuple[Place, ...]
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, letter=self.letter, objective=self.sectors)
+
+    def tell(self, state: Campaign) -> str:
+        return f"objective: {', '.join(sectors.name(at, state.tables) for at in self.sectors)}"
+
+
+class WeatherFound(Event[Campaign]):
+    """The weather of the mission. PRE-4; OR-8 changes it."""
+
+    type: Literal["valor.weather_found"] = "valor.weather_found"
+    weather: Weather
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, weather=self.weather)
+
+    def tell(self, state: Campaign) -> str:
+        return f"weather: {WEATHER[self.weather]}"
+
+
+class FightersCounted(Event[Campaign]):
+    """A die says how many fighters the card asks for. PRE-2."""
+
+    type: Literal["valor.fighters_counted"] = "valor.fighters_counted"
+    fighters: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, fighters=self.fighters)
+
+    def tell(self, state: Campaign) -> str:
+        return f"the card asks for {self.fighters} fighters"
+
+
+class FightersChosen(Event[Campaign]):
+    """Fighters go to Current Flight. PRE-5, PRE-6."""
+
+    type: Literal["valor.fighters_chosen"] = "valor.fighters_chosen"
+    aircraft: tuple[str, ...]
+
+    def apply(self, state: Campaign) -> Campaign:
+        for id_ in self.aircraft:
+            state = changed(state, id_, box="flight")
+        return in_mission(state, flight=(*state.flown.flight, *self.aircraft))
+
+    def tell(self, state: Campaign) -> str:
+        return f"in the flight: {', '.join(state.called(id_) for id_ in self.aircraft) or 'no fighter'}"
+
+
+class OrdnanceLoaded(Event[Campaign]):
+    """A fighter is loaded. PRE-7, ORD-4."""
+
+    type: Literal["valor.ordnance_loaded"] = "valor.ordnance_loaded"
+    aircraft: str
+    bombs: int = 0
+    rockets: int = 0
+
+    def apply(self, state: Campaign) -> Campaign:
+        return changed(state, self.aircraft, bombs=self.bombs, rockets=self.rockets)
+
+    def tell(self, state: Campaign) -> str:
+        load = [f"{n} {what}" for n, what in ((self.bombs, "bombs"), (self.rockets, "rockets")) if n]
+        return f"{state.called(self.aircraft)} carries {' and '.join(load) or 'nothing'}"
+
+
+class CrewsLent(Event[Campaign]):
+    """2-seaters or bombers are drawn for the mission and join the flight. PRE-6, AC-11, AC-12."""
+
+    type: Literal["valor.crews_lent"] = "valor.crews_lent"
+    aircraft: tuple[Aircraft, ...]
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = state.flown
+        ids = tuple(one.id for one in self.aircraft)
+        return in_mission(state, lent=(*mission.lent, *self.aircraft), flight=(*mission.flight, *ids))
+
+    def tell(self, state: Campaign) -> str:
+        crews = (f"{one.name} ({one.air}/{one.ground})" for one in self.aircraft)
+        return f"lent for the mission: {', '.join(crews) or 'none is there'}"
+
+
+class TookOff(Event[Campaign]):
+    """The flight is over the home airfield, and has fuel for so many turns. PRE-8, PRE-9, ORD-6."""
+
+    type: Literal["valor.took_off"] = "valor.took_off"
+    at: Place
+    turns: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, at=self.at, length=self.turns, took_off=state.flown.flight)
+
+    def tell(self, state: Campaign) -> str:
+        return f"the flight takes off from airfield {state.home} with fuel for {self.turns} turns"
+
+
+class NobodyFlies(Event[Campaign]):
+    """No aircraft can fly: the mission is lost for no points. ``no_fighters``."""
+
+    type: Literal["valor.nobody_flies"] = "valor.nobody_flies"
+
+    def apply(self, state: Campaign) -> Campaign:
+        return state
+
+    def tell(self, state: Campaign) -> str:
+        return "no aircraft can fly: the mission is lost"
+
+
+class CampaignEnded(Event[Campaign]):
+    """The last mission is over. VIC-1, VIC-3."""
+
+    type: Literal["valor.campaign_ended"] = "valor.campaign_ended"
+    level: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, winner=self.level)
+
+    def tell(self, state: Campaign) -> str:
+        return f"the campaign is over with {state.vp} victory points: {self.level}"

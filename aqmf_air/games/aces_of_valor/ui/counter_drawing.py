@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from aqmf_air.drawing import style
@@ -20,6 +21,44 @@ WINGS: dict[Kind, tuple[float, float]] = {
     "fighter": (9.0, 3.4), "two-seater": (11.0, 4.2), "bomber": (13.0, 4.6), "heavy-bomber": (15.0, 5.2),
 }  # fmt: skip
 """Half the span and the chord of the sign of a kind."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A part of a picture that is drawn in pixels of its own: where its corner is, and how large it is drawn."""
+
+    left: float
+    """In units of the drawing."""
+    top: float
+    scale: float
+    units: float
+    """Units of the drawing for one of the board's."""
+    corner: tuple[float, float]
+    """The corner of the picture in the board's units."""
+    sheet: Fragment = field(default_factory=Fragment)
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the part in the board's units."""
+        return (
+            (self.left + x * self.scale) / self.units + self.corner[0],
+            (self.top + y * self.scale) / self.units + self.corner[1],
+        )
+
+    def middle(self, left: float, top: float) -> dict[str, float]:
+        """What pages know of a counter with this upper left corner."""
+        x, y = self.at(left + WIDTH / 2, top + HEIGHT / 2)
+        return {
+            "data_x": round(x, 3),
+            "data_y": round(y, 3),
+            "data_radius": round(HEIGHT / 2 * self.scale / self.units, 3),
+        }
+
+    def put(self, sheet: Fragment) -> None:
+        """Draw the part on a sheet."""
+        move = f"translate({number(self.left)} {number(self.top)}) scale({number(self.scale)})"
+        with sheet.group(transform=move):
+            for part in self.sheet.parts:
+                sheet.raw(part)
 
 
 def silhouette(kind: Kind, at: tuple[float, float], colour: str) -> str:
@@ -55,40 +94,35 @@ def states(game: Campaign, one: Aircraft) -> tuple[str, ...]:
     return tuple(said)
 
 
-def draw_aircraft(sheet: Fragment, game: Campaign, one: Aircraft, nation: Nation, left: float, top: float) -> None:
+def draw_aircraft(chart: Chart, game: Campaign, one: Aircraft, nation: Nation, left: float, top: float) -> None:
     """The counter of an aircraft by its upper left corner: a piece of the picture."""
-    colour = COLOURS[nation]
-    middle = left + WIDTH / 2, top + HEIGHT / 2
-    with sheet.group(
-        class_="element", data_piece=one.id, data_x=round(middle[0], 1), data_y=round(middle[1], 1), data_radius=HEIGHT / 2
-    ):
+    colour, sheet = COLOURS[nation], chart.sheet
+    with sheet.group(class_="element", data_piece=one.id, **chart.middle(left, top)):
         sheet.rect(left, top, WIDTH, HEIGHT, PAPER[one.side], 5, stroke=colour, stroke_width=2 if one.rank else 1.3)
         sheet.rect(left, top, 30, HEIGHT, colour, 5)
         sheet.raw(silhouette(one.kind, (left + 15, top + 17), style.CARD))
         sheet.text((left + 15, top + 36), "*" * one.rank or _tier(one), 9, style.CARD, "middle", bold=True)
-        size = 13 if len(one.name) <= 9 else 11
+        size = 14 if len(one.name) <= 8 else 11.5
         sheet.text((left + 36, top + 16), one.name, size, style.INK, bold=True)
-        sheet.text((left + 36, top + 32), skills(game, one), 13, colour, bold=True)
+        sheet.text((left + 36, top + 33), skills(game, one), 14, colour, bold=True)
         speed = performance(one, game.tables, game.rulings)
-        sheet.text((left + WIDTH - 6, top + 32), f"P{speed}", 12, style.FADED, "end")
+        sheet.text((left + WIDTH - 6, top + 33), f"P{speed}", 12, style.FADED, "end")
         marks = "".join(mark for mark, on in (("B", one.bombs), ("R", one.rockets), ("J", one.jammed)) if on)
         if marks:
-            sheet.text((left + WIDTH - 6, top + 16), marks, 11, style.FIRE_EDGE, "end", bold=True)
+            sheet.text((left + 68, top + 33), marks, 12, style.FIRE_EDGE, "middle", bold=True)
         if one.damaged:
-            sheet.path(f"M{number(left + 66)} {number(top + 26)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
+            sheet.path(f"M{number(left + WIDTH - 14)} {number(top + 5)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
 
 
 def _tier(one: Aircraft) -> str:
     return "I" * one.tier
 
 
-def draw_target(sheet: Fragment, game: Campaign, one: GroundTarget, left: float, top: float) -> None:
+def draw_target(chart: Chart, game: Campaign, one: GroundTarget, left: float, top: float) -> None:
     """The counter of a ground target by its upper left corner: a piece of the picture."""
-    front, back = (game.tables.ground_target(one.kind, side).destruction for side in ("front", "back"))
-    middle = left + WIDTH / 2, top + HEIGHT / 2
-    with sheet.group(
-        class_="element", data_piece=one.id, data_x=round(middle[0], 1), data_y=round(middle[1], 1), data_radius=HEIGHT / 2
-    ):
+    front, back = game.tables.ground_target(one.kind).destruction, game.tables.ground_target(one.kind, "back").destruction
+    sheet = chart.sheet
+    with sheet.group(class_="element", data_piece=one.id, **chart.middle(left, top)):
         fill = PAPER["back" if one.points >= front else "front"]
         sheet.rect(left, top, WIDTH, HEIGHT, fill, 5, stroke="#5b4a33", stroke_width=1.3)
         sheet.rect(left, top, 8, HEIGHT, "#5b4a33", 4)

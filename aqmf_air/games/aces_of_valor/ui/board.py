@@ -1,0 +1,174 @@
+"""The board of a live table: the map with the flight, the combat on its track, the squadron, each choice with its odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from aqmf_air.core.data.text import percent
+from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.ruleset import Offer
+from aqmf_air.drawing.svg import Picture
+from aqmf_air.drawing.text_map import TextMap
+from aqmf_air.errors import EnumerationLimitError
+from aqmf_air.games.aces_of_valor import sectors
+from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget, Member
+from aqmf_air.games.aces_of_valor.rules.ground import damage_of
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.ui.counter_drawing import skills, states
+from aqmf_air.games.aces_of_valor.ui.table_top import sector_id, table_top
+from aqmf_air.games.aces_of_valor.values import performance, values
+from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Seat, Track
+
+FLIGHT = "flight"
+"""The id of the flight on the map."""
+
+
+class ValorBoard(Board):
+    """The table top of a campaign."""
+
+    def picture(self, view: Campaign) -> Picture:
+        return table_top(view)
+
+    def hint(self, seat: Seat) -> str:
+        game: Campaign = seat.state
+        return game.stage.title
+
+    def text_map(self, view: Campaign) -> TextMap:
+        """The map with the flight and its objective."""
+        shown = TextMap(-0.5, -0.5, sectors.COLUMNS - 0.5, sectors.ROWS - 0.5, "sectors", up=False)
+        mission = view.mission
+        for at in mission.objective if mission else ():
+            shown.piece([at], f"objective: {sectors.name(at, view.tables)}")
+        if mission and mission.flight:
+            shown.piece([mission.at], f"the flight, {len(mission.flight)} aircraft")
+        return shown
+
+    def pieces(self, view: Campaign) -> Sequence[Piece]:
+        fighting = {*view.combat.friends, *(one.id for one in view.combat.enemies)} if view.combat else set()
+        found = [Piece(FLIGHT, _flight_words(view), True, (view.flown.at,))] if view.mission and view.mission.flight else []
+        lent = [one for one in view.mission.lent if one.id in view.mission.flight] if view.mission else []
+        serving = [one for one in view.squadron if one.box not in ("lost", "posted")]
+        own = sorted((*lent, *serving), key=lambda one: one.id not in fighting)
+        found += [Piece(one.id, in_short(view, one), True) for one in own]
+        found += [Piece(one.id, in_short(view, one), False) for one in (view.combat.enemies if view.combat else ())]
+        found += [Piece(one.id, target_words(view, one), False) for one in _targets(view)]
+        return found
+
+    def about(self, seat: Seat, piece: str) -> About:
+        game: Campaign = seat.view
+        doings = tuple(doings_of(seat, piece))
+        if piece == FLIGHT:
+            return About(what=_flight_words(game), doings=doings)
+        if piece in game.pieces:
+            return _about_aircraft(game, game.aircraft(piece), doings)
+        target = next((one for one in _targets(game) if one.id == piece), None)
+        if target is None:
+            return About(doings=doings)
+        side = game.tables.ground_target(target.kind, "front" if _whole(game, target) else "back")
+        last = game.tables.ground_target(target.kind, "back").destruction
+        return About(
+            what=target_words(game, target),
+            tracks=(Track("Damage", last, min(target.points, last), f"{target.points} of {last}"),),
+            profile=(("AA dice", str(side.aa)), ("Initiative", str(side.initiative)), ("Mission points", str(side.points))),
+            doings=doings,
+        )
+
+
+def _targets(game: Campaign) -> tuple[GroundTarget, ...]:
+    return tuple(one for one in game.mission.targets if not one.gone) if game.mission else ()
+
+
+def _whole(game: Campaign, target: GroundTarget) -> bool:
+    return damage_of(target.kind, target.points, game.tables) == "none"
+
+
+def target_words(game: Campaign, one: GroundTarget) -> str:
+    """A ground target at a glance."""
+    done = damage_of(one.kind, one.points, game.tables)
+    return f"{sectors.name(one.at, game.tables)}{'' if done == 'none' else f', {done}'}"
+
+
+def in_short(game: Campaign, one: Aircraft) -> str:
+    """An aircraft at a glance."""
+    box = {"flight": "in the flight", "recovery": "in Recovery", "ready": "ready"}.get(getattr(one, "box", ""), "")
+    return ", ".join(filter(None, (one.type, skills(game, one), *states(game, one), box)))
+
+
+def _flight_words(game: Campaign) -> str:
+    mission = game.flown
+    fuel = f", turn {mission.turn} of {mission.length}" if mission.length else ""
+    return f"{len(mission.flight)} aircraft at {sectors.name(mission.at, game.tables)}{fuel}"
+
+
+def _about_aircraft(game: Campaign, one: Aircraft, doings: tuple[Doing, ...]) -> About:
+    side = values(one, game.tables)
+    guns = f"{side.hit}+" + (f", two hits on {side.double}+" if side.double else "")
+    profile = [("Air / ground skill", skills(game, one)), ("Performance", str(performance(one, game.tables, game.rulings)))]
+    profile += [("Gun", guns), ("Structure", str(side.structure))]
+    if side.defensive:
+        profile.append(("Defensive guns", str(side.defensive)))
+    return About(
+        what=one.type or one.kind.replace("-", " "),
+        conditions=states(game, one),
+        profile=tuple(profile),
+        notes=tuple(_career(one)) if isinstance(one, Member) else (),
+        doings=doings,
+    )
+
+
+def _career(one: Member) -> Iterator[str]:
+    """What a pilot of the squadron has done."""
+    yield f"{len(one.flown)} mission{'s' * (len(one.flown) != 1)} flown"
+    yield f"{one.victories} shot down, {one.targets} ground targets destroyed"
+    if one.rank:
+        yield RANKS[one.rank]
+    if one.fate:
+        yield one.fate
+
+
+# -- choices --------------------------------------------------------------------------------------------------------------
+
+
+def doings_of(seat: Seat, piece: str) -> Iterator[Doing]:
+    """What a piece may do now: its offers by kind, each with its exact odds."""
+    offers = [one for one in seat.position.offers(seat.side) if one.subject == piece] if seat.side else []
+    kinds: dict[str, list[Offer]] = {}
+    for one in offers:
+        kinds.setdefault(one.command.type, []).append(one)
+    for type_, found in kinds.items():
+        choices = tuple(_choice(seat, one) for one in found)
+        title = found[0].title if len(found) == 1 else verb(type_)
+        yield Doing(type_, title, choices)
+
+
+def verb(type_: str) -> str:
+    """A kind of order in a word: ``Attack``."""
+    return type_.removeprefix("valor.").replace("_", " ").capitalize()
+
+
+def _choice(seat: Seat, offer: Offer) -> Choice:
+    command: Any = offer.command
+    target = getattr(command, "target", "") or ""
+    to = getattr(command, "to", None)
+    if isinstance(to, tuple):
+        return Choice(command, offer.title, sector_id(to), at=(float(to[0]), float(to[1])))
+    said = odds_words(seat.position.ruleset.questions(seat.state, command))
+    return Choice(command, f"{offer.title}: {said}" if said else offer.title, str(target))
+
+
+def odds_words(questions: Iterable[Question]) -> str:
+    """The odds of a choice in a few words: ``30.6% damaged, 13.9% destroyed``; empty where there are none to speak of."""
+    said = []
+    for one in questions:
+        try:
+            odds = one.odds()
+        except EnumerationLimitError:
+            continue
+        shown = {str(outcome): chance for outcome, chance in odds.items() if str(outcome) not in ("none", "False")}
+        if shown and len(shown) <= 4:
+            parts = (
+                f"{percent(chance)} {'' if outcome == 'True' else outcome}".strip() for outcome, chance in shown.items()
+            )
+            said.append(f"{one.title}: {', '.join(parts)}")
+    return "; ".join(said)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from time import monotonic
 from typing import Any
 
 from pydantic import Field
@@ -41,6 +42,10 @@ from aqmf_air.web.live.tables import Seated
 from aqmf_air.web.pages import page, whole
 
 MOST_ENTRIES = 10**6
+MOST_WEIGHED = 16
+"""Orders whose odds are told side by side."""
+WEIGHING_SECONDS = 1.5
+"""After so long no further odds are begun: the rest has them when it is asked about alone."""
 
 
 class Piece(Body):
@@ -59,6 +64,12 @@ class Ask(Body):
     """An order that may be given."""
 
     command: dict[str, Any]
+
+
+class Weigh(Body):
+    """Orders that may be given, to be compared by their odds."""
+
+    commands: tuple[dict[str, Any], ...] = Field((), max_length=MOST_WEIGHED)
 
 
 class Words(Body):
@@ -220,6 +231,25 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @in_plain_words
+async def weigh(request: Request) -> Response:
+    """``POST /game/{id}/weigh`` {"as", "commands"}: what each of these orders rolls for, with its odds, if time allows."""
+    sent, seated, _, side = await asked_at(request, Weigh, player=True)
+    async with seated.lock:
+        seat = Seat(seated.table.position, side)
+    return answered({"weighed": await hall_of(request).think(_weighed, seat, sent.commands)})
+
+
+def _weighed(seat: Seat, documents: Sequence[Mapping[str, Any]]) -> list[Any]:
+    position, ruleset, late = seat.position, seat.position.ruleset, monotonic() + WEIGHING_SECONDS
+    found: list[Any] = []
+    for document in documents:
+        command = position.command(document, seat.side)
+        weighs = monotonic() < late and seat.allows(command)
+        found.append(questions_document(ruleset, ruleset.questions(seat.state, command)) if weighs else [])
+    return found
+
+
+@in_plain_words
 async def words(request: Request) -> Response:
     """``POST /game/{id}/words`` {"as", "text"}: the order that a text means; without a text, how orders are said now.
 
@@ -345,6 +375,7 @@ ROUTES = (
             ("POST", "/about", about),
             ("POST", "/board/{question}", question),
             ("POST", "/ask", ask),
+            ("POST", "/weigh", weigh),
             ("POST", "/words", words),
             ("POST", "/order", order),
             ("POST", "/undo", step),

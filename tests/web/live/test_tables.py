@@ -113,6 +113,8 @@ def test_a_preview_is_the_odds_of_the_rule_that_resolves_it(home: Path) -> None:
         assert asked["questions"][0]["odds"]["exact"] == exact
         assert asked["questions"][0]["targets"][0]["reasons"][0]["rule"].startswith("HOST-")
         assert player.sheet()["entries"] == 2
+        weighed = player.post("/weigh", **{"as": "human", "commands": [command, END]}).json()["weighed"]
+        assert weighed == [asked["questions"], []]
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from aqmf_air.core.data.text import percent
-from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Offer
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
-from aqmf_air.errors import EnumerationLimitError
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget, Member
 from aqmf_air.games.aces_of_valor.rules.ground import damage_of
@@ -131,7 +128,7 @@ def _career(one: Member) -> Iterator[str]:
 
 
 def doings_of(seat: Seat, piece: str) -> Iterator[Doing]:
-    """What a piece may do now: its offers by kind, each with its exact odds."""
+    """What a piece may do now: its offers by kind; the page tells the odds of each."""
     offers = [one for one in seat.position.offers(seat.side) if one.subject == piece] if seat.side else []
     kinds: dict[str, list[Offer]] = {}
     for one in offers:
@@ -153,22 +150,4 @@ def _choice(seat: Seat, offer: Offer) -> Choice:
     to = getattr(command, "to", None)
     if isinstance(to, tuple):
         return Choice(command, offer.title, sector_id(to), at=(float(to[0]), float(to[1])))
-    said = odds_words(seat.position.ruleset.questions(seat.state, command))
-    return Choice(command, f"{offer.title}: {said}" if said else offer.title, str(target))
-
-
-def odds_words(questions: Iterable[Question]) -> str:
-    """The odds of a choice in a few words: ``30.6% damaged, 13.9% destroyed``; empty where there are none to speak of."""
-    said = []
-    for one in questions:
-        try:
-            odds = one.odds()
-        except EnumerationLimitError:
-            continue
-        shown = {str(outcome): chance for outcome, chance in odds.items() if str(outcome) not in ("none", "False")}
-        if shown and len(shown) <= 4:
-            parts = (
-                f"{percent(chance)} {'' if outcome == 'True' else outcome}".strip() for outcome, chance in shown.items()
-            )
-            said.append(f"{one.title}: {', '.join(parts)}")
-    return "; ".join(said)
+    return Choice(command, offer.title, str(target))

@@ -2,7 +2,7 @@
 // stage. Without a picture the offers stand here by what they are about.
 
 import { button, grouped, h, objections, sentence } from "./dom.js";
-import { AimedOffer } from "./proposal.js";
+import { AimedOffer, weigh } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
 import { forgive, refuse } from "../refusal.js";
 
@@ -17,6 +17,7 @@ export class HomeScreen {
   open() {
     const { room } = this;
     const { sheet } = room;
+    this.weighed = [];
     room.map.clear();
     const offers = room.offers(() => true);
     const ending = offers.filter((one) => one.ends_stage);
@@ -40,6 +41,7 @@ export class HomeScreen {
       this.#briefing(),
       h("p", { class: "row" }, h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
     ends ? h("div", { class: "giving" }, this.#button(ends, offers.length === 1 ? "main give" : "give", "end-phase")) : "");
+    if (loose.length <= MOST_AT_ONCE) weigh(room, this.weighed);
   }
 
   #acts() {
@@ -47,7 +49,9 @@ export class HomeScreen {
   }
 
   #button(offer, look = null, id = null) {
-    return button(sentence(offer.title), ({ currentTarget }) => this.#give(offer, currentTarget), { class: look, id });
+    const made = button(sentence(offer.title), ({ currentTarget }) => this.#give(offer, currentTarget), { class: look, id });
+    this.weighed.push([made, offer.command]);
+    return made;
   }
 
   /** Who has won and why, and what one may do then. */

@@ -1,6 +1,6 @@
 // One piece: what it is, how it stands, what it may do now and at whom, and of the rest why it may not.
 
-import { AimedOffer, Proposal } from "./proposal.js";
+import { AimedOffer, Proposal, weigh } from "./proposal.js";
 import { button, grouped, h, objections, sentence } from "./dom.js";
 
 /** Offers of a kind that are listed with a piece: the best come first, and a search finds all. */
@@ -31,18 +31,21 @@ export class PieceScreen {
     const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.command.type));
     const kinds = grouped(room.offers((one) => one.subject === piece.id && covered.has(one.command.type) && one.kind), (one) => one.kind);
     this.doings = may;
+    const toWeigh = [];
+    const weighed = (one, made) => { toWeigh.push([made, one.command]); return made; };
     room.show(h("div", { class: "about-piece" },
       h("p", { class: "kind" }, about.what, about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : ""),
       about.damage.length ? h("ul", { class: "damage" }, about.damage.map((one) => h("li", {}, one))) : null,
       may.length || rest.length ? h("div", { class: "doings" },
         may.map((one) => button(sentence(one.title), () => this.#begin(one), { class: "main" })),
-        rest.map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))) : null,
+        rest.map((one) => weighed(one, button(sentence(one.title), () => room.go(new AimedOffer(room, one)))))) : null,
       [...kinds].map(([kind, all]) => h("details", { class: "card" }, h("summary", {}, sentence(kind)),
         h("div", { class: "offers" }, all.slice(0, OF_A_KIND).map((one) => button(sentence(one.title.replace(`${room.name(piece.id)} `, "")), () => room.go(new AimedOffer(room, one))))))),
       about.tracks.length ? h("div", { class: "tracks" }, about.tracks.map(track)) : null,
       not.length ? h("details", { class: "card", open: !may.length && !rest.length }, h("summary", {}, "What it may not do now, and why"),
         not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why)))) : null,
       profile(about)), room.name(piece.id));
+    weigh(room, toWeigh);
   }
 
   /** Begin an order: with the board's own editor for it, or by choosing a target. */
@@ -90,6 +93,7 @@ export class TargetScreen {
     room.map.mark("target", (name, part) => choices.some((one) => one.piece === name && (!one.part || one.part === part)));
     if (at.length || piece.at.length) room.camera.include([...piece.at, ...at]);
     this.#choose(choices.length === 1 ? choices[0] : null);
+    if (this.buttons.length > 1) weigh(room, this.buttons.map((one, n) => [one, choices[n].command]));
   }
 
   close() {
@@ -98,7 +102,9 @@ export class TargetScreen {
   }
 
   #choose(choice) {
-    this.list.replaceChildren(...this.choices.map((one) => button(one.title, () => this.#choose(one), { "aria-pressed": String(one === choice) })));
+    this.buttons ??= this.choices.map((one) => button(one.title, () => this.#choose(one)));
+    this.list.replaceChildren(...this.buttons);
+    for (const [n, one] of this.buttons.entries()) one.setAttribute("aria-pressed", String(this.choices[n] === choice));
     if (choice) this.proposal.set(choice.command, 0, choice.piece);
     else this.proposal.none(this.choices.length ? "" : "Nothing can be ordered so now.");
   }

@@ -116,6 +116,31 @@ function isCounted(keys) {
   return keys.length > 0 && keys.every((key) => /^-?\d+$/.test(key));
 }
 
+const MOST_WEIGHED = 16;
+let told = 0;
+
+/** Put the odds of orders under their buttons, once they are known: `orders` are buttons, each with its command. */
+export async function weigh(room, orders) {
+  const some = orders.slice(0, MOST_WEIGHED);
+  if (!some.length) return;
+  const found = await room.asked(room.server.post("weigh", { as: room.as, commands: some.map(([, command]) => command) })).catch(() => null);
+  for (const [n, [node]] of some.entries()) {
+    const said = (found?.weighed?.[n] ?? []).map(besides).filter(Boolean).join("; ");
+    if (!said || node.querySelector(".chances")) continue;
+    const id = `chances-${told += 1}`; // a description: the name of the button stays what it does
+    node.append(h("small", { class: "chances", id, "aria-hidden": "true" }, said));
+    node.setAttribute("aria-describedby", id);
+  }
+}
+
+/** What may come of a question besides nothing, in a few words. */
+function besides(question) {
+  const keys = Object.keys(question.odds?.p ?? {}).filter((key) => !["none", "None", "False"].includes(key));
+  if (isCounted(keys)) return keys.length > 1 ? `${question.title}: ${question.odds.mean.toFixed(1)} on average` : inShort(question);
+  if (!keys.length || keys.length > 3) return "";
+  return `${question.title}: ${keys.map((key) => `${percent(question.odds.p[key])}${key === "True" ? "" : ` ${key}`}`).join(", ")}`;
+}
+
 /** The chance that matters most, in a few words. */
 function inShort({ odds }) {
   const keys = odds ? Object.keys(odds.p) : [];

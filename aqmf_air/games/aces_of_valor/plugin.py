@@ -12,6 +12,7 @@ __all__ = ["RULES_VERSION"]
 
 RULESET = "valor"
 GAME = "aqmf_air.games.aces_of_valor"
+QUERIES = f"{GAME}.ui.queries"
 
 aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS"})
 aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS"})
@@ -21,6 +22,25 @@ aqmf_register_scenarios = listed({RULESET: f"{GAME}.contributions:scenarios"})
 aqmf_register_tables = listed({RULESET: f"{GAME}.tables:SOURCES"})
 aqmf_register_boards = listed(
     {RULESET: (Contribution("table-top", "The map, the combat and the squadron.", f"{GAME}.ui.board:ValorBoard"),)}
+)
+aqmf_register_queries = listed(
+    {
+        RULESET: (
+            Contribution("aa", "Anti-aircraft fire at an aircraft.", f"{QUERIES}.air:AntiAircraft"),
+            Contribution("arrivals", "Enemies that join a combat.", f"{QUERIES}.flight:Arrivals"),
+            Contribution("attack", "An attack on an aircraft, and the reply.", f"{QUERIES}.air:Attack"),
+            Contribution("bomb", "Bombs on a target.", f"{QUERIES}.ground:Bomb"),
+            Contribution("cards", "Missions of the deck in a campaign.", f"{QUERIES}.flight:Cards"),
+            Contribution("engage", "Enemies are met: must you fight?", f"{QUERIES}.air:Engage"),
+            Contribution("event", "Events on the way of a flight.", f"{QUERIES}.flight:Event"),
+            Contribution("home", "A damaged fighter goes home alone.", f"{QUERIES}.flight:Home"),
+            Contribution("improve", "A pilot's skill after kills.", f"{QUERIES}.air:Improve"),
+            Contribution("initiative", "Who stands higher on the track.", f"{QUERIES}.air:Initiative"),
+            Contribution("land", "A damaged aircraft lands.", f"{QUERIES}.flight:Land"),
+            Contribution("spot", "Photo recon or artillery spotting.", f"{QUERIES}.ground:Spot"),
+            Contribution("strafe", "Fighters strafe a target on the ground.", f"{QUERIES}.ground:Strafe"),
+        )
+    }
 )
 
 

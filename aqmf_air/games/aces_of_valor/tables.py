@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
-from aqmf_air.core.data.rule_tables import TablesInForce, TableSource, in_force, keep
+from aqmf_air.core.data.rule_tables import TablesInForce, TableSource, digest_today, in_force, keep
 from aqmf_air.core.data.tables import Sourced, package_file
 from aqmf_air.games.aces_of_valor import table_rows as rows
 from aqmf_air.games.aces_of_valor.table_rows import Rolled
@@ -166,6 +166,16 @@ class Tables:
 def tables(digest: str = "") -> Tables:
     """The tables with the supplied rows of this digest. Raises DataError: they are not there."""
     return Tables(in_force(RULESET, SOURCES, digest))
+
+
+def tables_in_force() -> Tables:
+    """The tables with the rows that a player supplies today, for what is asked outside of a campaign."""
+    return _of_today(digest_today(RULESET, SOURCES))
+
+
+@lru_cache(maxsize=4)
+def _of_today(digest: str) -> Tables:
+    return Tables(in_force(RULESET, SOURCES)) if digest else tables()
 
 
 def tables_today() -> str:

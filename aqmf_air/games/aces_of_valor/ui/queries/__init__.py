@@ -1,0 +1,1 @@
+"""Questions to the dice: ``aqmf odds --ruleset valor``, and the same forms in the app."""

@@ -9,8 +9,9 @@ from pydantic import Field
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.games.aces_of_valor.table_rows import GroundKind, Kind, Nation, Sheet, Side
 
-Box = Literal["ready", "flight", "recovery", "lost", "posted"]
-"""Where a fighter of the squadron is. GEN-7; ``posted``: with another squadron, by an event."""
+Box = Literal["ready", "flight", "recovery", "lost", "posted", "recycled"]
+"""Where a fighter of the squadron is. GEN-7; ``posted``: with another squadron, by an event; ``recycled``: lost before, and
+his counter back in its pool (PST-10)."""
 RANKS = ("", "Skilled", "Ace")
 Place = tuple[int, int]
 """A sector: its column from the west and its row from the north."""

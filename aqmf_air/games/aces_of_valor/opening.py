@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.aces_of_valor.phases.beginning import first_choice, recruit
+from aqmf_air.games.aces_of_valor.phases.beginning import first_choice
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Setup
+from aqmf_air.games.aces_of_valor.squadron import recruit
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.tables import tables
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from aqmf_air.games.aces_of_valor.course import Course, Step
-from aqmf_air.games.aces_of_valor.phases import beginning, combat, premission
+from aqmf_air.games.aces_of_valor.phases import beginning, combat, event_cards, postmission, premission
 from aqmf_air.games.aces_of_valor.state import Campaign
 
 STEPS: Mapping[str, Step] = {
     **beginning.STEPS,
     **premission.STEPS,
     **combat.STEPS,
+    **postmission.STEPS,
+    **event_cards.STEPS,
 }
 """In the order of a campaign. SEQ-1, SEQ-2."""
 

@@ -172,6 +172,8 @@ class Mission(Frozen):
     kills: tuple[Kill, ...] = ()
     ledger: tuple[Entry, ...] = ()
     """Mission points of this mission so far."""
+    counted: int = 0
+    """Lines of the ledger that were counted after the mission; those behind them are an event's. ``event_mp``."""
     path: tuple[Place, ...] = ()
     """The sectors that were flown over, from the home airfield on; the last is where the flight is."""
     homeward: int = -1
@@ -223,10 +225,10 @@ class Purse(Frozen):
     """PST-7, EV-12."""
     upgrades: int = 0
     """Made after this mission."""
-    only: Literal["", "repair-replace"] = ""
-    """What may be bought; empty: anything. ``option1_use``."""
-    then: str = "new-home"
-    """The step that comes when it is closed."""
+    only: Literal["", "repair-replace", "replace"] = ""
+    """What may be bought; empty: anything. ``option1_use``; ``replace``: after a skipped mission. ``option2_fly``."""
+    after_event: bool = False
+    """Whether an event brought the points. ``event_mp``."""
 
 
 @dataclass(frozen=True)

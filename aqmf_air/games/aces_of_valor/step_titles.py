@@ -54,5 +54,16 @@ TITLES = {
     "scramble-more": "How many more may go up",
     "scramble-over": "The end of the scramble",
     # after a mission
+    "points": "Mission points",
+    "spend": "Mission points are spent",
+    "new-home": "New home airfield, table S2",
+    "skipped": "A mission is skipped",
+    "event-card": "Post-mission event",
+    "card-effect": "What the event brings",
+    "event-replacement": "A replacement is drawn",
+    "night-shift": "An aircraft is repaired by night",
+    "mention": "A pilot is mentioned in dispatches",
+    "giant": "A giant over the lines",
+    "event-over": "The giant has gone",
 }
 """By the id of the step, in the order of a campaign."""

@@ -108,8 +108,8 @@ def test_s12_prices() -> None:
     assert [points.vp_price(n, TABLES, ValorRulings(vp_price="steps")) for n in range(5)] == [0, 1, 4, 8, 13]
     with pytest.raises(DataError, match="p2 has no row for vp-5"):
         points.vp_price(5, TABLES, DEFAULT)
-    assert points.cost(points.Spending(vp=2, repairs=1), TABLES, DEFAULT) == 5  # G62
-    assert points.cost(points.Spending(replacements=2, upgrades=1), TABLES, DEFAULT) == 7
+    assert points.vp_price(2, TABLES, DEFAULT) + points.price("repair", TABLES) == 5  # G62
+    assert [points.price(item, TABLES) for item in ("replacement", "upgrade")] == [2, 3]
 
 
 # -- shots of 4.1 ------------------------------------------------------------------------------------------------------

@@ -14,6 +14,9 @@ from aqmf_air.games.aces_of_valor.table_rows import MissionCard, Weather
 
 WEATHER: dict[Weather, str] = {"clear": "clear", "light-clouds": "light clouds", "heavy-clouds": "heavy clouds"}
 
+UNTIL_USED = "EV-9"
+"""The event that is in force until an enemy is met in the air, in whatever mission that is."""
+
 
 def card_name(card: str) -> str:
     """What people call a mission card."""
@@ -27,8 +30,11 @@ class MissionBegan(Event[Campaign]):
     number: int
 
     def apply(self, state: Campaign) -> Campaign:
+        now = self.number
+        waiting = tuple((card, now if card == UNTIL_USED else of) for card, of in state.effects)
+        effects = tuple((card, of) for card, of in waiting if of >= now)
         mission = Mission(ledger=state.carried)
-        return replace(state, number=self.number, mission=mission, purse=None, carried=(), skip=0)
+        return replace(state, number=now, mission=mission, purse=None, carried=(), skip=0, effects=effects)
 
     def tell(self, state: Campaign) -> str:
         return f"mission {self.number} of {state.missions} begins"
@@ -183,7 +189,9 @@ class TookOff(Event[Campaign]):
     turns: int
 
     def apply(self, state: Campaign) -> Campaign:
-        return in_mission(state, at=self.at, length=self.turns, took_off=state.flown.flight)
+        laden = any(one.kind == "fighter" and one.loaded for one in state.flight)
+        flight = state.flown.flight
+        return in_mission(state, at=self.at, path=(self.at,), length=self.turns, took_off=flight, laden=laden)
 
     def tell(self, state: Campaign) -> str:
         return f"the flight takes off from airfield {state.home} with fuel for {self.turns} turns"

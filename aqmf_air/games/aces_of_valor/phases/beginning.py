@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.core.dice.cups import Cup, take
+from aqmf_air.core.dice.cups import take
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined, TierFound
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
 from aqmf_air.games.aces_of_valor.setup import Pilot
+from aqmf_air.games.aces_of_valor.squadron import pilots_left, recruit
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import Airfield, FieldRow, FighterType, Nation, TierRow
-from aqmf_air.games.aces_of_valor.table_rows import Pilot as Printed
+from aqmf_air.games.aces_of_valor.table_rows import Airfield, FieldRow, TierRow
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 
@@ -26,31 +25,6 @@ def starting_tier(dice: Dice, tables: Tables) -> int:
 def home_airfield(dice: Dice, tables: Tables) -> Airfield:
     """The letter of the home airfield, by S2. SET-6, HOM-1."""
     return tables.row("s2", FieldRow, of_table(dice, "s2", "home airfield", tables)).field
-
-
-def recruit(pilot: Pilot, nation: Nation, joined: int, tables: Tables) -> Member:
-    """The counter of a pilot of a nation. AC-2. Raises DataError: the nation has no such pilot."""
-    printed = tables.of.of("pilots", Printed).at(nation, pilot.name)
-    return Member(
-        id=pilot.name.casefold(),
-        name=pilot.name,
-        kind="fighter",
-        type=tables.of.of("types", FighterType).at(nation, pilot.tier).type,
-        tier=pilot.tier,
-        air=printed.air,
-        ground=printed.ground,
-        rank=pilot.rank,
-        joined=joined,
-    )
-
-
-def pilots_left(game: Campaign, tier: int) -> Cup[str]:
-    """The pool of a tier: pilots who do not serve in the squadron, and did not. SET-4, PST-9, ``same_pilot_pool``."""
-    away = {one.name for one in game.squadron if game.rulings.same_pilot_pool == "skip" or one.tier == tier}
-    away |= {name for name, of in game.set_aside if of == tier}
-    return Cup.of(
-        one.name for one in game.tables.every("pilots", Printed) if one.nation == game.nation and one.name not in away
-    )
 
 
 def first_choice(game: Campaign) -> str:

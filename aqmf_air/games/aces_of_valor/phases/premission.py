@@ -26,23 +26,11 @@ from aqmf_air.games.aces_of_valor.events.missions import (
 )
 from aqmf_air.games.aces_of_valor.rules import missions, points
 from aqmf_air.games.aces_of_valor.rules.six_sided import amount
+from aqmf_air.games.aces_of_valor.spending import next_flown
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Weather
 
 WEATHER_BY_EVENT: dict[str, Weather] = {"EV-7": "heavy-clouds", "EV-8": "clear"}
-
-
-def missions_left(game: Campaign) -> int:
-    """How many missions come after this one, those to be skipped left out. SCR-16, PST-7, ``skip_last``."""
-    left = game.missions - game.number
-    if game.rulings.skip_last == "fly" and left:
-        return max(left - game.skip, 1)
-    return max(left - game.skip, 0)
-
-
-def next_flown(game: Campaign) -> int:
-    """The number of the next mission that is flown, if any is."""
-    return game.missions - missions_left(game) + 1
 
 
 def _next_mission(course: Course) -> None:

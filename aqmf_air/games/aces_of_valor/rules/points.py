@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded
 from aqmf_air.errors import DataError
@@ -12,31 +10,18 @@ from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.table_rows import Kind, Level
 from aqmf_air.games.aces_of_valor.tables import Tables
 
-OWN_PRICES = {"plus-three": {3: 7, 4: 10}, "steps": {3: 8, 4: 13}}
-"""Of victory points by the alternatives of the ruling ``vp_price``; the default is in P2."""
-
 
 def vp_price(n: int, tables: Tables, rulings: ValorRulings) -> int:
     """What ``n`` victory points cost in one mission, none is free. PST-4. Raises DataError: more than may be bought."""
     if not n:
         return 0
-    return OWN_PRICES.get(rulings.vp_price, {}).get(n) or tables.price(f"vp-{n}")
+    other = n > 2 and rulings.vp_price != "squares"
+    return tables.price(f"vp-{n}-{rulings.vp_price}" if other else f"vp-{n}")
 
 
-@dataclass(frozen=True)
-class Spending:
-    """What is bought after a mission."""
-
-    vp: int = 0
-    repairs: int = 0
-    replacements: int = 0
-    upgrades: int = 0
-
-
-def cost(bought: Spending, tables: Tables, rulings: ValorRulings) -> int:
-    """Mission points that it takes. PST-3, PST-4, PST-8, PST-9, PST-11."""
-    each = (("repair", bought.repairs), ("replacement", bought.replacements), ("upgrade", bought.upgrades))
-    return vp_price(bought.vp, tables, rulings) + sum(tables.price(item) * n for item, n in each)
+def price(item: str, tables: Tables, event: str = "") -> int:
+    """What a repair, a replacement or an upgrade costs; ``event``: the card that changes it. PST-8, PST-9, PST-11."""
+    return tables.price(f"{item}-{event}" if event else item)
 
 
 def enemy_down(kind: Kind, air_skill: int, tables: Tables) -> int:

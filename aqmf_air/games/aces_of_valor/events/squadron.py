@@ -1,0 +1,217 @@
+"""Events after a mission: points counted and spent, repairs, replacements, upgrades, missions to be skipped. PST."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.aces_of_valor.counters import Member
+from aqmf_air.games.aces_of_valor.events.aircraft import changed
+from aqmf_air.games.aces_of_valor.spending import purse
+from aqmf_air.games.aces_of_valor.squadron import after_recycling, of_one_tier
+from aqmf_air.games.aces_of_valor.state import Campaign, Purse
+from aqmf_air.games.aces_of_valor.table_rows import FighterType
+
+
+def paid(state: Campaign, price: int) -> Campaign:
+    """A state in which mission points were paid."""
+    now = purse(state)
+    return replace(state, purse=replace(now, points=now.points - price))
+
+
+def for_price(price: int) -> str:
+    """``, for 3 MP``; empty, if it is free."""
+    return f", for {price} MP" if price else ""
+
+
+class PointsCounted(Event[Campaign]):
+    """The mission points are counted, the card is discarded, and the flight is no more. PST-2, END-4, ``option1_base``."""
+
+    type: Literal["valor.points_counted"] = "valor.points_counted"
+    points: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = state.flown
+        kept = self.points if state.rulings.option1_base == "sum" else max(self.points, 0)
+        squadron = tuple(self._after(one, state) for one in state.squadron)
+        played = (*state.played, mission.card) if mission.card else state.played
+        counted = replace(mission, counted=len(mission.ledger))
+        new = Purse(points=kept, total=self.points)
+        return replace(state, squadron=squadron, played=played, mission=counted, purse=new)
+
+    def _after(self, one: Member, state: Campaign) -> Member:
+        flown = (*one.flown, state.number) if one.id in state.flown.took_off else one.flown
+        return replace(one, flown=flown, bombs=0, rockets=0, attacks=0, jammed=False)
+
+    def tell(self, state: Campaign) -> str:
+        return f"the mission brought {self.points} mission points"
+
+
+class VictoryPointsLost(Event[Campaign]):
+    """Mission points below zero cost victory points. ``negative_mp``, VIC-2."""
+
+    type: Literal["valor.victory_points_lost"] = "valor.victory_points_lost"
+    points: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, vp=max(state.vp - self.points, 0))
+
+    def tell(self, state: Campaign) -> str:
+        return f"{self.points} victory points are lost"
+
+
+class FieldDestroyed(Event[Campaign]):
+    """The home airfield is destroyed: the next mission is skipped. SCR-16, ``skip_repairs``."""
+
+    type: Literal["valor.field_destroyed"] = "valor.field_destroyed"
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, skip=state.skip + 1, repairs_due=state.rulings.skip_repairs == "both")
+
+    def tell(self, state: Campaign) -> str:
+        return "the home airfield is destroyed: the next mission is skipped"
+
+
+class PointsBought(Event[Campaign]):
+    """Victory points are bought. PST-4."""
+
+    type: Literal["valor.points_bought"] = "valor.points_bought"
+    points: int
+    price: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        after = paid(state, self.price)
+        now = purse(after)
+        return replace(after, vp=state.vp + self.points, purse=replace(now, bought=now.bought + self.points))
+
+    def tell(self, state: Campaign) -> str:
+        return f"{self.points} VP{for_price(self.price)}: {state.vp + self.points} in all"
+
+
+class PointsGivenUp(Event[Campaign]):
+    """Victory points are given up for mission points. PST-6, ``option1_use``."""
+
+    type: Literal["valor.points_given_up"] = "valor.points_given_up"
+    points: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        now = purse(state)
+        only: Literal["", "repair-replace"] = "repair-replace" if state.rulings.option1_use == "repair-replace" else ""
+        after = replace(now, points=now.points + self.points, given_up=now.given_up + self.points, only=only)
+        return replace(state, vp=max(state.vp - self.points, 0), purse=after)
+
+    def tell(self, state: Campaign) -> str:
+        return f"{self.points} VP given up for {self.points} MP"
+
+
+class AircraftRepaired(Event[Campaign]):
+    """An aircraft goes from Recovery to Ready, undamaged. PST-8."""
+
+    type: Literal["valor.aircraft_repaired"] = "valor.aircraft_repaired"
+    aircraft: str
+    price: int = 0
+
+    def apply(self, state: Campaign) -> Campaign:
+        after = changed(state, self.aircraft, box="ready", side="front")
+        return paid(after, self.price) if self.price else after
+
+    def tell(self, state: Campaign) -> str:
+        return f"{state.called(self.aircraft)} is repaired{for_price(self.price)}"
+
+
+class PilotsRecycled(Event[Campaign]):
+    """Counters go back from the Lost box to their pools. PST-10."""
+
+    type: Literal["valor.pilots_recycled"] = "valor.pilots_recycled"
+    aircraft: tuple[str, ...]
+
+    def apply(self, state: Campaign) -> Campaign:
+        return after_recycling(state, tuple(state.member(id_) for id_ in self.aircraft))
+
+    def tell(self, state: Campaign) -> str:
+        return f"back from the Lost box to the pool: {', '.join(map(state.called, self.aircraft))}"
+
+
+class ReplacementPaid(Event[Campaign]):
+    """A replacement is asked for. PST-9, PST-7."""
+
+    type: Literal["valor.replacement_paid"] = "valor.replacement_paid"
+    price: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        after = paid(state, self.price)
+        now = purse(after)
+        return replace(after, purse=replace(now, free_replacements=max(now.free_replacements - 1, 0)))
+
+    def tell(self, state: Campaign) -> str:
+        return f"a replacement{for_price(self.price) or ', free'}"
+
+
+class AircraftUpgraded(Event[Campaign]):
+    """A pilot gets the fighter of the next tier. PST-11, PST-12, SKL-3, ``old_counter``."""
+
+    type: Literal["valor.aircraft_upgraded"] = "valor.aircraft_upgraded"
+    aircraft: str
+    price: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        after = paid(state, self.price)
+        now, one = purse(after), state.member(self.aircraft)
+        squadron = after.squadron
+        if of_one_tier(state):
+            squadron = tuple(replace(other, upgraded=False) for other in squadron)
+        aside = (*state.set_aside, (one.name, one.tier)) if state.rulings.old_counter == "aside" else state.set_aside
+        after = replace(after, squadron=squadron, set_aside=aside, purse=replace(now, upgrades=now.upgrades + 1))
+        return changed(after, one.id, tier=one.tier + 1, type=self._type(state), upgraded=True)
+
+    def _type(self, state: Campaign) -> str:
+        one = state.member(self.aircraft)
+        return state.tables.of.of("types", FighterType).at(state.nation, one.tier + 1).type
+
+    def tell(self, state: Campaign) -> str:
+        return f"{state.called(self.aircraft)} gets a {self._type(state)}{for_price(self.price)}"
+
+
+class MissionPassed(Event[Campaign]):
+    """The player skips the next mission; repairs and replacements follow. PST-7, ``skip_stacking``, ``option2_fly``."""
+
+    type: Literal["valor.mission_passed"] = "valor.mission_passed"
+
+    def apply(self, state: Campaign) -> Campaign:
+        skip = max(state.skip, 1) if state.rulings.skip_stacking == "once" else state.skip + 1
+        free = state.tables.number("skip-replacements")
+        now = replace(purse(state), skipped=True)
+        if state.rulings.option2_fly == "recovered-ready":
+            return replace(state, skip=skip, purse=replace(now, free_replacements=free))
+        return replace(state, skip=skip, purse=now, repairs_due=True, replacements_due=free)
+
+    def tell(self, state: Campaign) -> str:
+        return "the next mission is skipped"
+
+
+class SkipRestored(Event[Campaign]):
+    """What a skipped mission brings: repairs, and replacements that may be drawn. ``option2_fly``, ``skip_repairs``."""
+
+    type: Literal["valor.skip_restored"] = "valor.skip_restored"
+
+    def apply(self, state: Campaign) -> Campaign:
+        due = state.replacements_due
+        new = Purse(free_replacements=due, only="replace") if due else None
+        return replace(state, repairs_due=False, replacements_due=0, purse=new)
+
+    def tell(self, state: Campaign) -> str:
+        return "the squadron is restored while a mission is skipped"
+
+
+class PurseClosed(Event[Campaign]):
+    """Spending is over; points that are left are lost. PST-5."""
+
+    type: Literal["valor.purse_closed"] = "valor.purse_closed"
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, purse=None)
+
+    def tell(self, state: Campaign) -> str:
+        left = purse(state).points
+        return f"{left} MP not spent {'is' if left == 1 else 'are'} lost" if left > 0 else ""

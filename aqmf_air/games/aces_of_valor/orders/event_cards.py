@@ -1,0 +1,110 @@
+"""What the player chooses when a post-mission event asks him. PST-13, EV-1, EV-2, EV-11."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal
+
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.games.aces_of_valor import flights
+from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.events.aircraft import PilotImproved
+from aqmf_air.games.aces_of_valor.events.event_cards import GiantMet
+from aqmf_air.games.aces_of_valor.events.squadron import AircraftRepaired
+from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.premission import SELECTIONS
+from aqmf_air.games.aces_of_valor.phases import combat
+from aqmf_air.games.aces_of_valor.phases.event_cards import card_of, concerned
+from aqmf_air.games.aces_of_valor.rules import points
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.registry import Registry
+
+
+class OneConcerned(Choice):
+    """The choice of one fighter among those whom a card may help."""
+
+    rule: ClassVar[str] = "AOV-PST-13"
+    words: ClassVar[str]
+    """What the offer says of a fighter."""
+    aircraft: str
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for one in concerned(game, card_of(game)) if game.step in cls.at else ():
+            yield Offer(cls.model_validate({"aircraft": one.id}), cls.words.format(one.name), one.id)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if all(one.id != self.aircraft for one in concerned(game, card_of(game))):
+            yield Objection(self.rule, f"the event does not concern {game.called(self.aircraft)}")
+
+
+class RepairByNight(OneConcerned):
+    """An aircraft that is repaired at no cost. EV-2."""
+
+    type: Literal["valor.repair_by_night"] = "valor.repair_by_night"
+    at: ClassVar[tuple[str, ...]] = ("night-shift",)
+    words: ClassVar[str] = "{} is repaired at no cost"
+
+    def carry_out(self, course: Course) -> None:
+        course.note(AircraftRepaired(aircraft=self.aircraft))
+        course.go("next-mission")
+
+
+class Mention(OneConcerned):
+    """The pilot who is mentioned in dispatches, and rolls for his skill once more. EV-11, SKL-1."""
+
+    type: Literal["valor.mention"] = "valor.mention"
+    at: ClassVar[tuple[str, ...]] = ("mention",)
+    words: ClassVar[str] = "{} is mentioned in dispatches"
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        facts = (game.tables.number("mention"), game.tables, game.rulings)
+        return (Question("pilot skill", points.improves, facts, of=ReadFrom((PilotImproved,), "improved")),)
+
+    def carry_out(self, course: Course) -> None:
+        more = course.tables.number("mention")
+        better = course.dice.call(points.improves, more, course.tables, course.rulings)
+        course.note(PilotImproved(aircraft=self.aircraft, improved=better))
+        course.go("next-mission")
+
+
+class MeetGiant(Choice):
+    """Ready fighters meet a heavy bomber, or none does. EV-1, AC-13."""
+
+    type: Literal["valor.meet_giant"] = "valor.meet_giant"
+    at: ClassVar[tuple[str, ...]] = ("giant",)
+    rule: ClassVar[str] = "AOV-PST-13"
+    aircraft: tuple[str, ...] = ()
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step not in cls.at:
+            return
+        what, key = SELECTIONS[0]
+        ranked = sorted(game.in_box("ready"), key=lambda one: key(game, one), reverse=True)
+        for n in range(min(len(ranked), game.tables.number("giant-fighters")), 0, -1):
+            chosen = ranked[:n]
+            names = ", ".join(one.name for one in chosen)
+            yield Offer(cls(aircraft=tuple(one.id for one in chosen)), f"{names}: {what}")
+        yield Offer(cls(), "Let the giant pass")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        ready = {one.id for one in game.in_box("ready")}
+        for id_ in dict.fromkeys(self.aircraft):
+            if id_ not in ready:
+                yield Objection(self.rule, f"{game.called(id_)} is not ready")
+        if len(set(self.aircraft)) < len(self.aircraft):
+            yield Objection(self.rule, "an aircraft is named twice")
+        most = game.tables.number("giant-fighters")
+        if len(self.aircraft) > most:
+            yield Objection(self.rule, f"at most {most} fighters meet a giant")
+
+    def carry_out(self, course: Course) -> None:
+        if not self.aircraft:
+            course.go("next-mission")
+            return
+        game = course.game
+        chosen = tuple(one.id for one in game.squadron if one.id in self.aircraft)
+        course.note(GiantMet(aircraft=chosen, at=flights.home_sector(game)))
+        combat.begin(course, "giant", friends=chosen, forced=True)

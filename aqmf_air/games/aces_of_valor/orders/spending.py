@@ -1,0 +1,212 @@
+"""What mission points are spent on. PST-3 to PST-12."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.games.aces_of_valor import spending
+from aqmf_air.games.aces_of_valor.counters import Member
+from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.events.squadron import (
+    AircraftRepaired,
+    AircraftUpgraded,
+    MissionPassed,
+    PointsBought,
+    PointsGivenUp,
+    ReplacementPaid,
+    for_price,
+)
+from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.phases.postmission import close_purse, join, joined, spend_on
+from aqmf_air.games.aces_of_valor.squadron import serving
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.table_rows import FighterType
+from aqmf_air.registry import Registry
+
+NEW = "replacement"
+
+
+def member(game: Campaign, id_: str) -> Member | None:
+    """The fighter of the squadron with this id, if there is one."""
+    return next((one for one in game.squadron if one.id == id_), None)
+
+
+class Spending(Choice):
+    """A choice while mission points are spent."""
+
+    at: ClassVar[tuple[str, ...]] = ("spend",)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if reason := self.reason(game):
+            yield Objection(self.rule, reason)
+
+    def reason(self, game: Campaign) -> str:
+        """Why it is not allowed; empty: it is."""
+        return ""
+
+
+class OfAircraft(Spending):
+    """A choice for one aircraft of the squadron."""
+
+    aircraft: str
+
+    def reason(self, game: Campaign) -> str:
+        one = member(game, self.aircraft)
+        return self.reason_for(game, one) if one else f"the squadron has no {self.aircraft!r}"
+
+    def reason_for(self, game: Campaign, one: Member) -> str:
+        """Why it is not allowed for this aircraft; empty: it is."""
+        raise NotImplementedError
+
+
+class BuyPoints(Spending):
+    """Buy victory points. PST-4."""
+
+    type: Literal["valor.buy_points"] = "valor.buy_points"
+    rule: ClassVar[str] = "AOV-PST-4"
+    points: int = Field(ge=1, le=9)
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            for n in range(1, game.tables.number("vp-most") + 1 - spending.purse(game).bought):
+                yield Offer(cls(points=n), f"Buy {n} VP{for_price(spending.points_price(game, n))}")
+
+    def reason(self, game: Campaign) -> str:
+        return spending.not_bought(game, self.points)
+
+    def carry_out(self, course: Course) -> None:
+        course.note(PointsBought(points=self.points, price=spending.points_price(course.game, self.points)))
+        spend_on(course)
+
+
+class Repair(OfAircraft):
+    """Repair an aircraft in Recovery. PST-8."""
+
+    type: Literal["valor.repair"] = "valor.repair"
+    rule: ClassVar[str] = "AOV-PST-8"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for one in game.in_box("recovery") if game.step in cls.at else ():
+            yield Offer(cls(aircraft=one.id), f"Repair {one.name}{for_price(spending.repair_price(game))}", one.id)
+
+    def reason_for(self, game: Campaign, one: Member) -> str:
+        return spending.not_repaired(game, one)
+
+    def carry_out(self, course: Course) -> None:
+        course.note(AircraftRepaired(aircraft=self.aircraft, price=spending.repair_price(course.game)))
+        spend_on(course)
+
+
+class Replace(Spending):
+    """Draw a replacement. PST-9, PST-10."""
+
+    type: Literal["valor.replace"] = "valor.replace"
+    phrases: ClassVar[tuple[str, ...]] = ("draw [a] replacement",)
+    rule: ClassVar[str] = "AOV-PST-9"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), f"Draw a replacement{for_price(spending.replacement_price(game)) or ', free'}")
+
+    def reason(self, game: Campaign) -> str:
+        return spending.not_replaced(game)
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        return (joined(game, NEW),)
+
+    def carry_out(self, course: Course) -> None:
+        course.note(ReplacementPaid(price=spending.replacement_price(course.game)))
+        join(course, NEW)
+        spend_on(course)
+
+
+class Upgrade(OfAircraft):
+    """Give a pilot the fighter of the next tier. PST-11, PST-12."""
+
+    type: Literal["valor.upgrade"] = "valor.upgrade"
+    rule: ClassVar[str] = "AOV-PST-11"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        types = game.tables.of.of("types", FighterType)
+        for one in serving(game) if game.step in cls.at else ():
+            if not spending.not_upgraded(game, one):
+                new = types.at(game.nation, one.tier + 1).type
+                price = for_price(spending.upgrade_price(game))
+                yield Offer(cls(aircraft=one.id), f"{one.name} gets a {new}{price}", one.id)
+
+    def reason_for(self, game: Campaign, one: Member) -> str:
+        return spending.not_upgraded(game, one)
+
+    def carry_out(self, course: Course) -> None:
+        course.note(AircraftUpgraded(aircraft=self.aircraft, price=spending.upgrade_price(course.game)))
+        spend_on(course)
+
+
+class GiveUp(Spending):
+    """Give up victory points for mission points. PST-6."""
+
+    type: Literal["valor.give_up"] = "valor.give_up"
+    rule: ClassVar[str] = "AOV-PST-6"
+    points: int = Field(ge=1, le=9)
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for n in range(1, game.tables.number("forfeit-most") + 1) if game.step in cls.at else ():
+            yield Offer(cls(points=n), f"Give up {n} VP for {n} MP")
+
+    def reason(self, game: Campaign) -> str:
+        return spending.not_given_up(game, self.points)
+
+    def carry_out(self, course: Course) -> None:
+        course.note(PointsGivenUp(points=self.points))
+        spend_on(course)
+
+
+class SkipNextMission(Spending):
+    """Skip the next mission: all in Recovery are repaired, and up to two replacements are drawn. PST-7."""
+
+    type: Literal["valor.skip_next_mission"] = "valor.skip_next_mission"
+    phrases: ClassVar[tuple[str, ...]] = ("skip [the] next mission",)
+    rule: ClassVar[str] = "AOV-PST-7"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), "Skip the next mission: all are repaired, and up to 2 are replaced")
+
+    def reason(self, game: Campaign) -> str:
+        return spending.not_skipped(game)
+
+    def carry_out(self, course: Course) -> None:
+        course.note(MissionPassed())
+        if course.rulings.option2_fly == "recovered-ready":
+            for one in course.game.in_box("recovery"):
+                course.note(AircraftRepaired(aircraft=one.id))
+        spend_on(course)
+
+
+class DoneSpending(Spending):
+    """Buy nothing more. PST-5."""
+
+    type: Literal["valor.done_spending"] = "valor.done_spending"
+    phrases: ClassVar[tuple[str, ...]] = ("done [spending]",)
+    rule: ClassVar[str] = "AOV-PST-5"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            left = spending.purse(game).points
+            lost = f": {left} MP {'is' if left == 1 else 'are'} lost" if left > 0 else ""
+            yield Offer(cls(), f"Buy nothing more{lost}")
+
+    def carry_out(self, course: Course) -> None:
+        close_purse(course)

@@ -1,0 +1,153 @@
+"""After a mission: points, what is bought with them, skipped missions, the home airfield. PST, HOM, SCR-16, SEQ-2."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined
+from aqmf_air.games.aces_of_valor.events.squadron import (
+    AircraftRepaired,
+    FieldDestroyed,
+    PilotsRecycled,
+    PointsCounted,
+    PurseClosed,
+    SkipRestored,
+    VictoryPointsLost,
+)
+from aqmf_air.games.aces_of_valor.phases.beginning import home_airfield
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.spending import anything_to_spend, missions_left, purse
+from aqmf_air.games.aces_of_valor.squadron import (
+    drawn_pilot,
+    pilots_left,
+    recycled,
+    replacement,
+    replacement_tier,
+    replacements,
+)
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.table_rows import Airfield, EventCard
+from aqmf_air.games.aces_of_valor.tables import Tables
+
+ROLLED_AGAIN = Fraction(1, 6**6)
+"""Rolls for another airfield that are less likely are left out of the odds. ``same_airfield``."""
+
+
+def new_home(dice: Dice, present: str, tables: Tables, rulings: ValorRulings) -> Airfield:
+    """The letter of the next home airfield, by S2. HOM-1, ``same_airfield``."""
+    letter = dice.call(home_airfield, tables)
+    while letter == present and rulings.same_airfield == "reroll":
+        letter = dice.call(home_airfield, tables)
+    return letter
+
+
+def field_destroyed(game: Campaign) -> bool:
+    """Whether the home airfield was destroyed in a scramble. SCR-16."""
+    mission = game.flown
+    if not mission.card or mission.row(game.tables).mission != "scramble":
+        return False
+    need = game.tables.ground_target("airfield", "back").destruction
+    return any(one.kind == "airfield" and one.points >= need for one in mission.targets)
+
+
+def home_due(game: Campaign) -> bool:
+    """Whether the home airfield is rolled for. HOM-1, ``home_last``, ``skip_fourth``."""
+    if game.number % game.tables.number("home-every") or (game.mission is None and not game.rulings.skip_fourth):
+        return False
+    return game.number < game.missions or game.rulings.home_last
+
+
+def event_due(game: Campaign) -> bool:
+    """Whether a post-mission event is drawn. PST-13, SET-8."""
+    left = len(game.tables.every("events", EventCard)) - len(game.events_drawn)
+    return game.mission is not None and game.options.events and missions_left(game) > 0 and left > 0
+
+
+def after_home(game: Campaign) -> str:
+    """The step after that of the home airfield."""
+    return "event-card" if event_due(game) else "next-mission"
+
+
+def close_purse(course: Course) -> None:
+    """Nothing more is bought: on to what follows. PST-5."""
+    again = purse(course.game).after_event
+    course.note(PurseClosed())
+    if again:
+        course.go("next-mission")
+    else:
+        course.go("new-home" if home_due(course.game) else after_home(course.game))
+
+
+def spend_on(course: Course) -> None:
+    """On with spending while there is anything to choose."""
+    if anything_to_spend(course.game):
+        course.go("spend")
+    else:
+        close_purse(course)
+
+
+def join(course: Course, label: str) -> None:
+    """A replacement is drawn and comes to the squadron. PST-9, PST-10."""
+    back = recycled(course.game)
+    if back:
+        course.note(PilotsRecycled(aircraft=tuple(one.id for one in back)))
+    tier = replacement_tier(course.game)
+    name = course.dice.call(drawn_pilot, label, pilots_left(course.game, tier))
+    course.note(PilotJoined(member=replacement(course.game, name, tier)))
+
+
+def joined(game: Campaign, label: str) -> Question:
+    """Who comes as a replacement."""
+    return Question(label, drawn_pilot, (label, replacements(game)), of=_name_of_the_new)
+
+
+def _name_of_the_new(events: Sequence[object]) -> str:
+    return next(event.member.name for event in events if isinstance(event, PilotJoined))
+
+
+def _points(course: Course) -> None:
+    game = course.game
+    total = game.flown.points
+    course.note(PointsCounted(points=total))
+    if total < 0 and game.rulings.negative_mp == "lose-vp":
+        course.note(VictoryPointsLost(points=-total))
+    if field_destroyed(course.game):
+        course.note(FieldDestroyed())
+    spend_on(course)
+
+
+def _skipped(course: Course) -> None:
+    game = course.game
+    if game.repairs_due:
+        course.note(SkipRestored())
+        for one in game.in_box("recovery"):
+            course.note(AircraftRepaired(aircraft=one.id))
+    if course.game.purse:
+        spend_on(course)
+    else:
+        course.go("new-home" if home_due(course.game) else "next-mission")
+
+
+def _new_home(course: Course) -> None:
+    game = course.game
+    course.note(HomeFound(letter=course.dice.call(new_home, game.home, course.tables, course.rulings)))
+    course.go(after_home(course.game))
+
+
+def _home_questions(game: Campaign) -> Sequence[Question]:
+    facts = (game.home, game.tables, game.rulings)
+    again = ROLLED_AGAIN if game.rulings.same_airfield == "reroll" else Fraction(0)
+    return (Question("home airfield", new_home, facts, min_path=again, of=ReadFrom((HomeFound,), "letter")),)
+
+
+STEPS = {
+    "points": Step("AOV-PST-2", _points),
+    "spend": Step("AOV-PST-3"),
+    "new-home": Step("AOV-HOM-1", _new_home, True, _home_questions),
+    "skipped": Step("AOV-PST-7", _skipped),
+}
+"""After a mission."""

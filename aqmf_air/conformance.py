@@ -27,7 +27,7 @@ from aqmf_air.core.odds.checks import Compared, compare_with_decision, faults
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.events import Command, Entry, Typed, digest, to_lines
-from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.replay import from_chapters, replay
 from aqmf_air.core.play.ruleset import Offer, Ruleset
 from aqmf_air.core.play.secrecy import all_names, hidden_from, lines_of, mentions
 from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
@@ -76,7 +76,7 @@ def events_round_trip(subject: Subject) -> None:
 
 
 def refolding_gives_the_same_state(subject: Subject) -> None:
-    """The log alone, without any dice, leads to the same state; so does the log read back, and so does replaying it."""
+    """The log alone, without any dice, leads to the same state: also read back, replayed, and from each chapter's start."""
     for session in _games(subject):
         ruleset = subject.make()
         header, entries = from_lines(to_lines(session.header, session.entries), ruleset.codec, "log")
@@ -85,6 +85,7 @@ def refolding_gives_the_same_state(subject: Subject) -> None:
             ("replayed", replay(session.ruleset, session.header, session.entries)),
             ("read back and refolded", Session(ruleset, header, entries)),
             ("read back and replayed", replay(ruleset, header, entries)),
+            *((f"folded from entry {at} on, where a chapter begins", again) for at, again in from_chapters(session)),
         ):
             _require(again.digest == session.digest, f"{_game(session)}: {how}, the log leads to another state")
             same = again.ruleset is not session.ruleset or again.state == session.state
@@ -263,15 +264,14 @@ def games_do_not_mix(subject: Subject) -> None:
 
 
 def taking_back_restores(subject: Subject) -> None:
-    """Undone to the start and redone to the end, every state is the one that it was."""
+    """Undone to the chapter's start and redone to the end, every state is the one that it was."""
     for session in _games(subject):
-        by = "referee"
-        digests = [digest(state) for state in _states(session)]
+        digests = [digest(state) for state in _states(session)][-len(session.past.of_chapter) - 1 :]
         for expected in reversed(digests[:-1]):
-            session.undo(by)
+            session.undo("referee")
             _require(session.digest == expected, f"{_game(session)}: taken back, it is in another state than before")
         for expected in digests[1:]:
-            session.redo(by)
+            session.redo("referee")
             _require(session.digest == expected, f"{_game(session)}: brought back, it is in another state than before")
 
 

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
 from itertools import chain
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from aqmf_air import __version__
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.chapters import ChapterStart
 from aqmf_air.core.play.events import Document, Header, PluginVersion
 from aqmf_air.core.play.rules_versions import FIRST, Lines, said_versions, up_to_date, versions_of
+from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import Saved, checked_header, parsed, read_lines
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError
 from aqmf_air.registry import Registry
+
+if TYPE_CHECKING:
+    from aqmf_air.core.store.store import Store
 
 
 @dataclass(frozen=True)
@@ -25,6 +36,34 @@ class Rules:
     plugins: tuple[PluginVersion, ...]
     """What extends the ruleset, each by the version of its rules."""
     lines: Lines
+
+    @cached_property
+    def made_by(self) -> dict[str, str]:
+        """On what it depends what a log comes to: versions of the software and of the rules, and the files of the game.
+
+        The files are looked at for those who are writing a game and change it without a new version.
+        """
+        there = {one.name for one in self.plugins}
+        plugins = {
+            one.name: f"{one.version}, rules {one.rules}" for one in self.registry.plugins.loaded if one.name in there
+        }
+        return {"aqmf-air": __version__, "rules": self.ruleset.version, "files": _files_of(type(self.ruleset)), **plugins}
+
+    def kept(self, store: Store, name: str, before: int = sys.maxsize) -> Saved:
+        """A kept game, as far as it is sound; of one with chapters the last alone is parsed, where a snapshot fits.
+
+        ``before``: the last chapter that begins before the entry of this number, and all that comes after it.
+
+        Raises UnknownNameError: there is none of this name.
+        Raises DataError: not even its header can be read.
+        """
+        if type(self.ruleset).chapter is Ruleset.chapter:
+            return store.read(name, self.ruleset.codec, self.lines)
+        return store.read_chapter(name, self.ruleset, self.made_by, self.lines, before)
+
+    def keep_snapshot(self, store: Store, name: str, setup: Frozen, start: ChapterStart) -> None:
+        """Keep where a chapter of a kept game begins, for :meth:`kept`; ``setup`` is that of the game."""
+        store.keep_snapshot(name, start, self.ruleset, setup, self.made_by)
 
     def session(self, saved: Saved, **options: Any) -> Session[Any]:
         """A kept game as far as it went; ``options`` are those of :class:`Session`.
@@ -39,6 +78,16 @@ class Rules:
         except Exception as bad:  # a set-up that nothing vouches for may be anything
             said = f"game {saved.name!r}: its log makes no game ({type(bad).__name__}: {bad})"
             raise DataError(said, path=saved.name) from bad
+
+
+def _files_of(game: type) -> str:
+    """What tells one state of the files of a game's package from another: their sizes, and when they were changed."""
+    path = getattr(sys.modules[game.__module__], "__file__", None)
+    if path is None:
+        return ""
+    files = Path(path).parent.rglob("*.*") if "." in game.__module__ else [Path(path)]
+    stats = {str(one): one.stat() for one in files if one.suffix != ".pyc"}
+    return sha256(repr(sorted((name, at.st_size, at.st_mtime_ns) for name, at in stats.items())).encode()).hexdigest()
 
 
 def rules_of(header: Document, registry: Registry) -> Rules:
@@ -66,10 +115,23 @@ def read_log(lines: Iterable[str], where: str, name: str | None, registry: Regis
     first = next(left, None)
     if first is None:
         raise DataError(f"{where}: empty, expected the header of an aqmf-air log", path=where)
+    rules = _rules_by(first, where, registry)
+    return rules, read_lines(chain([first], left), rules.ruleset.codec, where, name, rules.lines)
+
+
+def read_kept(store: Store, name: str, registry: Registry) -> tuple[Rules, Saved]:
+    """The same of a kept game, which its last chapter is enough of (:meth:`Rules.kept`).
+    Raises UnknownNameError: there is none of this name.
+    """
+    rules = _rules_by(next(store.lines(name)), f"game {name!r}", registry)
+    return rules, rules.kept(store, name)
+
+
+def _rules_by(first: str, where: str, registry: Registry) -> Rules:
+    """The rules of a game, from the first line of its log."""
     header = parsed(first, f"{where}, line 1")
     checked_header(header, f"{where}, line 1")
-    rules = rules_of(header, registry)
-    return rules, read_lines(chain([first], left), rules.ruleset.codec, where, name, rules.lines)
+    return rules_of(header, registry)
 
 
 def require_something(saved: Saved) -> None:

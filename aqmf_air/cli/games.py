@@ -203,10 +203,12 @@ def import_(file: str, name: str | None, as_json: bool) -> None:
     """Take a game from JSON Lines into the store. Of a damaged log, all that comes before the damage is taken."""
     from aqmf_air.errors import DataError
 
-    rules, saved = read_file(file, name, open_registry())
+    with working("the log is read"):
+        rules, saved = read_file(file, name, open_registry())
     if saved.fault and not saved.entries:
         raise DataError(f"{saved.fault}: nothing was taken", path=file)
-    session: Session[Any] = rules.session(saved)
+    with working("the log is folded"):
+        session: Session[Any] = rules.session(saved)
     with open_store() as store:
         kept = store.add(saved.header, saved.entries, saved.name)
     summary = {"game": kept, "entries": len(saved.entries), "state": session.digest}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,9 +60,9 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
     Raises DataError: it is no game for the terminal, or not even its header can be read.
     """
     from aqmf_air.core.play.scenarios import has_scenarios
-    from aqmf_air.game_rules import read_log, require_something, said_of_going_on
+    from aqmf_air.game_rules import read_kept, require_something, said_of_going_on
 
-    rules, saved = read_log(store.lines(name), f"game {name!r}", name, registry)
+    rules, saved = read_kept(store, name, registry)
     if not has_scenarios(rules.ruleset):
         said = f"game {name!r} ({rules.ruleset.title}) is not one for the terminal: 'aqmf serve' goes on with it"
         raise DataError(said, path=name)
@@ -70,7 +71,9 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
         name = store.rescue(saved)
         click.echo(f"aqmf: {saved.fault}; it goes on as game {name!r}", err=True)
         return gone_on_with(store, name, registry)  # it may have been gone on with before
-    session = rules.session(saved, keep=store.keeper(name))
+    session = rules.session(
+        saved, keep=store.keeper(name), at_chapter=partial(rules.keep_snapshot, store, saved.name, saved.header.setup)
+    )
     if said := said_of_going_on(session):
         click.echo(f"aqmf: {said}", err=True)
     return name, rules, session
@@ -162,8 +165,8 @@ def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
         return {**unknown, "fault": one.fault}
     try:
         rules = rules_of(one.header, registry)
-        saved = store.read(one.name, rules.ruleset.codec, rules.lines)
-        session = rules.session(saved)
+        saved = rules.kept(store, one.name)
+        session = rules.session(saved, at_chapter=partial(rules.keep_snapshot, store, saved.name, saved.header.setup))
         ruleset, state = rules.ruleset, session.state
         stage, end = ruleset.stage(state), verdict_of(ruleset, state)
         moving = " and ".join(map(ruleset.name_of, stage.active))

@@ -17,6 +17,7 @@ from hashlib import sha256
 from typing import Any
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry, Header, History
 from aqmf_air.core.play.ruleset import OpenView
 from aqmf_air.core.play.session import Session
@@ -68,21 +69,22 @@ def film_of(
     entries: Sequence[Entry],
     audience: str = OPEN,
     done: Callable[[int], None] = lambda frames: None,
+    begin: ChapterStart | None = None,
 ) -> Film:
     """The film of a game for a side, for spectators (``""``), or with :data:`OPEN` for those who may see everything.
 
     A game that cannot show everything (:class:`~aqmf_air.core.play.ruleset.OpenView`) shows what spectators see. ``done`` is
-    told how many entries are filmed.
+    told how many entries are filmed. It begins where a chapter does, or at the start.
     """
-    ruleset = board.ruleset
-    session: Session[Any] = Session(ruleset, header)
+    ruleset, first = board.ruleset, begin.entries if begin else 0
+    session: Session[Any] = Session(ruleset, header, Entries(start=begin))
     players, whole = ruleset.players(session.state), audience == OPEN
-    chronicle = Chronicle(ruleset, players, marks=board.marks, open_to_all=whole)
+    chronicle = Chronicle(ruleset, players, marks=board.marks, open_to_all=whole, since=first)
     film = Film(header.named[1] or header.game, audience, [vars(one) for one in ruleset.sides(session.state)])
     numbers: dict[str, int] = {}
     lost: History[tuple[int, ...]] = History()
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
-    for entry in entries:
+    for entry in entries[first:]:
         before, asked = session.state, rolls_asked(session, entry)
         session.fold(entry)
         chronicle.note(before, entry, session.state, asked)
@@ -100,7 +102,7 @@ def film_of(
         )
         done(len(film.frames) - 1)
     for position in chronicle.undone:
-        film.frames[position + 1]["undone"] = True
+        film.frames[position - first + 1]["undone"] = True
     film.pieces = list(numbers)
     return film
 

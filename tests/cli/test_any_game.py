@@ -141,6 +141,19 @@ def test_a_game_of_one_side_is_played_asked_for_and_by_itself() -> None:
     assert ended["winner"] in ("pilot", "draw")
 
 
+def test_an_undo_stays_in_the_night_that_is_flown_also_after_the_game_was_left(home: Path) -> None:
+    typed = "take off\nfly on\nland\nundo\nq\n"
+    shown = run("play", "mail:over-the-hills", "--seed", "5", "--game", "m", typed=typed).stdout
+    refused = "there is nothing to undo in this chapter, and what was before it is not taken back"
+    assert refused in shown
+    assert (home / "games-snapshots.sqlite").is_file()
+    again = run("play", "--resume", "m", typed="undo\ntake off\nundo\nundo\nredo\nfly on\nq\n")
+    assert again.stdout.count(refused) == 2
+    assert again.stdout.count("taken back: ") == 1
+    assert document("verify", "m")["games"][0]["sound"]
+    assert document("replay", "m")["state"] == document("play", "--resume", "m", typed="q\n")["state"]
+
+
 def test_sides_and_policies_are_those_of_the_game() -> None:
     side = run("play", "duel:even-match", "--auto", "human")
     assert "--auto: expected both, blue, red or none, got 'human'" in side.stderr

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,17 @@ from aqmf_air.cli.play import table
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
-from aqmf_air.cli.render import OutFile, Whole, json_option, not_empty, print_json, ruleset_option, ruling_option, say
+from aqmf_air.cli.render import (
+    OutFile,
+    Whole,
+    json_option,
+    not_empty,
+    print_json,
+    ruleset_option,
+    ruling_option,
+    say,
+    working,
+)
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset, Scripted
@@ -128,6 +139,7 @@ def play(
 
         seed = randbelow(10**6)
     from aqmf_air.core.play.session import Session, new_header
+    from aqmf_air.game_rules import rules_named
 
     plugins, own_name = registry.rules_versions(game.id), name or f"{called or game.id}-{seed}"
     header = new_header(game, played.setup, seed=seed, game=own_name, plugins=plugins, scenario=called, title=played.title)
@@ -144,7 +156,8 @@ def play(
         # what the seed and the dice lead to does not depend on what else is kept: only the name in the store is made unique
         kept = name or store.free_name(session.header.game)
         store.require_free(kept)
-        session.keep_with(table.with_setting(store.beginner(session.header, kept), kept, setting))
+        snapshots = partial(rules_named(game.id, registry).keep_snapshot, store, kept, header.setup)
+        session.keep_with(table.with_setting(store.beginner(session.header, kept), kept, setting), snapshots)
         table.note(about, as_json)
         sitting.play(session, kept)
 
@@ -162,13 +175,16 @@ def _resume(
     coordinates: bool,
 ) -> None:
     """Go on with a kept game; None and nothing leave how it was played unchanged."""
-    kept, rules, session = gone_on_with(store, name, registry)
+    with working(f"game {name!r} is opened"):
+        kept, rules, session = gone_on_with(store, name, registry)
     sides = session.ruleset.players()
     auto = _automatic(given, sides)
     if physical and auto == sides:
         raise click.UsageError(NOBODY_ROLLS)
-    typed = any(roll.by != "seed" for entry in session.entries for roll in entry.rolls)
-    before = table.kept_setting(kept, name) or table.setting_of(sides, typed=typed, scripted=True)
+    before = table.kept_setting(kept, name)
+    if before is None:
+        typed = any(roll.by != "seed" for entry in session.entries for roll in entry.rolls)
+        before = table.setting_of(sides, typed=typed, scripted=True)
     needed = bool(auto if auto is not None else before.automatic)
     policy = _policy(rules.registry, session.ruleset, policy, before.policy, needed=needed)
     setting = table.changed(before, auto, physical, ask, policy)

@@ -205,7 +205,7 @@ class Prompt:
 
         step = step_of(kind, session, self.here)
         if step.order is None:
-            say(f"  there is nothing to {kind}")
+            say(f"  {step.why}")
             return
         before = session.state
         try:

@@ -90,7 +90,7 @@ def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Script
     except AqmfError:
         return ()
     setup = ruleset.dealt(scenario.setup, header.seed) if isinstance(ruleset, Dealing) else scenario.setup
-    if setup != header.setup:
+    if setup != header.setup or not scenario.script:
         return ()
     done, at = list(session.history), 0
     for order in scenario.script:  # one that is not in the log was passed over
@@ -248,10 +248,9 @@ def save(session: Session[Any], path: Path | None) -> None:
     if path is None:
         return
     from aqmf_air.core.data.files import write_aside
-    from aqmf_air.core.play.events import to_lines
     from aqmf_air.core.store.log_reader import log_text
 
-    write_aside(path, log_text(to_lines(session.header, session.entries)).encode())
+    write_aside(path, log_text(session.lines()).encode())
 
 
 def note(text: str, quiet: bool) -> None:

@@ -6,12 +6,13 @@ What was played under older versions of the rules is shown from its events: the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from aqmf_air.core.dice.dice import Answer, Draw, Roll, Source, Table
 from aqmf_air.core.dice.sources import replayed, seeded
-from aqmf_air.core.play.events import Entry, Header
+from aqmf_air.core.play.chapters import ChapterStart, Entries
+from aqmf_air.core.play.events import Entry, Header, canonical
 from aqmf_air.core.play.ruleset import Ruleset, State
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import ReplayMismatchError
@@ -79,6 +80,20 @@ def _checked(seed: int, entry: Entry) -> Source:
         return answer
 
     return source
+
+
+def from_chapters(session: Session[State]) -> Iterator[tuple[int, Session[State]]]:
+    """A game folded again from each of its chapters, with the number of entries before it.
+
+    The state that the chapter began with is written down and read back, as a snapshot is.
+    """
+    starts: list[ChapterStart] = []
+    ruleset, header = session.ruleset, session.header
+    Session(ruleset, header, list(session.entries), at_chapter=starts.append)
+    for start in starts:
+        state = ruleset.state_from(canonical(start.state.model_dump(mode="json")), header.setup)
+        later = session.entries[start.entries :]
+        yield start.entries, Session(ruleset, header, Entries(later, start=replace(start, state=state)))
 
 
 def replay(ruleset: Ruleset[State], header: Header, entries: Iterable[Entry]) -> Session[State]:

@@ -151,6 +151,23 @@ class Ruleset(ABC, Generic[State]):
     def stage(self, state: State) -> Stage:
         """The turn, the part of it, and who acts."""
 
+    def chapter(self, state: State) -> int:
+        """The number of the chapter that a state is in: of a campaign, the mission. A game has one, unless it says more.
+
+        A command that leads to a higher number ends a chapter. Nothing before that can be taken back any more, and a kept
+        game is opened from there: its log is folded from the last chapter's start, of which a snapshot is kept. The number
+        never falls. A snapshot is a cache: it is made anew under other versions of the rules or of the software.
+        """
+        return 0
+
+    def state_from(self, text: str, setup: Frozen) -> State:
+        """A state from its canonical JSON, in a game with chapters; ``setup`` is that of the game.
+
+        A game whose state holds values by a wider type than their own (rulings, say) has to read them as what they are.
+        Where it raises, or the state is not what was written, no snapshot is used, and the log is folded.
+        """
+        return type(self.initial(setup)).model_validate_json(text)
+
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
         """A scenario from its parsed TOML file, under these rulings, which go before the file's own.
 

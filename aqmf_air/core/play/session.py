@@ -5,24 +5,26 @@ It takes commands, asks for dice that it does not have, keeps the log, and takes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Generic
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Answer, Draw, Face, NeedDice, Roll, Source, Table
 from aqmf_air.core.dice.sources import seeded
+from aqmf_air.core.play.chapters import ChapterStart, Entries, Past, that_count
 from aqmf_air.core.play.events import (
     SCHEMA,
     Command,
     Entry,
     Event,
     Header,
-    History,
     PluginVersion,
     RollRecord,
     checksum_of_header,
     digest,
+    line_of,
     sealed,
 )
 from aqmf_air.core.play.rules_versions import Versions, other_rules, require_none_newer, versions_of
@@ -82,11 +84,12 @@ class Session(Generic[State]):
     Args:
         ruleset: the rules.
         header: under which it is played; see :func:`new_header`.
-        entries: the log so far, refolded without a single die.
+        entries: the log so far, refolded without a single die; :class:`Entries` with a start are folded from there.
         plugins: what extends the rules now, each by the version of its rules; what is not named is not compared.
         who_rolls: whose dice answer a draw; the seed's, unless told otherwise. Nobody is asked for a secret draw.
         keep: called with every entry before it counts (a store writes it down for good); what it raises keeps the
             entry from counting.
+        at_chapter: called with the start of every chapter that begins while the log is folded or the game is played.
 
     Raises RulesetVersionError: the log was written under another ruleset, or under newer rules.
     Raises ReplayMismatchError: the entries do not make a log.
@@ -101,31 +104,36 @@ class Session(Generic[State]):
         plugins: Sequence[PluginVersion] = (),
         who_rolls: WhoRolls = lambda ask: None,
         keep: Callable[[Entry], None] = lambda entry: None,
+        at_chapter: Callable[[ChapterStart], None] = lambda start: None,
     ) -> None:
         require_same_ruleset(ruleset, header)
-        self.rules_from: list[tuple[int, Versions]] = [(0, versions_of(header.ruleset, header.version, header.plugins))]
+        log = entries if isinstance(entries, Entries) else Entries(entries)
+        begun = log.start.versions if log.start else ((0, versions_of(header.ruleset, header.version, header.plugins)),)
+        self.rules_from: list[tuple[int, Versions]] = list(begun)
         """From which entry on the log was written under which versions of the rules."""
         self.loaded = versions_of(ruleset.id, ruleset.version, plugins)
         """The versions of the rules that are in force now."""
-        require_none_newer(header.game, self.rules_from[0][1], self.loaded)
+        for _, versions in self.rules_from:
+            require_none_newer(header.game, versions, self.loaded)
         self.ruleset = ruleset
         self.header = header
-        self.entries: list[Entry] = []
+        self.entries = log.before_start()
         self.who_rolls = who_rolls
-        self._keep = keep
-        self._history: History[tuple[Entry, State]] = History()
-        self._start = ruleset.initial(header.setup)
+        self._keep, self._at_chapter = keep, at_chapter
+        self.past: Past[State] = Past(log.start.state if log.start else ruleset.initial(header.setup), log.start)
         self._open: _Open | None = None
-        for entry in entries:
+        for entry in log.later:
             self.fold(entry)
 
-    def keep_with(self, keep: Callable[[Entry], None]) -> None:
-        """From now on, have every entry kept by ``keep`` before it counts."""
-        self._keep = keep
+    def keep_with(
+        self, keep: Callable[[Entry], None], at_chapter: Callable[[ChapterStart], None] = lambda start: None
+    ) -> None:
+        """From now on, have every entry kept by ``keep`` before it counts, and ``at_chapter`` told of chapters."""
+        self._keep, self._at_chapter = keep, at_chapter
 
     @property
     def state(self) -> State:
-        return self._history.done[-1][1] if self._history.done else self._start
+        return self.past.state
 
     @property
     def digest(self) -> str:
@@ -145,12 +153,16 @@ class Session(Generic[State]):
     @property
     def history(self) -> tuple[Entry, ...]:
         """The commands that count, in order: the log without what was taken back."""
-        return tuple(entry for entry, _ in self._history.done)
+        return (*that_count(self.entries.before_start()), *(entry for entry, _ in self.past.done))
 
     @property
     def undone(self) -> tuple[Entry, ...]:
         """The commands that were taken back and can be brought back, the next one to come back last."""
-        return tuple(entry for entry, _ in self._history.undone)
+        return tuple(entry for entry, _ in self.past.undone)
+
+    def lines(self) -> Iterator[str]:
+        """The log so far as JSON Lines, its header first; see :func:`aqmf_air.core.store.log_reader.with_end`."""
+        return chain([line_of(self.header)], self.entries.lines())
 
     def submit(self, command: Command, by: str, *, hold: bool = False) -> Waiting | Ready | Resolved:
         """Carry out ``command`` for player ``by``.
@@ -276,16 +288,18 @@ class Session(Generic[State]):
         return self._open
 
     def undo(self, by: str) -> Entry:
-        """Take back the last command that counts. The log shows it. Raises InvalidCommandError: there is none."""
-        return self._step(by, "undo", bool(self._history.done))
+        """Take back the last command that counts. The log shows it.
+        Raises InvalidCommandError: there is none, or it ended a chapter.
+        """
+        return self._step(by, "undo", len(self.past.done) > self.past.over)
 
     def redo(self, by: str) -> Entry:
         """Bring back the last command that was taken back. Raises InvalidCommandError: there is none."""
-        return self._step(by, "redo", bool(self._history.undone))
+        return self._step(by, "redo", bool(self.past.undone))
 
     def _step(self, by: str, kind: Any, possible: bool) -> Entry:
         if not possible:
-            raise InvalidCommandError(f"there is nothing to {kind}")
+            raise InvalidCommandError(self.past.nothing_to(kind))
         self._open = None
         self._go_on()
         entry = self._seal(Entry(position=self._next, kind=kind, by=by))
@@ -308,7 +322,7 @@ class Session(Generic[State]):
             self._write(self._seal(Entry(position=len(self.entries), kind="rules", by="", rules=rules)))
 
     def _seal(self, entry: Entry) -> Entry:
-        return sealed(entry, self.entries[-1].check if self.entries else checksum_of_header(self.header))
+        return sealed(entry, self.entries.check or checksum_of_header(self.header))
 
     def _write(self, entry: Entry) -> None:
         self._keep(entry)
@@ -322,20 +336,26 @@ class Session(Generic[State]):
             expected, got = len(self.entries), entry.position
             said = f"expected entry {expected} of the log, got {got}"
             raise ReplayMismatchError(said, position=got, expected=expected, got=got)
+        before = self.state
         if entry.kind == "command":
-            self._history.note(entry.kind, (entry, self.ruleset.after(self.state, entry.events)))
+            self.past.note(entry.kind, (entry, self.ruleset.after(self.state, entry.events)))
         elif entry.kind == "rules":
             rules = {one.name: one.version for one in entry.rules}
             require_none_newer(self.header.game, rules, self.loaded)
             self.rules_from.append((entry.position, rules))
         else:
             try:
-                self._history.note(entry.kind, (entry, self.state))
+                self.past.note(entry.kind, (entry, self.state))
             except IndexError:
                 raise ReplayMismatchError(
                     f"entry {entry.position} has nothing to {entry.kind}", position=entry.position, expected="", got=""
                 ) from None
         self.entries.append(entry)
+        if self.ruleset.chapter(self.state) > self.ruleset.chapter(before):
+            start = ChapterStart(len(self.entries), self.entries.check, tuple(self.rules_from), self.state)
+            self.past.begin(start)
+            if not self.past.undone:  # else a redo may follow, of what comes before it
+                self._at_chapter(start)
 
 
 def new_header(

@@ -21,6 +21,8 @@ class Step:
     """The commands, in the order in which they are taken back or brought back."""
     agree: tuple[str, ...] = ()
     """The players who have to agree first."""
+    why: str = ""
+    """Why there is nothing to do."""
 
     @property
     def order(self) -> Entry | None:
@@ -37,7 +39,7 @@ def step_of(
     revealed: Callable[[Entry], bool] = lambda entry: False,
 ) -> Step:
     """What an undo takes back: the last order of the sides in ``own``, and every order after it; or what a redo brings back:
-    the order that was taken back last.
+    the order that was taken back last. An undo stays in the chapter that is played.
 
     Other players have to agree if one of these orders is theirs, rolled dice, or revealed something.
 
@@ -50,8 +52,12 @@ def step_of(
     """
     orders = session.undone[-1:]
     if kind == "undo":
-        back = next((number for number, entry in enumerate(reversed(session.history), 1) if entry.by in own), 0)
-        orders = session.history[len(session.history) - back :][::-1]
+        done = session.past.of_chapter
+        back = next((number for number, entry in enumerate(reversed(done), 1) if entry.by in own), 0)
+        orders = done[len(done) - back :][::-1]
+    if not orders:
+        others_only = kind == "undo" and bool(session.past.of_chapter)
+        return Step(why="there is no order of yours to undo" if others_only else session.past.nothing_to(kind))
     others = tuple(one for one in session.ruleset.players(session.state) if one not in own and one not in automatic)
     asked = any(entry.rolls or entry.by in others or revealed(entry) for entry in orders)
     return Step(orders, others if asked else ())
@@ -95,12 +101,13 @@ def taken_out(session: Session[Any], position: int) -> TakenOut | None:
 
     Args:
         session: the game.
-        position: of the order in the log; None is the answer where no order that counts stands there.
+        position: of the order in the log; None is the answer where no order that counts stands there that is of the chapter
+            that is played.
     """
-    ruleset, state = session.ruleset, session.ruleset.initial(session.header.setup)
+    ruleset, state = session.ruleset, session.past.chapter_state
     order: Entry | None = None
     stay, fall = list[Stays](), list[Entry]()
-    for entry in session.history:
+    for entry in session.past.of_chapter:
         if entry.position == position:
             order = entry
         elif order is None:

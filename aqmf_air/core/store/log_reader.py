@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from aqmf_air.core.data.model import clipped, first_problem, replace
+from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Codec, Document, Entry, Header, canonical, checksum, line_of
 from aqmf_air.core.play.rules_versions import Lines, Step, unchanged
 from aqmf_air.errors import DataError, StoreError
@@ -26,7 +27,7 @@ class Saved:
 
     name: str
     header: Header
-    entries: tuple[Entry, ...]
+    entries: Sequence[Entry]
     fault: str = ""
     ended: bool = False
     """Whether it has an end line."""
@@ -64,12 +65,33 @@ def _read(lines: Iterable[str], codec: Codec, where: str, up_to_date: Lines) -> 
     header = _as_written(codec.header(_brought(bring, document, place), place), line)
     entries: list[Entry] = []
     try:
-        for place, line, document in checked:
-            entries.append(_as_written(codec.entry(_brought(bring, document, place), place), line))
+        entries.extend(_entries(checked, codec, bring))
     except (DataError, StoreError) as bad:
         facts = {"path": where, "line": log.number, "header": header, "entries": tuple(entries)}
         raise type(bad)(str(bad), **facts) from None
     return header, tuple(entries), log.ended
+
+
+def read_chapter(lines: Sequence[str], codec: Codec, where: str, up_to_date: Lines, start: ChapterStart) -> Entries:
+    """The entries of a log that was checked before as far as to the start of a chapter: those after it alone are parsed.
+    Raises DataError: one of these cannot be read, or does not follow.
+    """
+    bring, before = up_to_date(), start.entries + 1
+    _brought(bring, parsed(lines[0], where), where)
+    if len(start.versions) > 1:
+        rules = [{"name": what, "version": version} for what, version in start.versions[-1][1].items()]
+        _brought(bring, {"kind": "rules", "rules": rules}, where)
+    later = _entries(CheckedLog(lines[before:], where, before, start.check), codec, bring)
+
+    def earlier() -> Sequence[Entry]:
+        return _read(lines[:before], codec, where, up_to_date)[1]
+
+    return Entries(later, start=start, lines=lines[1:before], read=earlier)
+
+
+def _entries(checked: Iterable[tuple[str, str, Document]], codec: Codec, bring: Step) -> Iterator[Entry]:
+    for place, line, document in checked:
+        yield _as_written(codec.entry(_brought(bring, document, place), place), line)
 
 
 def _brought(bring: Step, document: Document, place: str) -> Document:
@@ -93,12 +115,19 @@ class CheckedLog:
     """The lines of a log with their documents, each checked against those before it: the header, then the entries.
 
     An end line is checked, and is not one of them. It needs no game: what the documents say is not looked at.
+
+    Args:
+        lines: those of a log, without line ends.
+        where: what to call it in messages.
+        before: how many lines of it come before these.
+        check: the checksum of the last one before these.
     """
 
-    def __init__(self, lines: Iterable[str], where: str) -> None:
+    def __init__(self, lines: Iterable[str], where: str, before: int = 0, check: str = "") -> None:
         self._lines = lines
         self._where = where
-        self.number = 0
+        self._check = check
+        self.number = before
         """How many lines were looked at."""
         self.ended = False
         """Whether there was an end line."""
@@ -107,7 +136,7 @@ class CheckedLog:
         """The place of each line for messages, the line, and its document.
         Raises DataError: the next line is damaged, or is not the next.
         """
-        check = sealed_so_far = ""
+        check, sealed_so_far = self._check, ""
         for line in self._lines:
             self.number += 1
             place = f"{self._where}, line {self.number}"

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.data.files import own_folder
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.chapters import ChapterStart
 from aqmf_air.core.play.events import Codec, Entry, Header, line_of, to_lines
 from aqmf_air.core.play.rules_versions import Lines, unchanged
+from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.game_list import FORGOTTEN, NO_LENGTH, GameList, Kept, Witness, lost_said, witness_of
 from aqmf_air.core.store.log_reader import Saved, read_lines, seal
+from aqmf_air.core.store.snapshots import Snapshots, read_kept, taken
 from aqmf_air.core.store.sqlite_files import FORM, WAIT_SECONDS, open_database, prepare, transaction
 from aqmf_air.errors import StoreError, UnknownNameError
 
@@ -45,6 +50,7 @@ class Store(AbstractContextManager["Store"]):
                 f"{self.path.parent}: cannot be made ({(bad.strerror or 'unknown error').lower()})", path=str(self.path)
             ) from None
         self.witness: Witness = witness_of(self.path)
+        self.snapshots = Snapshots(self.path.with_name(f"{self.path.stem}-snapshots.sqlite"))
         with self._plain_errors("opened"):
             self._db = open_database(self.path, WAIT_SECONDS)
             # a damaged character is no reason to read nothing; the seal shows it
@@ -60,6 +66,7 @@ class Store(AbstractContextManager["Store"]):
 
     def close(self) -> None:
         self._db.close()
+        self.snapshots.close()
 
     # -- writing -----------------------------------------------------------------------------------------------------
 
@@ -281,6 +288,39 @@ class Store(AbstractContextManager["Store"]):
         Raises DataError: not even its header can be read.
         """
         return read_lines(self.lines(name), codec, f"game {name!r}", name, up_to_date)
+
+    def read_chapter(
+        self,
+        name: str,
+        ruleset: Ruleset[Any],
+        made_by: Mapping[str, str],
+        up_to_date: Lines = unchanged,
+        before: int = sys.maxsize,
+    ) -> Saved:
+        """A game, as far as it is sound; where a snapshot fits, its last chapter alone is parsed (see ``snapshots``).
+
+        Args:
+            name: the game's.
+            ruleset: what it is played by.
+            made_by: versions on which it depends what its log comes to, which snapshots are bound to.
+            up_to_date: what brings its lines to the form of today.
+            before: the number of an entry before which the chapter begins.
+
+        Raises UnknownNameError: there is none of this name.
+        Raises DataError: not even its header can be read.
+        """
+        with suppress(StoreError):  # reading all of it says what is wrong
+            lines = list(self.lines(name)) if self.form == FORM and self.snapshots.has(name) else []
+            if lines and (saved := read_kept(lines, self.snapshots.of(name, before), ruleset, name, up_to_date, made_by)):
+                return saved
+        return self.read(name, ruleset.codec, up_to_date)
+
+    def keep_snapshot(
+        self, name: str, start: ChapterStart, ruleset: Ruleset[Any], setup: Frozen, made_by: Mapping[str, str]
+    ) -> None:
+        """Keep where a chapter of a game begins, for :meth:`read_chapter`. What cannot be kept is folded again instead."""
+        if (snapshot := taken(start, ruleset, setup, made_by)) is not None:
+            self.snapshots.keep(name, snapshot)
 
     def rescue(self, saved: Saved) -> str:
         """Keep the sound part of a damaged game as a game of its own, once, and give its name: ``name~2`` or the like."""

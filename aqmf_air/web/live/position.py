@@ -114,7 +114,7 @@ class Chronicle:
     """What has been told at a table so far, to each player and to spectators (the audience ``""``).
 
     ``marks`` is what a board draws of an event. ``open_to_all`` is for a game in which nothing is to be hidden any more:
-    everybody reads all.
+    everybody reads all. It begins ``since`` so many entries of the log, which it does not tell of.
     """
 
     def __init__(
@@ -124,15 +124,24 @@ class Chronicle:
         *,
         marks: Callable[[Moment], Iterable[Mark]] = lambda moment: (),
         open_to_all: bool = False,
+        since: int = 0,
     ) -> None:
         self.ruleset = ruleset
         self._marks = marks
         self.open_to_all = open_to_all
+        self.since = since
         self.audiences = (*audiences, "")
         self._told: dict[str, list[dict[str, Any]]] = {audience: [] for audience in self.audiences}
         self._revealing: set[int] = set()
         self._known: tuple[Any, frozenset[str], dict[str, frozenset[str]]] | None = None
         self._history: History[int] = History()
+
+    def fold(self, session: Session[Any], entries: Iterable[Entry]) -> None:
+        """Fold entries of a log into a session, and tell everybody of each."""
+        for entry in entries:
+            before, asked = session.state, rolls_asked(session, entry)
+            session.fold(entry)
+            self.note(before, entry, session.state, asked)
 
     def note(self, before: Any, entry: Entry, after: Any, asked: Sequence[Roll | None] = ()) -> None:
         """Tell everybody of an entry, which took the game from ``before`` to ``after``; ``asked``: its rolls, if known."""
@@ -158,17 +167,17 @@ class Chronicle:
 
     @property
     def entries(self) -> int:
-        """How many entries it has told of."""
-        return len(self._told[""])
+        """How many entries the log has that it tells of."""
+        return self.since + len(self._told[""])
 
     def revealed(self, entry: Entry) -> bool:
         """Whether an order of this log revealed something to any side."""
         return entry.position in self._revealing
 
     def of(self, audience: str, since: int = 0) -> list[dict[str, Any]]:
-        """The entries from number ``since`` on, as this audience may read them."""
+        """The entries from number ``since`` of the log on, as this audience may read them."""
         counting = set(self._history.done)
-        told = self._told[audience if audience in self._told else ""][since:]
+        told = self._told[audience if audience in self._told else ""][max(0, since - self.since) :]
         return [{**one, "undone": one["kind"] == "command" and one["entry"] not in counting} for one in told]
 
     @property

@@ -204,6 +204,7 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
         "verdict": end.document() if (end := verdict_of(session.ruleset, session.state)) else None,
         "typed": table.setting.typed,
         "since": since,
+        "log_from": table.chronicle.since,
         "log": table.chronicle.of(side, since),
         "undone": table.chronicle.undone,
         "undo": _step_document(table.step_of(own, "undo")),

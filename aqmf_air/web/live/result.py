@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.odds.luck import luck_by_side, rolled_for, surprises
+from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.game_rules import Rules
@@ -30,7 +31,7 @@ async def show(request: Request) -> Response:
         table = seated.table
         if not table.over:
             return RedirectResponse(f"/game/{table.name}", 303)
-        entries = tuple(table.session.entries)
+        entries = table.session.entries.so_far()
     key = ("result", table.name, table.session.header.seed, len(entries))  # worked out once for this end of the log
     shown = await hall_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
     if isinstance(shown, Job):
@@ -38,7 +39,7 @@ async def show(request: Request) -> Response:
     return page(request, "result.html", game=table.name, may=OPENER in held, **shown)
 
 
-def _shown(table: Table, entries: tuple[Any, ...], done: Callable[[int], None]) -> dict[str, Any]:
+def _shown(table: Table, entries: Entries, done: Callable[[int], None]) -> dict[str, Any]:
     session = table.session
     ruleset, state = session.ruleset, session.state
     rolled = rolled_for(ruleset, session.header, entries, done)

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 
 from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.dice.dice import Answer, Draw, Roll
+from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, noted, taken_over
@@ -25,7 +26,7 @@ from aqmf_air.core.play.undoing import Step, TakenOut, dice_of, step_of
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.fair_play import promise
-from aqmf_air.web.live.position import Chronicle, Position, rolls_asked, won
+from aqmf_air.web.live.position import Chronicle, Position, won
 
 if TYPE_CHECKING:
     from aqmf_air.web.live.tables import Hall, Seated
@@ -89,7 +90,7 @@ class Table:
     """One game at a live table, shown by ``board``. Without a ``setting`` everybody who comes plays every side.
 
     ``keep`` writes an entry down for good before it counts; ``policies`` are automatic players by name, ``plugins`` what
-    extends the rules now, each by the version of its rules.
+    extends the rules now, each by the version of its rules; ``at_chapter`` is told where chapters begin.
     """
 
     def __init__(
@@ -102,29 +103,34 @@ class Table:
         keep: Callable[[Entry], None],
         policies: dict[str, Policy],
         plugins: Sequence[PluginVersion] = (),
+        at_chapter: Callable[[ChapterStart], None] = lambda start: None,
     ) -> None:
         self.name, self.board, self.policies = name, board, policies
-        self._plugins, self._keep = plugins, keep
-        self.session: Session[Any] = self._begun(header)
+        self._plugins, self._keep, self._at_chapter = plugins, keep, at_chapter
+        log = entries if isinstance(entries, Entries) else Entries(entries)
+        self.session: Session[Any] = self._begun(header, log.before_start())
         self.sides: tuple[str, ...] = tuple(board.ruleset.players(self.session.state))
         self.setting = setting or Setting(seats=tuple(Seat(side=side) for side in self.sides))
-        self.chronicle = Chronicle(board.ruleset, self.sides, marks=board.marks)
-        for entry in entries:
-            before, asked = self.session.state, rolls_asked(self.session, entry)
-            self.session.fold(entry)
-            self.chronicle.note(before, entry, self.session.state, asked)
+        self.chronicle = Chronicle(board.ruleset, self.sides, marks=board.marks, since=self.entries)
+        self.chronicle.fold(self.session, log.later)
         self.proposal: Proposal | None = None
         """What one player asks the others to agree to, or what was declined last."""
         self._position: Position | None = None
         self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
 
-    def _begun(self, header: Header) -> Session[Any]:
+    def _begun(self, header: Header, entries: Entries) -> Session[Any]:
         def who_rolls(draw: Draw[Any]) -> str | None:
             return self.setting.who_rolls(draw.by or "")
 
-        session: Session[Any] = Session(self.board.ruleset, header, plugins=self._plugins, who_rolls=who_rolls)
-        session.keep_with(self._keep)
-        return session
+        return Session(
+            self.board.ruleset,
+            header,
+            entries,
+            plugins=self._plugins,
+            who_rolls=who_rolls,
+            keep=self._keep,
+            at_chapter=self._at_chapter,
+        )
 
     @property
     def title(self) -> str:
@@ -172,9 +178,21 @@ class Table:
             self._position = Position(self.board, state, self.entries, self.sides, hidden)
         return self._position
 
+    def told_before(self, log: Entries, done: Callable[[int], None]) -> Chronicle:
+        """What was told in the chapters before those that :attr:`chronicle` tells of.
+
+        ``log`` is that of its session; ``done`` is told how many entries are read.
+        """
+        chronicle = Chronicle(self.board.ruleset, self.sides)
+        session: Session[Any] = Session(self.board.ruleset, self.session.header, plugins=self._plugins)
+        for entry in log[: self.chronicle.since]:
+            chronicle.fold(session, (entry,))
+            done(chronicle.entries)
+        return chronicle
+
     def set_up_anew(self, header: Header, setting: Setting) -> None:
         """Begin from another header, before anything was ordered."""
-        self.session, self.setting, self._position = self._begun(header), setting, None
+        self.session, self.setting, self._position = self._begun(header, Entries()), setting, None
 
     def order(self, side: str, entries: int, document: Any, dice: Sequence[Sequence[Any]], key: str) -> dict[str, Any]:
         """Carry out an order, with the dice that were typed for it; or say which are needed next.
@@ -237,7 +255,7 @@ class Table:
     def take(self, side: str, kind: str, step: Step) -> None:
         """Take back (``undo``) or bring back (``redo``) what a step says, in the name of a side."""
         if not step.orders:
-            raise InvalidCommandError(f"there is no order of yours to {kind}")
+            raise InvalidCommandError(step.why)
         for _ in step.orders:
             before = self.session.state
             (self.session.undo if kind == "undo" else self.session.redo)(side)

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.seat_settings import Setting, SettingsStore
 from aqmf_air.core.play.session import Waiting, new_header, with_seed
@@ -324,14 +325,17 @@ class Hall:
             if kept.discarded:
                 raise DiscardedError(f"The game {name!r} was discarded.", what="game", kept=kept, setting=setting)
             rules = rules_of_kept(kept)
-            return rules, store.read(name, rules.ruleset.codec, rules.lines), setting
+            return rules, rules.kept(store, name), setting
 
         def keep(entry: Entry) -> None:
             self.files.begin(lambda store, _: store.append(name, entry)).result()
 
+        def at_chapter(start: ChapterStart) -> None:
+            self.files.begin(lambda store, _: rules.keep_snapshot(store, name, saved.header.setup, start))
+
         def made() -> Table:
             board, policies = board_of(rules.ruleset, rules.registry), rules.registry.policies(rules.ruleset.id)
-            return Table(name, board, saved.header, saved.entries, setting, keep, policies, rules.plugins)
+            return Table(name, board, saved.header, saved.entries, setting, keep, policies, rules.plugins, at_chapter)
 
         rules, saved, setting = await self.files.ask(read)
         if saved.fault:
@@ -339,6 +343,15 @@ class Hall:
             raise StoreError(said, game=name)
         table = await self.think(made)
         return Seated(table, clock=Clock.of(table.setting, table.sides))
+
+    async def chapter_before(self, table: Table, entries: int) -> ChapterStart | None:
+        """Where the last chapter began of the first so many entries of a game's log, if a snapshot tells."""
+
+        def found(store: Store, _: SettingsStore) -> ChapterStart | None:
+            log = rules_of_kept(store.kept(table.name)).kept(store, table.name, entries).entries
+            return log.start if isinstance(log, Entries) else None
+
+        return await self.files.ask(found)
 
     def _put_away(self) -> None:
         now = monotonic()

@@ -103,7 +103,7 @@ class Room {
   }
 
   async #round() {
-    const query = { since: this.log.length, ...(this.as ? { as: this.as } : {}) };
+    const query = { since: this.log.length ? this.log.at(-1).entry + 1 : 0, ...(this.as ? { as: this.as } : {}) };
     const drawing = this.as && this.drawn ? this.asked(this.server.picture(this.as)) : null; // at the same time
     const sheet = await this.asked(this.server.get("sheet.json", query));
     const early = await drawing;
@@ -151,7 +151,8 @@ class Room {
     const moved = this.sheet?.entries !== sheet.entries || this.as !== sheet.as;
     const before = this.sheet;
     this.as = sheet.as;
-    this.log = [...this.log.slice(0, sheet.since), ...sheet.log];
+    const known = sheet.log_from > sheet.since ? [] : this.log.filter((one) => one.entry < sheet.since);
+    this.log = [...known, ...sheet.log];
     this.sheet = sheet;
     const was = before && this.drawn ? this.map.now : null;
     const turned = before?.phase !== sheet.phase || before?.turn !== sheet.turn || sheet.over;
@@ -164,9 +165,9 @@ class Room {
     if (moved && this.#keepsOn(before)) {
       this.screen.proposal?.again();
       this.map.mark("chosen", (name) => name === this.screen.piece.id);
-      this.seen = this.log.length;
+      this.seen = sheet.entries;
     } else if (moved || !this.screen) {
-      if (this.seen === Infinity) this.seen = this.log.length;
+      if (this.seen === Infinity) this.seen = sheet.entries;
       this.#tellNews();
       this.go(new HomeScreen(this));
     } else if (this.screen instanceof HomeScreen && (sheet.waiting || sheet.fault)) {
@@ -347,7 +348,7 @@ class Room {
   /** What others did since this player last ordered something. */
   #tellNews() {
     const news = this.log.filter((one) => one.entry >= this.seen && one.by !== this.as && one.lines.length);
-    this.seen = Math.max(this.seen, this.log.length);
+    this.seen = Math.max(this.seen, this.sheet.entries);
     if (!news.length || (!this.drawn && this.roomy)) return; // there it stands beside the panel
     this.news = [...(this.news ?? []), ...news].slice(-6);
     this.#tell([...this.news].reverse().flatMap((one) => [h("p", { class: "when" }, this.name(one.by)), ...told(one.lines, one.rolls)]), true);

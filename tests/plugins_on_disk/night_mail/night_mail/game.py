@@ -23,6 +23,10 @@ class NightMail(RulesetOfOrders[Mail, Any]):
     def sides(self, state: Mail | None = None) -> tuple[Side, ...]:
         return (Side(PILOT, "Pilot", "#6b4e16"),)
 
+    def chapter(self, state: Mail) -> int:
+        """The night that is flown, or comes next; the last one ends with the game."""
+        return state.night + (not state.flying and not state.winner)
+
     def initial(self, setup: Frozen) -> Mail:
         start = cast("Setup", setup)
         return Mail(setup=start, flares=start.flares)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     )
     from aqmf_air.core.play.events import Codec, Command
     from aqmf_air.core.play.events import Event as PlainEvent
+    from aqmf_air.core.play.look_up import LookUp, TableLine
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
     from aqmf_air.core.play.question import Question, ReadFrom
     from aqmf_air.core.play.rule_register import Rule, read_register
@@ -68,24 +69,25 @@ if TYPE_CHECKING:
     from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, PlainBoard, Preview, Seat, Track, static_url
     from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Shot, Way, Word
     from aqmf_air.web.board.paths import DrawnPath, PathCell, PathChoice, PathQuestion, PathStep
+    from aqmf_air.web.board.several import Item, Several
 
 __all__ = [
     "AT_LEAST_ONE", "About", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Board",
     "Burst", "Choice", "Codec", "Command", "Contribution", "DataError", "Dealing", "Dice", "Die", "Doing", "Draw",
     "DrawnPath", "EnumerationLimitError", "Event", "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible",
-    "InWords", "Is", "Line", "Loss", "Mark", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedDice",
-    "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed",
-    "OrdersOpened", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard",
-    "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question", "QuestionError",
-    "ReadFrom", "Reading", "Readings", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders",
-    "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario", "ScenarioSource", "Scripted",
-    "SealedOrder", "SealedState", "Seat", "Session", "Sheets", "Shot", "Side", "Slot", "Sourced", "Stage", "Table",
-    "TableSource", "TargetNumber", "TextMap", "Timing", "Track", "UnknownNameError", "Upcaster", "Verdict", "Waiting",
-    "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check", "concerning", "describe", "estimate",
-    "flag", "highest", "hits", "hookimpl", "hookspec", "in_a_row", "line_to", "load_registry", "load_rows", "load_toml",
-    "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file",
-    "parse_toml", "percent", "pick", "plural", "read", "read_kept_rulings", "read_register", "recorded", "replace",
-    "rulings_kept", "seeded", "settle", "static_url", "text", "total", "verdict_of",
+    "InWords", "Is", "Item", "Line", "LookUp", "Loss", "Mark", "ModifiedRoll", "Modifier", "Moment", "Name", "Names",
+    "Need", "NeedDice", "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView",
+    "Order", "OrderSealed", "OrdersOpened", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture",
+    "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question",
+    "QuestionError", "ReadFrom", "Reading", "Readings", "Registry", "Resolved", "Roll", "Rule", "Ruleset",
+    "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario", "ScenarioSource",
+    "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Several", "Sheets", "Shot", "Side", "Slot", "Sourced",
+    "Stage", "Table", "TableLine", "TableSource", "TargetNumber", "TextMap", "Timing", "Track", "UnknownNameError",
+    "Upcaster", "Verdict", "Waiting", "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check",
+    "concerning", "describe", "estimate", "flag", "highest", "hits", "hookimpl", "hookspec", "in_a_row", "line_to",
+    "load_registry", "load_rows", "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number",
+    "numbered", "odds_of", "one_of", "package_file", "parse_toml", "percent", "pick", "plural", "read", "read_kept_rulings",
+    "read_register", "recorded", "replace", "rulings_kept", "seeded", "settle", "static_url", "text", "total", "verdict_of",
 ]  # fmt: skip
 
 

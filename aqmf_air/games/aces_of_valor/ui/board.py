@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from aqmf_air.core.play.ruleset import Offer
@@ -10,15 +10,19 @@ from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget, Member
+from aqmf_air.games.aces_of_valor.flights import fighters_to_choose
+from aqmf_air.games.aces_of_valor.orders.premission import ChooseFighters
 from aqmf_air.games.aces_of_valor.rules.ground import damage_of
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.ui.counter_drawing import skills, states
 from aqmf_air.games.aces_of_valor.ui.table_top import sector_id, table_top
 from aqmf_air.games.aces_of_valor.values import performance, values
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Seat, Track
+from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several
 
-FLIGHT = "flight"
-"""The id of the flight on the map."""
+FLIGHT, SQUADRON = "flight", "squadron"
+"""The ids of the flight on the map, and of the list to choose it from."""
+CHOOSE = ChooseFighters.type_name()
 
 
 class ValorBoard(Board):
@@ -26,6 +30,10 @@ class ValorBoard(Board):
 
     def picture(self, view: Campaign) -> Picture:
         return table_top(view)
+
+    @property
+    def editors(self) -> Mapping[str, str]:
+        return {CHOOSE: SEVERAL_EDITOR}
 
     def hint(self, seat: Seat) -> str:
         game: Campaign = seat.state
@@ -43,17 +51,25 @@ class ValorBoard(Board):
 
     def pieces(self, view: Campaign) -> Sequence[Piece]:
         fighting = {*view.combat.friends, *(one.id for one in view.combat.enemies)} if view.combat else set()
+        if view.step in ChooseFighters.at:
+            return (Piece(SQUADRON, "choose who flies", True, ready=True), *self._own(view, set()))
         found = [Piece(FLIGHT, _flight_words(view), True, (view.flown.at,))] if view.mission and view.mission.flight else []
-        lent = [one for one in view.mission.lent if one.id in view.mission.flight] if view.mission else []
-        serving = [one for one in view.squadron if one.box not in ("lost", "posted")]
-        own = sorted((*lent, *serving), key=lambda one: one.id not in fighting)
-        found += [Piece(one.id, in_short(view, one), True) for one in own]
+        found += self._own(view, fighting)
         found += [Piece(one.id, in_short(view, one), False) for one in (view.combat.enemies if view.combat else ())]
         found += [Piece(one.id, target_words(view, one), False) for one in _targets(view)]
         return found
 
+    def _own(self, view: Campaign, fighting: Collection[str]) -> list[Piece]:
+        """The player's aircraft, those who fight first."""
+        lent = [one for one in view.mission.lent if one.id in view.mission.flight] if view.mission else []
+        serving = [one for one in view.squadron if one.box not in ("lost", "posted")]
+        own = sorted((*lent, *serving), key=lambda one: one.id not in fighting)
+        return [Piece(one.id, in_short(view, one), True) for one in own]
+
     def about(self, seat: Seat, piece: str) -> About:
         game: Campaign = seat.view
+        if piece == SQUADRON:
+            return About("Ready fighters", doings=(_fighters(game),))
         doings = tuple(doings_of(seat, piece))
         if piece == FLIGHT:
             return About(what=_flight_words(game), doings=doings)
@@ -122,6 +138,14 @@ def _career(one: Member) -> Iterator[str]:
         yield RANKS[one.rank]
     if one.fate:
         yield one.fate
+
+
+def _fighters(game: Campaign) -> Doing:
+    """The flight, ticked off in a list. PRE-5."""
+    least, most = fighters_to_choose(game)
+    items = tuple(Item(one.id, one.name, in_short(game, one)) for one in game.ready)
+    first = ChooseFighters(aircraft=tuple(one.id for one in game.ready[:most]))
+    return Doing(CHOOSE, "Choose who flies", facts=Several(items, least, most, first, "aircraft").facts())
 
 
 # -- choices --------------------------------------------------------------------------------------------------------------

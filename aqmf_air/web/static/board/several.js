@@ -1,0 +1,35 @@
+// An order that names several things: they are ticked off in a list, and the order is judged with each tick
+// (web/board/several.py).
+
+import { h } from "./dom.js";
+import { Proposal } from "./proposal.js";
+
+export default class SeveralScreen {
+  constructor(room, piece, doing) {
+    Object.assign(this, { room, piece, doing });
+  }
+
+  open() {
+    const { room, doing } = this;
+    const { items, least, most, command, field } = doing.facts;
+    this.count = h("p", { class: "lead", role: "status" });
+    this.boxes = items.map((one) => h("input", { type: "checkbox", value: one.id, checked: command[field].includes(one.id), onchange: () => this.#judge() }));
+    this.range = least === most ? `${most}` : `${least} to ${most}`;
+    this.proposal = new Proposal(room, "Choose these");
+    room.show(h("div", { class: "several" }, this.count,
+      items.map((one, n) => h("label", { class: "chip" }, this.boxes[n], h("span", {}, one.title, one.note ? h("small", {}, ` ${one.note}`) : null))),
+      this.proposal.node), doing.title, this.proposal.foot);
+    this.#judge();
+  }
+
+  close() {
+    this.proposal.stop();
+  }
+
+  #judge() {
+    const { command, field } = this.doing.facts;
+    const chosen = this.boxes.filter((one) => one.checked).map((one) => one.value);
+    this.count.textContent = `${chosen.length} of ${this.range}`;
+    this.proposal.set({ ...command, [field]: chosen });
+  }
+}

@@ -14,10 +14,20 @@ from aqmf_air.games.aces_of_valor.events import aircraft as aircraft_events
 from aqmf_air.games.aces_of_valor.events import campaign as campaign_events
 from aqmf_air.games.aces_of_valor.events import combat as combat_events
 from aqmf_air.games.aces_of_valor.events import event_cards as card_events
+from aqmf_air.games.aces_of_valor.events import flight as flight_events
+from aqmf_air.games.aces_of_valor.events import landing as landing_events
 from aqmf_air.games.aces_of_valor.events import missions as mission_events
 from aqmf_air.games.aces_of_valor.events import sequence as sequence_events
 from aqmf_air.games.aces_of_valor.events import squadron as squadron_events
-from aqmf_air.games.aces_of_valor.orders import beginning, event_cards, going_on, premission, spending
+from aqmf_air.games.aces_of_valor.orders import (
+    beginning,
+    event_cards,
+    flight,
+    going_on,
+    landing,
+    premission,
+    spending,
+)
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.tables import PACKAGE
 
@@ -32,10 +42,28 @@ def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
     return tuple(one for one in kinds if isinstance(one.model_fields["type"].default, str))
 
 
-ORDERS = kinds_in(Order, beginning, premission, spending, event_cards, going_on)
+ORDERS = kinds_in(
+    Order,
+    beginning,
+    premission,
+    flight,
+    landing,
+    spending,
+    event_cards,
+    going_on,
+)
 """In the order in which they are offered."""
 EVENTS = kinds_in(
-    Event, sequence_events, campaign_events, mission_events, aircraft_events, combat_events, squadron_events, card_events
+    Event,
+    sequence_events,
+    campaign_events,
+    mission_events,
+    aircraft_events,
+    flight_events,
+    landing_events,
+    combat_events,
+    squadron_events,
+    card_events,
 )
 RULINGS = (ValorRulings,)
 

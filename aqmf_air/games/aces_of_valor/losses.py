@@ -20,6 +20,7 @@ from aqmf_air.games.aces_of_valor.table_rows import Effect, Place
 from aqmf_air.games.aces_of_valor.values import counted_skill
 
 FIRE: frozenset[Cause] = frozenset({"aa", "air", "ground-fire"})
+COMBAT: frozenset[Cause] = frozenset({"air", "ground-fire"})
 
 
 def own_place(game: Campaign) -> Place:
@@ -49,7 +50,7 @@ def destroy_friend(course: Course, id_: str, cause: Cause) -> None:
         lives = in_scope and course.dice.call(landing.pilot_lives, own_place(game), course.tables)
         how = "the pilot is back" if lives else CAUSES[cause]
         course.note(PilotFared(aircraft=id_, box="recovery" if lives else "lost", how=how))
-    if game.rulings.lost_costs == "all" or cause in FIRE:
+    if game.rulings.lost_costs == "all" or cause in COMBAT:
         cost = points.friend_down(one.kind, counted_skill(one, game.rulings), course.tables, pilot_back=lives)
         course.note(PointsScored(what=f"{one.name} destroyed", points=cost, rule="AOV-PTS-1"))
 

@@ -5,12 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from aqmf_air.games.aces_of_valor.course import Course, Step
-from aqmf_air.games.aces_of_valor.phases import beginning, combat, event_cards, postmission, premission
+from aqmf_air.games.aces_of_valor.phases import (
+    awards,
+    beginning,
+    combat,
+    event_cards,
+    events_on_the_way,
+    flight,
+    landing,
+    objective,
+    postmission,
+    premission,
+)
 from aqmf_air.games.aces_of_valor.state import Campaign
 
 STEPS: Mapping[str, Step] = {
     **beginning.STEPS,
     **premission.STEPS,
+    **flight.STEPS,
+    **events_on_the_way.STEPS,
+    **objective.STEPS,
+    **landing.STEPS,
+    **awards.STEPS,
     **combat.STEPS,
     **postmission.STEPS,
     **event_cards.STEPS,

@@ -180,6 +180,8 @@ class Mission(Frozen):
     """The place in the path from which the flight has to fly to an airfield by a shortest way; -1: it does not. OPT-6."""
     laden: bool = False
     """Whether a fighter took off with ordnance. ORD-6."""
+    moved: bool = False
+    """Whether the flight has made its move in this turn. FLT-5."""
     checked: tuple[str, ...] = ()
     """Damaged aircraft that were looked at in this turn. FLT-1."""
     due: tuple[tuple[str, Table], ...] = ()
@@ -192,6 +194,8 @@ class Mission(Frozen):
     """Those against whom they are still to be rolled."""
     awaited: int = 0
     """Ground targets that are still to be rolled for. EVT-5, MIS-4."""
+    of_card: bool = False
+    """Whether those are the targets of the card."""
     wrecked: tuple[str, ...] = ()
     """Those who are back, but not safely. END-3, ``patrol_safe``."""
     enough: bool = False

@@ -126,6 +126,19 @@ def _named(one: Aircraft) -> str:
     return f"{one.name} ({one.type})" if one.type else one.name
 
 
+class OrdnanceJettisoned(Event[Campaign]):
+    """An aircraft has dropped all its ordnance, without effect below. ORD-8."""
+
+    type: Literal["valor.ordnance_jettisoned"] = "valor.ordnance_jettisoned"
+    aircraft: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return changed(state, self.aircraft, bombs=0, rockets=0)
+
+    def tell(self, state: Campaign) -> str:
+        return f"{state.called(self.aircraft)} jettisons its ordnance"
+
+
 class PilotFared(Event[Campaign]):
     """What became of a fighter's pilot and counter: which box they go to, and how. DMG-2, END-2, END-3, FLT-2."""
 

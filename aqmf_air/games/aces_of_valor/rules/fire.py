@@ -86,7 +86,11 @@ def aa_fire(
 
 def aa_check(dice: Dice, weather: Weather, structure: int, tables: Tables, rulings: ValorRulings) -> Effect:
     """The whole fire at one aircraft alone over an enemy AA sector. AA-1 to AA-5."""
-    n = dice.call(aa_dice, weather, tables)
+    return sector_fire(dice, dice.call(aa_dice, weather, tables), structure, tables, rulings)
+
+
+def sector_fire(dice: Dice, n: int, structure: int, tables: Tables, rulings: ValorRulings) -> Effect:
+    """What the ``n`` dice of an enemy AA sector do to an aircraft. AA-3, AA-4; ``aa_one_attack``."""
     return aa_fire(dice, n, structure, tables, rulings, separately=rulings.aa_one_attack == "die")
 
 

@@ -11,13 +11,22 @@ from aqmf_air.games.aces_of_valor.table_rows import CheckRow, LandingRow, Place,
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 Trouble = Literal["none", "crash", "F3", "F4"]
+Landing = Literal["safe", "wrecked", "crash"]
+
+
+def in_trouble(dice: Dice, tables: Tables) -> bool:
+    """Whether a damaged aircraft has to roll on F2, by F1. FLT-1."""
+    return tables.row("f1", CheckRow, of_table(dice, "f1", "damaged aircraft", tables)).result == "F2"
+
+
+def trouble_found(dice: Dice, tables: Tables) -> Trouble:
+    """What F2 says of a damaged aircraft. FLT-2."""
+    return tables.row("f2", TroubleRow, of_table(dice, "f2", "trouble", tables)).result
 
 
 def trouble(dice: Dice, tables: Tables) -> Trouble:
     """What becomes of a damaged aircraft in step 1 of a turn. FLT-1, FLT-2."""
-    if tables.row("f1", CheckRow, of_table(dice, "f1", "damaged aircraft", tables)).result == "none":
-        return "none"
-    return tables.row("f2", TroubleRow, of_table(dice, "f2", "trouble", tables)).result
+    return trouble_found(dice, tables) if in_trouble(dice, tables) else "none"
 
 
 def rear(place: Place) -> Place:
@@ -32,7 +41,7 @@ def forced_landing(dice: Dice, place: Place, air_skill: int, tables: Tables) -> 
     return of_table(dice, "f3", "forced landing", tables, skill, column=at) >= tables.need("f3", at)
 
 
-def landing(dice: Dice, performance: int, tables: Tables) -> Literal["safe", "wrecked", "crash"]:
+def landing(dice: Dice, performance: int, tables: Tables) -> Landing:
     """A difficult landing. END-3, FLT-4."""
     slower = modifier(-performance, "performance", "AOV-END-3")
     return tables.row("f4", LandingRow, of_table(dice, "f4", "difficult landing", tables, slower)).result

@@ -1,0 +1,194 @@
+"""What is chosen in flight: the way, who goes home, whether the mission is given up. FLT-3, FLT-5, MIS-2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal
+
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Names, Slot
+from aqmf_air.games.aces_of_valor import routes, sectors
+from aqmf_air.games.aces_of_valor.counters import Place
+from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
+from aqmf_air.games.aces_of_valor.events.flight import TurnedForHome
+from aqmf_air.games.aces_of_valor.events.landing import SentHome
+from aqmf_air.games.aces_of_valor.flights import home_sector
+from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.phases.flight import fly, nobody_left
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.registry import Registry
+
+DIRECTIONS: dict[Place, str] = {(0, -1): "north", (1, 0): "east", (0, 1): "south", (-1, 0): "west"}
+
+
+def grid(at: Place) -> str:
+    """A sector by its column and its row: ``C3``."""
+    return f"{sectors.column_letter(at)}{at[1] + 1}"
+
+
+def _moves(n: int) -> str:
+    return f"{n} move{'' if n == 1 else 's'}"
+
+
+class MoveFlight(Choice):
+    """The flight moves to the next sector, or stays. FLT-5."""
+
+    type: Literal["valor.move_flight"] = "valor.move_flight"
+    phrases: ClassVar[tuple[str, ...]] = ("fly to {to}",)
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-FLT-5"
+    to: Place
+
+    @classmethod
+    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        every = ((x, y) for y in range(sectors.ROWS) for x in range(sectors.COLUMNS))
+        return {"to": Names("a sector such as C3", {grid(at): at for at in every})}
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step not in cls.at:
+            return
+        for to in sorted(routes.moves(game), key=lambda to: (_distance_to_goal(game, to), to != game.flown.at)):
+            yield Offer(cls(to=to), cls._title(game, to), kind=_kind(game, to))
+
+    @staticmethod
+    def _title(game: Campaign, to: Place) -> str:
+        at, name = game.flown.at, sectors.name(to, game.tables)
+        step = DIRECTIONS.get((to[0] - at[0], to[1] - at[1]))
+        what = f"Fly {step} to {name}" if step else f"Stay over {name}"
+        left = _distance_to_goal(game, to)
+        goal = "the objective" if bound_for_objective(game) else "the home airfield"
+        there = f"over {goal}" if not left else f"{_moves(left)} from {goal}"
+        return f"{what}: {there}"
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if (found := routes.against_move(game, self.to)) is not None:
+            yield found
+
+    def carry_out(self, course: Course) -> None:
+        fly(course, self.to)
+
+
+def bound_for_objective(game: Campaign) -> bool:
+    """Whether the flight still goes to its objective."""
+    mission = game.flown
+    return not (mission.tried or mission.given_up) and bool(routes.sectors_to_visit(game))
+
+
+def _distance_to_goal(game: Campaign, to: Place) -> int:
+    goals = routes.sectors_to_visit(game) if bound_for_objective(game) else (home_sector(game),)
+    return min(sectors.distance(to, goal) for goal in goals)
+
+
+def _kind(game: Campaign, to: Place) -> str:
+    here, there = (_distance_to_goal(game, at) for at in (game.flown.at, to))
+    if there < here:
+        return "towards the objective" if bound_for_objective(game) else "home"
+    return "stay" if to == game.flown.at else "other ways"
+
+
+class SendHome(Choice):
+    """A damaged aircraft leaves the flight and goes home by itself. FLT-3."""
+
+    type: Literal["valor.send_home"] = "valor.send_home"
+    phrases: ClassVar[tuple[str, ...]] = ("send {aircraft} home",)
+    at: ClassVar[tuple[str, ...]] = ("move", "leaving")
+    rule: ClassVar[str] = "AOV-FLT-3"
+    aircraft: str
+
+    @classmethod
+    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": Names("an aircraft of the flight", {one.name: one.id for one in state.flight})}
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for one in game.flight if game.step in cls.at else ():
+            if one.damaged:
+                to = sectors.name(cls._field(game), game.tables)
+                yield Offer(cls(aircraft=one.id), f"Send {one.name} to {to} alone", subject=one.id, kind="send home")
+
+    @staticmethod
+    def _field(game: Campaign) -> Place:
+        """Where it goes. ``self_return_field``."""
+        nearest = game.rulings.self_return_field == "nearest"
+        return routes.nearest_field(game, game.flown.at) if nearest else home_sector(game)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if self.aircraft not in game.flown.flight:
+            yield Objection(self.rule, f"{game.called(self.aircraft)} is not in the flight")
+        elif not game.aircraft(self.aircraft).damaged:
+            yield Objection(self.rule, f"{game.called(self.aircraft)} is not damaged")
+        elif game.step == "move" and self.aircraft not in game.flown.checked:
+            yield Objection(self.rule, f"{game.called(self.aircraft)} has to be looked at first, in step 1 of a turn")
+
+    def carry_out(self, course: Course) -> None:
+        course.note(SentHome(aircraft=self.aircraft, to=self._field(course.game)))
+        if not nobody_left(course) and course.game.step == "leaving":
+            course.go("after-objective")
+
+
+class KeepTogether(Choice):
+    """Damaged aircraft stay with the flight. FLT-3; ``self_return_when``."""
+
+    type: Literal["valor.keep_together"] = "valor.keep_together"
+    phrases: ClassVar[tuple[str, ...]] = ("keep together",)
+    at: ClassVar[tuple[str, ...]] = ("leaving",)
+    rule: ClassVar[str] = "AOV-FLT-3"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), "Damaged aircraft stay with the flight")
+
+    def carry_out(self, course: Course) -> None:
+        course.go("over-airfield")
+
+
+class TurnForHome(Choice):
+    """The player says that the task has been tried. MIS-9, MIS-12, OPT-6; ``task_tried``."""
+
+    type: Literal["valor.turn_for_home"] = "valor.turn_for_home"
+    phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-OPT-6"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), "Turn for home: the task has been tried", kind="end of the mission")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if game.flown.tried or game.flown.given_up:
+            yield Objection(self.rule, "the flight goes home already")
+        elif not routes.may_call_tried(game):
+            yield Objection("AOV-MIS-1", "the task has not been tried yet")
+
+    def carry_out(self, course: Course) -> None:
+        course.note(TurnedForHome())
+
+
+class GiveUpMission(Choice):
+    """The mission is given up, and the flight goes to a friendly airfield. MIS-2."""
+
+    type: Literal["valor.give_up_mission"] = "valor.give_up_mission"
+    phrases: ClassVar[tuple[str, ...]] = ("give up the mission",)
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-MIS-2"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), "Give the mission up", kind="end of the mission")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if game.flown.tried or game.flown.given_up:
+            yield Objection(self.rule, "the flight goes home already")
+        elif not routes.may_give_up(game):
+            yield Objection(self.rule, "no aircraft is damaged or destroyed, and the fuel suffices")
+
+    def carry_out(self, course: Course) -> None:
+        course.note(TurnedForHome(given_up=True))
+        won = sum(one.points for one in course.game.flown.ledger if one.points > 0)
+        if won and course.rulings.terminated_mp == "lose":
+            course.note(PointsScored(what="the mission is given up", points=-won, rule=self.rule))

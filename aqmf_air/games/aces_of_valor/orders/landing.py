@@ -1,0 +1,173 @@
+"""What is chosen over ground targets, over an airfield, and before a difficult landing. OBJ, END, ORD-8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Literal
+
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.games.aces_of_valor import routes, sectors
+from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
+from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.phases import combat, objective
+from aqmf_air.games.aces_of_valor.phases.landing import in_turn, land
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.registry import Registry
+
+
+class DoTask(Choice):
+    """2-seaters and bombers do the task of the card, in a combat. OBJ-1, OBJ-2."""
+
+    type: Literal["valor.do_task"] = "valor.do_task"
+    phrases: ClassVar[tuple[str, ...]] = ("do the task",)
+    at: ClassVar[tuple[str, ...]] = ("task",)
+    rule: ClassVar[str] = "AOV-OBJ-1"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            what = objective.NAMES.get(game.flown.row(game.tables).mission, "")
+            yield Offer(cls(), f"Begin the {what}")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if not objective.may_do_task(game):
+            yield Objection(self.rule, "there is no task for 2-seaters or bombers here now")
+
+    def carry_out(self, course: Course) -> None:
+        combat.begin(course, "task")
+
+
+class AttackTargets(Choice):
+    """The flight attacks the ground targets in its sector. EVT-5, OBJ-1, GTD-4."""
+
+    type: Literal["valor.attack_targets"] = "valor.attack_targets"
+    phrases: ClassVar[tuple[str, ...]] = ("attack the ground targets",)
+    at: ClassVar[tuple[str, ...]] = ("task",)
+    rule: ClassVar[str] = "AOV-EVT-5"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at and not objective.may_do_task(game):
+            names = ", ".join(game.called(id_) for id_ in combat.targets_here(game))
+            yield Offer(cls(), f"Attack the ground targets: {names}")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if not objective.may_attack_targets(game):
+            yield Objection(self.rule, "there are no ground targets that fighters may attack now")
+        elif objective.may_do_task(game):
+            yield Objection("AOV-OBJ-1", "fighters attack with the bombers, or in their escort: begin the task")
+
+    def carry_out(self, course: Course) -> None:
+        combat.begin(course, "targets")
+
+
+class PassBy(Choice):
+    """The flight does nothing here in this turn. MIS-6, EVT-7."""
+
+    type: Literal["valor.pass_by"] = "valor.pass_by"
+    phrases: ClassVar[tuple[str, ...]] = ("pass by",)
+    at: ClassVar[tuple[str, ...]] = ("task",)
+    rule: ClassVar[str] = "AOV-MIS-6"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), "Do nothing here in this turn")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if objective.must_attack_targets(game):
+            yield Objection("AOV-EVT-5", "these ground targets have to be attacked")
+
+    def carry_out(self, course: Course) -> None:
+        course.go("enough")
+
+
+class Land(Choice):
+    """Aircraft land at the airfield under them. END-1 to END-3."""
+
+    type: Literal["valor.land"] = "valor.land"
+    at: ClassVar[tuple[str, ...]] = ("landing",)
+    rule: ClassVar[str] = "AOV-END-1"
+    aircraft: tuple[str, ...] = ()
+    """Empty: all."""
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step not in cls.at:
+            return
+        field = sectors.name(game.flown.at, game.tables)
+        yield Offer(cls(), f"All land at {field}", kind="land")
+        for one in game.flight if len(game.flight) > 1 else ():
+            yield Offer(cls(aircraft=(one.id,)), f"{one.name} lands at {field}", subject=one.id, kind="land")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        flight = game.flown.flight
+        for id_ in dict.fromkeys(self.aircraft):
+            if id_ not in flight:
+                yield Objection(self.rule, f"{game.called(id_)} is not in the flight")
+        if len(set(self.aircraft)) < len(self.aircraft):
+            yield Objection(self.rule, "an aircraft is named twice")
+        left = frozenset(flight) - frozenset(self.aircraft or flight)
+        if not routes.may_try(game, left) and not routes.may_end(game):
+            yield Objection("AOV-MIS-1", "the mission has to be tried first, and those who land could not try it")
+
+    def carry_out(self, course: Course) -> None:
+        land(course, self.aircraft or course.game.flown.flight, "over-airfield")
+
+
+class StayUp(Choice):
+    """The others stay in the air. END-1."""
+
+    type: Literal["valor.stay_up"] = "valor.stay_up"
+    phrases: ClassVar[tuple[str, ...]] = ("stay up",)
+    at: ClassVar[tuple[str, ...]] = ("landing",)
+    rule: ClassVar[str] = "AOV-END-1"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), "Stay in the air")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if routes.must_land(game):
+            reason = "the fuel is used up" if routes.turns_left(game) <= 0 else "the mission ends at this airfield"
+            yield Objection("AOV-FLT-8" if routes.turns_left(game) <= 0 else "AOV-MIS-2", reason)
+
+    def carry_out(self, course: Course) -> None:
+        course.go("turn-end")
+
+
+class LandLight(Choice):
+    """Before a difficult landing: an aircraft jettisons all its ordnance. ORD-8."""
+
+    type: Literal["valor.land_light"] = "valor.land_light"
+    phrases: ClassVar[tuple[str, ...]] = ("jettison before landing",)
+    at: ClassVar[tuple[str, ...]] = ("before-landing",)
+    rule: ClassVar[str] = "AOV-ORD-8"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), f"{in_turn(game).name} jettisons its ordnance and lands")
+
+    def carry_out(self, course: Course) -> None:
+        course.note(OrdnanceJettisoned(aircraft=in_turn(course.game).id))
+        course.go("difficult-landing")
+
+
+class LandLoaded(Choice):
+    """A difficult landing with ordnance aboard. ORD-8."""
+
+    type: Literal["valor.land_loaded"] = "valor.land_loaded"
+    phrases: ClassVar[tuple[str, ...]] = ("land with the ordnance",)
+    at: ClassVar[tuple[str, ...]] = ("before-landing",)
+    rule: ClassVar[str] = "AOV-ORD-8"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), f"{in_turn(game).name} lands with its ordnance")
+
+    def carry_out(self, course: Course) -> None:
+        course.go("difficult-landing")

@@ -243,10 +243,10 @@ class EventFound(Event[Campaign]):
         return f"F7, {COLUMNS[self.column]}: {BRINGS[self.event]}"
 
 
-class EventVoid(Event[Campaign]):
+class NoEffect(Event[Campaign]):
     """What F7 says counts for nothing here. MIS-5, MIS-16, ``engine_none``."""
 
-    type: Literal["valor.event_void"] = "valor.event_void"
+    type: Literal["valor.no_effect"] = "valor.no_effect"
     why: str
 
     def apply(self, state: Campaign) -> Campaign:

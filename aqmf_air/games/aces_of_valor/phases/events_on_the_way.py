@@ -10,7 +10,7 @@ from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import losses, routes, sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.course import Course, Step
-from aqmf_air.games.aces_of_valor.events.flight import EventChecked, EventFound, EventVoid, NumbersFound, TargetFound
+from aqmf_air.games.aces_of_valor.events.flight import EventChecked, EventFound, NoEffect, NumbersFound, TargetFound
 from aqmf_air.games.aces_of_valor.events.landing import SentHome
 from aqmf_air.games.aces_of_valor.flights import home_sector, own_half
 from aqmf_air.games.aces_of_valor.phases import combat
@@ -67,7 +67,7 @@ def _event_outcome(course: Course) -> None:
     event = course.dice.call(flying.event_outcome, column, course.tables)
     course.note(EventFound(event=event, column=column))
     if why := void(course.game):
-        course.note(EventVoid(why=why))
+        course.note(NoEffect(why=why))
     event = course.game.flown.event
     steps = {"none": _after_events(course.game), "engine": "engine-trouble"}
     course.go(steps.get(event, "event-numbers"))

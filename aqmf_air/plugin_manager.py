@@ -44,6 +44,7 @@ class Plugins(pluggy.PluginManager):
         self.loaded: tuple[Loaded, ...] = ()
         """The record of what was loaded, and of what could not be."""
         self._extended: dict[str, frozenset[str] | None] = {}
+        self._asked: dict[tuple[str, str], tuple[pluggy.HookImpl, ...]] = {}
         for each in specs:
             self.add_hookspecs(each)
 
@@ -111,31 +112,49 @@ class Plugins(pluggy.PluginManager):
         Raises DataError: a plugin found fault with a file or a game.
         Raises PluginError: a plugin raised anything else, or returned something that is not what the hook asks for.
         """
-        caller = getattr(self.hook, hook)
-        names = sorted(cast("str", one.plugin_name) for one in caller.get_hookimpls())
+        arguments["ruleset"] = ruleset
         return [
-            (name, one)
-            for name in names
-            if self.extends(name, ruleset)
-            for one in self.answers_of(name, kind, caller, ruleset=ruleset, **arguments)
+            (asked.plugin_name, one)
+            for asked in self._implementations(hook, ruleset)
+            for one in _answers(asked, kind, hook, arguments)
         ]
+
+    def _implementations(self, hook: str, ruleset: str) -> tuple[pluggy.HookImpl, ...]:
+        """Who is asked by a hook about a ruleset, in order; looked up once for all questions."""
+        found = self._asked.get((hook, ruleset))
+        if found is None:
+            all_of_it = sorted(getattr(self.hook, hook).get_hookimpls(), key=lambda one: one.plugin_name)
+            found = self._asked[hook, ruleset] = tuple(one for one in all_of_it if self.extends(one.plugin_name, ruleset))
+        return found
+
+    def register(self, plugin: object, name: str | None = None) -> str | None:
+        self._asked.clear()
+        return super().register(plugin, name)
+
+    def unregister(self, plugin: object = None, name: str | None = None) -> object:
+        self._asked.clear()
+        return super().unregister(plugin, name)
 
     def answers_of(self, name: str, kind: type[T], hook: Any, **arguments: Any) -> tuple[T, ...]:
         """The answers of one plugin to one hook; none if it does not implement it. What it raises is as of :meth:`ask`."""
         implementation = next((one for one in hook.get_hookimpls() if one.plugin_name == name), None)
-        if implementation is None:
-            return ()
-        try:
-            offered = tuple(implementation.function(**{key: arguments[key] for key in implementation.argnames}))
-        except (DataError, NeedDice, KeyboardInterrupt, GeneratorExit):
-            raise  # it names the file or the place itself; or is no fault of the plugin's
-        except BaseException as fault:
-            raise PluginError(f"plugin {name!r}, {hook.name}: {type(fault).__name__}: {fault}", plugin=name) from fault
-        for one in offered:
-            if not isinstance(one, kind):
-                said = f"expected {kind.__name__}, got {type(one).__name__}"
-                raise PluginError(f"plugin {name!r}, {hook.name}: {said}", plugin=name)
-        return offered
+        return () if implementation is None else _answers(implementation, kind, hook.name, arguments)
+
+
+def _answers(asked: pluggy.HookImpl, kind: type[T], hook: str, arguments: dict[str, Any]) -> tuple[T, ...]:
+    """The answers of one plugin, each of the kind that the hook asks for. What it raises is as of :meth:`Plugins.ask`."""
+    name = asked.plugin_name
+    try:
+        offered: tuple[Any, ...] = tuple(cast("Any", asked.function)(**{key: arguments[key] for key in asked.argnames}))
+    except (DataError, NeedDice, KeyboardInterrupt, GeneratorExit):
+        raise  # it names the file or the place itself; or is no fault of the plugin's
+    except BaseException as fault:
+        raise PluginError(f"plugin {name!r}, {hook}: {type(fault).__name__}: {fault}", plugin=name) from fault
+    for one in offered:
+        if not isinstance(one, kind):
+            said = f"expected {kind.__name__}, got {type(one).__name__}"
+            raise PluginError(f"plugin {name!r}, {hook}: {said}", plugin=name)
+    return offered
 
 
 def one_line(fault: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -23,8 +24,16 @@ def replace(model: M, **changes: Any) -> M:
     """A copy with ``changes``, checked as if it had been made anew.
     Raises pydantic.ValidationError: a change does not fit.
     """
-    fields = {name: getattr(model, name) for name in type(model).model_fields}
-    return type(model).model_validate({**fields, **changes})
+    kind = type(model)
+    values = model.__dict__  # fields, and properties that are kept
+    fields = {name: values[name] for name in _fields(kind)}
+    return kind.model_validate(fields | changes)
+
+
+@cache
+def _fields(kind: type[Frozen]) -> tuple[str, ...]:
+    """The names of its fields, looked up once."""
+    return tuple(kind.model_fields)
 
 
 def read(kind: type[M], document: Any, where: str, error: type[AqmfError]) -> M:

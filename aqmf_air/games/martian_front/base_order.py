@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from aqmf_air.core.dice.modifiers import Modifier
@@ -51,8 +51,12 @@ class RulesInForce:
         return found
 
     def modifiers(self, check: str, facts: Any) -> tuple[Modifier, ...]:
-        """All modifiers of a check from everything that is plugged in."""
-        return self.registry.modifiers(RULESET, check, facts)
+        """All modifiers of a check from everything that is plugged in; asked once for the same facts."""
+        return self._modifiers(check, facts)
+
+    @cached_property
+    def _modifiers(self) -> Callable[[str, Any], tuple[Modifier, ...]]:
+        return lru_cache(maxsize=4096)(partial(self.registry.modifiers, RULESET))
 
     def objections(self, game: Game, order: Command) -> tuple[Objection, ...]:
         """All objections of everything that is plugged in."""
@@ -292,7 +296,7 @@ def not_acting(game: Game, player: str) -> tuple[Objection, ...]:
 
 def enemies(game: Game, player: str) -> tuple[Unit, ...]:
     """The other side's units in the game, but for hidden ones."""
-    return tuple(unit for unit in game.units if unit.side != player and not unit.has(HIDDEN))
+    return tuple([unit for unit in game.in_the_open if unit.side != player])
 
 
 LARGEST_BASE = 6.0

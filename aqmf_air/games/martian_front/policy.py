@@ -11,7 +11,6 @@ from math import hypot
 from operator import itemgetter
 from typing import cast
 
-from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.errors import EnumerationLimitError
 from aqmf_air.games.martian_front.base_order import Order, Prospect, enemies
@@ -23,7 +22,7 @@ from aqmf_air.games.martian_front.rules.damage import tripod_of
 from aqmf_air.games.martian_front.rules.measuring import cover_of_unit
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit
+from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_only
 
 MOST_HITS = 12
 """Damaging hits on one tripod beyond which more are not told apart."""
@@ -47,7 +46,7 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
     """
     if game.winner or not _may_order(ruleset, game, player):
         return None
-    for order in _legal(ruleset, game, replace(game, units=()), player):
+    for order in _legal(ruleset, game, with_only(game, ()), player):
         if not isinstance(order, EndPhase) and not (isinstance(order, GoFirst) and order.side != player):
             return order
     for unit in _still_to_act(game):
@@ -55,7 +54,7 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
         if best is not None and (best[0] > 0 or best[1].obligatory(game)):
             return best[1]
     end = EndPhase()
-    if not ruleset.objections(game, end, player):
+    if not ruleset.refused(game, end, player):
         return end
     rest = [best for unit in game.units if (best := _best(ruleset, game, unit, player)) is not None]
     return max(rest, key=lambda best: best[0])[1] if rest else None
@@ -69,7 +68,7 @@ def value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
 
     An order that the side may not give is worth nothing.
     """
-    return 0.0 if ruleset.objections(game, order, player) else _value_of(ruleset, game, order, player, {})
+    return 0.0 if ruleset.refused(game, order, player) else _value_of(ruleset, game, order, player, {})
 
 
 def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str, worth: dict[str, float]) -> float:
@@ -99,7 +98,7 @@ def _harm(game: Game, prospect: Prospect, player: str) -> float:
         odds = prospect.question.odds()
     except EnumerationLimitError:
         return 0.0
-    harm = sum(float(p) * worth_of(game, unit, outcome) for outcome, p in odds.items())
+    harm = sum(weight / odds.total * worth_of(game, unit, outcome) for outcome, weight in odds.weights.items())
     return harm if unit.side != player else -harm
 
 
@@ -189,17 +188,17 @@ def _best(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> tuple[float
     if unit.side != player and not _handed_over(unit):
         return None
     worth: dict[str, float] = {}
-    alone = replace(game, units=tuple(one for one in game.units if one.id == unit.id or one.side != unit.side))
+    alone = with_only(game, tuple(one for one in game.units if one.id == unit.id or one.side != unit.side))
     # of moves there are many, and whether one is allowed takes longer to say than what it is worth
     many = game.part in MOVEMENT
     orders = _offered(ruleset, alone, player, unit.id) if many else _legal(ruleset, game, alone, player, unit.id)
     rated = sorted(((_value_of(ruleset, game, one, player, worth), one) for one in orders), key=itemgetter(0), reverse=True)
-    return next((one for one in rated if not (many and ruleset.objections(game, one[1], player))), None)
+    return next((one for one in rated if not (many and ruleset.refused(game, one[1], player))), None)
 
 
 def _legal(ruleset: AllQuiet, game: Game, alone: Game, player: str, unit: str = "") -> Iterator[Order]:
     """Legal orders among those offered for ``alone``, which is the game with fewer units to order about."""
-    return (order for order in _offered(ruleset, alone, player, unit) if not ruleset.objections(game, order, player))
+    return (order for order in _offered(ruleset, alone, player, unit) if not ruleset.refused(game, order, player))
 
 
 def _offered(ruleset: AllQuiet, alone: Game, player: str, unit: str) -> Iterator[Order]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from math import inf
-from typing import Annotated, Self
+from typing import Self
 
-from pydantic import Field, PlainSerializer
+from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
@@ -17,6 +16,9 @@ from aqmf_air.core.play.orders import GameState
 from aqmf_air.core.play.ruleset import Stage
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import UnknownNameError
+from aqmf_air.games.martian_front.acts import Act as Act
+from aqmf_air.games.martian_front.acts import ActKind as ActKind
+from aqmf_air.games.martian_front.acts import Acts as Acts
 from aqmf_air.games.martian_front.profiles import PACKAGE, Side, UnitType
 from aqmf_air.games.martian_front.unit_names import names_of
 
@@ -35,7 +37,7 @@ class Marked(Frozen):
 
     def has(self, name: str) -> bool:
         """Whether a mark of this name is there."""
-        return self.mark(name) is not None
+        return any(mark.name == name for mark in self.marks) if self.marks else False
 
     def mark(self, name: str) -> str | None:
         """The value of a mark, None where there is none."""
@@ -96,7 +98,7 @@ class Unit(Marked):
     number: int = Field(default=0, exclude_if=lambda number: not number)
     """Its place among those of one name, as they come on; 0: its id says it."""
 
-    @property
+    @cached_property
     def present(self) -> tuple[Element, ...]:
         """Its elements that are on the table."""
         return tuple(element for element in self.elements if not element.has(OFF_TABLE))
@@ -181,6 +183,11 @@ class Terrain(Frozen):
     kind: str
     corners: tuple[tuple[float, float], ...] = Field(min_length=3)
 
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The smallest rectangle that holds it."""
+        return bounds_of(self.corners)
+
 
 class Zone(Frozen):
     """Where a side deploys: a rectangle along the table's edges, in inches."""
@@ -211,49 +218,6 @@ class Reserve(Frozen):
     """Scheduled: it arrives in that turn without a roll."""
     where: str = ""
     """Where it comes on, in a player's words."""
-
-
-class ActKind(StrEnum):
-    """What can be done once in a phase."""
-
-    MOVE = "move"
-    FLY = "fly"
-    RALLY = "rally"
-    FIRE = "fire"
-    SWEEP = "sweep"
-    AIM_WILD = "aim a weapon that was hit"
-    FIRE_WILD = "fire a weapon that was hit"
-    RESERVES = "reserves"
-    DONE = "done"
-    INITIATIVE = "initiative"
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """What a unit or a side has done, with a weapon or not; ``who`` is the element that swept, or the side that aims."""
-
-    kind: ActKind
-    by: str
-    weapon: str = ""
-    who: str = ""
-
-    def __str__(self) -> str:
-        """As states are written down, on which their digests depend."""
-        match self.kind:
-            case ActKind.FIRE:
-                return f"{self.by}:{self.weapon}"
-            case ActKind.SWEEP:
-                return f"{self.by}:{self.weapon}~{self.who}"
-            case ActKind.AIM_WILD:
-                return f"{self.by}!{self.weapon}!{self.who}"
-            case ActKind.FIRE_WILD:
-                return f"{self.by}!{self.weapon}!fired"
-            case ActKind.INITIATIVE:
-                return f"initiative:{self.by}"
-        return f"{self.by}:{self.kind}"
-
-
-Acts = tuple[Annotated[Act, PlainSerializer(str)], ...]
 
 
 class Game(GameState):
@@ -302,6 +266,11 @@ class Game(GameState):
     def type_of(self, unit: Unit) -> UnitType:
         """A unit's profile."""
         return self._profiles[unit.type]
+
+    @cached_property
+    def in_the_open(self) -> tuple[Unit, ...]:
+        """The units in the game that are not hidden."""
+        return tuple(unit for unit in self.units if not unit.has(HIDDEN))
 
     @cached_property
     def _in_play(self) -> dict[str, Unit]:
@@ -359,14 +328,22 @@ def opponent(side: Side) -> Side:
     return "human" if side == "martian" else "martian"
 
 
+def with_only(game: Game, units: tuple[Unit, ...]) -> Game:
+    """The game with some of its units alone, called as they are among all of them."""
+    fewer = replace(game, units=units)
+    fewer.__dict__["names"] = game.names  # where a cached property keeps its value
+    return fewer
+
+
 def having_done(game: Game, what: Act) -> Game:
     """The game after something was done that can be done once in a phase."""
     return replace(game, acted=(*game.acted, what))
 
 
-def with_unit(game: Game, unit: Unit) -> Game:
-    """The game with ``unit`` as it is now in the place of the one of the same id."""
-    return replace(game, units=tuple(unit if one.id == unit.id else one for one in game.units))
+def with_unit(game: Game, unit: Unit, done: Act | None = None) -> Game:
+    """The game with ``unit`` as it is now in the place of the one of the same id, after it has ``done`` something."""
+    units = tuple([unit if one.id == unit.id else one for one in game.units])
+    return replace(game, units=units, acted=(*game.acted, done) if done else game.acted)
 
 
 def with_mark(game: Game, name: str, mark: str, value: str = "") -> Game:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from aqmf_air.core.data.text import plural
@@ -66,6 +67,7 @@ def given_name(unit: Unit) -> str:
     return unit.name or (unit.type if _is_made(unit.id) else unit.id)
 
 
+@lru_cache(maxsize=1024)
 def _is_made(name: str) -> bool:
     return name == re.sub(r"[^\w]+", "-", name.casefold()) and name.upper() != name
 
@@ -83,10 +85,23 @@ def models(kind: str, number: int) -> str:
 
 def number_of(unit: Unit, element: str) -> int:
     """The number of an element in its unit: by its id, so that it stays when others are lost, else by its place."""
-    found = re.fullmatch(rf"{re.escape(unit.id)}[- ](\d+)", element)
-    return int(found[1]) if found else 1 + [one.id for one in unit.elements].index(element)
+    found = _numbered(unit.id, element)
+    return 1 + [one.id for one in unit.elements].index(element) if found is None else found
+
+
+@lru_cache(maxsize=4096)
+def _numbered(unit: str, element: str) -> int | None:
+    """The number at the end of an element's id, after its unit's; None if there is none."""
+    found = re.fullmatch(rf"{re.escape(unit)}[- ](\d+)", element)
+    return int(found[1]) if found else None
 
 
 def _order(one: tuple[int, Unit]) -> tuple[object, ...]:
     standing, unit = one
-    return standing, unit.number, [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", unit.id.casefold())]
+    return standing, unit.number, _parts(unit.id)
+
+
+@lru_cache(maxsize=1024)
+def _parts(name: str) -> tuple[int | str, ...]:
+    """An id as it is sorted: its numbers as numbers."""
+    return tuple(int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name.casefold()))

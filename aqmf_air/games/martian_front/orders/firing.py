@@ -7,6 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import ClassVar, Literal
 
+from aqmf_air.core.data.memo import kept
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
@@ -184,6 +185,7 @@ def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None)
         yield Objection("HOST-MOVE-4", f"{called} has moved this turn: guns move or shoot")
 
 
+@kept(512)
 def bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:
     """The elements of ``unit`` whose ``mount`` bears on ``target``, each with its range to the nearest element there.
 

@@ -28,7 +28,7 @@ from aqmf_air.games.martian_front.in_words import compass, ended, inches, standi
 from aqmf_air.games.martian_front.orders.damaged_legs import legs_of
 from aqmf_air.games.martian_front.orders.morale_orders import caught
 from aqmf_air.games.martian_front.orders.places import Place as Place
-from aqmf_air.games.martian_front.orders.places import moved_to, places_of
+from aqmf_air.games.martian_front.orders.places import elements_at, moved_to, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
 from aqmf_air.games.martian_front.rules.hiding import marker_base, seen_close_up
 from aqmf_air.games.martian_front.rules.measuring import bars_the_way, passes_over
@@ -42,7 +42,6 @@ from aqmf_air.games.martian_front.state import (
     Unit,
     apart,
     bounds_of,
-    having_done,
     marked,
     with_unit,
 )
@@ -177,13 +176,13 @@ class Moved(UnitEvent):
 
     def apply(self, game: Game) -> Game:
         """Its elements are where they went; guns have moved this turn."""
-        unit = moved_to(game.unit(self.unit), self.to)
+        unit = game.unit(self.unit)
         marks = marked(unit.marks, MOVED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
         marks = tuple(mark for mark in marks if mark.name != ASSAULT)
         if self.assault:
             marks = marked(marks, ASSAULT, self.assault)
-        game = with_unit(game, replace(unit, marks=marks))
-        return having_done(game, Act(ActKind.MOVE, self.unit))
+        there = replace(unit, elements=elements_at(unit, self.to), marks=marks)
+        return with_unit(game, there, done=Act(ActKind.MOVE, self.unit))
 
     def tell(self, game: Game) -> str:
         unit = game.unit(self.unit)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.games.martian_front.state import Unit
+from aqmf_air.games.martian_front.state import Element, Unit
 from aqmf_air.geometry.plane.pose import QUANTUM_DIGITS
 
 
@@ -37,5 +37,10 @@ def as_kept(places: Sequence[Place]) -> tuple[Place, ...]:
 
 def moved_to(unit: Unit, places: Sequence[Place]) -> Unit:
     """The unit with its elements in their new places."""
+    return replace(unit, elements=elements_at(unit, places))
+
+
+def elements_at(unit: Unit, places: Sequence[Place]) -> tuple[Element, ...]:
+    """The elements of a unit in their new places."""
     pairs = zip(unit.elements, places, strict=True)
-    return replace(unit, elements=tuple(replace(one, x=to.x, y=to.y, facing=to.facing) for one, to in pairs))
+    return tuple(replace(one, x=to.x, y=to.y, facing=to.facing) for one, to in pairs)

@@ -8,9 +8,10 @@ from functools import cache, lru_cache
 from math import hypot
 from typing import TYPE_CHECKING, TypeVar
 
+from aqmf_air.core.data.memo import kept
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
+from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.profiles import PACKAGE, Cover, covers, figures
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit, apart, bounds_of
@@ -63,7 +64,7 @@ def reaches(game: Game, rules: RulesInForce, step: str, unit: Unit, *by: Unit | 
 
 def in_reach(game: Game, rules: RulesInForce, step: str, *by: Unit | None) -> tuple[Unit, ...]:
     """Units of either side that templates reach. A hidden unit is not there to be attacked (HOST-HIDE-1)."""
-    return tuple(unit for unit in game.units if not unit.has(HIDDEN) and reaches(game, rules, step, unit, *by))
+    return tuple(unit for unit in game.in_the_open if reaches(game, rules, step, unit, *by))
 
 
 def with_bases(game: Game, unit: Unit, elements: Iterable[Element]) -> Iterator[tuple[Element, Base]]:
@@ -83,9 +84,11 @@ def under(
     """Units with elements under a template, of either side, each with those elements, in the order of the game."""
     found = []
     extent = template.diameter if isinstance(template, Disc) else template.length + template.width
-    for unit in in_reach(game, rules, step, *by):
-        far = (extent + game.type_of(unit).base_diameter) ** 2  # a quick look before the exact one
-        if any((one.x - template.x) ** 2 + (one.y - template.y) ** 2 <= far for one in unit.elements):
+    centre = (template.x, template.y, template.x, template.y)
+    for unit in game.in_the_open:
+        if apart(centre, unit.bounds, extent + game.type_of(unit).base_diameter):
+            continue  # a quick look before the exact one
+        if reaches(game, rules, step, unit, *by):
             elements = covered(template, with_bases(game, unit, unit.present), judged)
             found += [(unit, elements)] if elements else []
     return tuple(found)
@@ -209,7 +212,7 @@ def ground_of(pieces: tuple[tuple[tuple[float, float], ...], ...]) -> BaseGeomet
 
 def perhaps_on_the_way(piece: Terrain, from_x: float, from_y: float, to_x: float, to_y: float) -> bool:
     """Whether a straight line may cross a piece of terrain, by the rectangle round it: a quick look before the exact one."""
-    return not apart(_box(piece.corners), bounds_of(((from_x, from_y), (to_x, to_y))), 0)
+    return not apart(piece.bounds, bounds_of(((from_x, from_y), (to_x, to_y))), 0)
 
 
 def under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[TerrainKind, ...]:
@@ -219,9 +222,11 @@ def under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[TerrainK
 
 def pieces_under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[Terrain, ...]:
     """The pieces of terrain at a point, edges included."""
-    return tuple(piece for piece in terrain if _holds(piece, x, y))
+    here = x, y, x, y
+    return tuple([piece for piece in terrain if not apart(piece.bounds, here, 0) and _holds(piece, x, y)])
 
 
+@kept(512)
 def cover_of(game: Game, rules: RulesInForce, unit: Unit, element: Element) -> str:
     """The best cover that an element has: its unit's own, or from the terrain under the centre of its base. HOST-COVER-1.
 
@@ -233,6 +238,7 @@ def cover_of(game: Game, rules: RulesInForce, unit: Unit, element: Element) -> s
     return max(offered, key=lambda name: _worth(covers()[name]))
 
 
+@kept(512)
 def cover_of_unit(game: Game, rules: RulesInForce, unit: Unit) -> str:
     """The cover of a unit that is shot at as one: the best that at least half of its elements have. HOST-COVER-1."""
     if not unit.elements:
@@ -267,14 +273,9 @@ def passes_over(start: tuple[float, float], end: tuple[float, float], at: tuple[
 
 
 def _holds(piece: Terrain, x: float, y: float) -> bool:
-    if apart(_box(piece.corners), (x, y, x, y), 0):
-        return False
     from shapely import Point
 
     return bool(area_of(piece.corners).covers(Point(x, y)))
-
-
-_box = lru_cache(maxsize=512)(bounds_of)
 
 
 def _worth(cover: Cover) -> tuple[int, int]:

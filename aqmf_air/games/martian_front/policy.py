@@ -5,7 +5,7 @@ It sees what its side sees: offers name no unit that is hidden from it. What it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import hypot
 from operator import itemgetter
@@ -98,21 +98,27 @@ def _harm(game: Game, prospect: Prospect, player: str) -> float:
         odds = prospect.question.odds()
     except EnumerationLimitError:
         return 0.0
-    harm = sum(weight / odds.total * worth_of(game, unit, outcome) for outcome, weight in odds.weights.items())
+    worth = worth_off(game, unit)
+    harm = sum([weight / odds.total * worth(outcome) for outcome, weight in odds.weights.items()])
     return harm if unit.side != player else -harm
 
 
-def worth_of(game: Game, unit: Unit, outcome: int | Tripod) -> float:
+def worth_off(game: Game, unit: Unit) -> Callable[[int | Tripod], float]:
     """The points that an outcome takes off a unit: so many damaging hits, or what is left of a tripod."""
     kind = game.type_of(unit)
-    if isinstance(outcome, Tripod):
-        before = tripod_of(game, unit).armor
-        return kind.points * (before - max(0, outcome.armor)) / before
-    if not outcome or not unit.elements:
-        return 0.0
-    if kind.kind == "tripod":
-        return kind.points * _share_lost(min(outcome, MOST_HITS), tripod_of(game, unit))
-    return min(outcome, len(unit.elements)) * kind.points / kind.elements
+    tripod = tripod_of(game, unit) if kind.kind == "tripod" and unit.elements else None
+
+    def worth(outcome: int | Tripod) -> float:
+        if isinstance(outcome, Tripod):
+            before = cast("Tripod", tripod).armor
+            return kind.points * (before - max(0, outcome.armor)) / before
+        if not outcome or not unit.elements:
+            return 0.0
+        if tripod is not None:
+            return kind.points * _share_lost(min(outcome, MOST_HITS), tripod)
+        return min(outcome, len(unit.elements)) * kind.points / kind.elements
+
+    return worth
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Literal, cast
 
+from aqmf_air.core.data.memo import kept
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import after
@@ -167,9 +168,7 @@ class Fly(UnitOrder):
 
     def moves(self, game: Game) -> tuple[Move, ...]:
         """The path of each element, judged."""
-        unit = game.unit(self.unit)
-        paths = zip(unit.elements, self.each(unit), strict=True)
-        return tuple(moved(game, unit, element, flight.path) for element, flight in paths)
+        return _moves(self, game)
 
     def impacts(self, game: Game) -> tuple[Impact, ...]:
         """Every template on its mark; of an order that is not legal, those of drops that are on its paths."""
@@ -188,6 +187,13 @@ class Fly(UnitOrder):
     def _landed(self, game: Game) -> tuple[Landed, ...]:
         unit = game.unit(self.unit)
         return tuple(map(_landed, unit.elements, self.each(unit), self.moves(game)))
+
+
+@kept(64)
+def _moves(order: Fly, game: Game) -> tuple[Move, ...]:
+    unit = game.unit(order.unit)
+    paths = zip(unit.elements, order.each(unit), strict=True)
+    return tuple(moved(game, unit, element, flight.path) for element, flight in paths)
 
 
 def revealed_by_bombs(game: Game, happened: Iterable[Event]) -> tuple[Event, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
 from aqmf_air.core.play.ruleset import Objection
@@ -72,7 +72,7 @@ class Departure:
     """Where it is put back if it returns: on the edge that it left by, facing in."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move:
     """A judged move: its path, what it may spend, where it leaves the table, and all that is wrong with it."""
 
@@ -86,7 +86,7 @@ class Move:
         """Whether nothing is wrong with it."""
         return not self.problems
 
-    @property
+    @cached_property
     def end(self) -> Pose:
         """Where the path ends, as it is stored."""
         return quantise(self.path.end)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from aqmf_air.games.richthofens_war.rules.moving import Performance, Reached, St
 from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Tables
-from aqmf_air.geometry.hexes.grid import ORIGIN, Hex, disc
+from aqmf_air.geometry.hexes.grid import ORIGIN, Hex, disc, turned
 from aqmf_air.geometry.hexes.moves import Pose
 
 Whole = NDArray[np.int16]
@@ -115,7 +115,7 @@ ANGLES = np.array(
 
 
 class Flight(NamedTuple):
-    """What the ends of a move depend on, but for the hex that it starts in."""
+    """What the ends of a move depend on, but for the hex that it starts in; :attr:`anywhere`, whichever way it faces."""
 
     facing: int
     turned: int
@@ -135,11 +135,12 @@ class Flight(NamedTuple):
 
     @property
     def anywhere(self) -> Flight:
-        """The same at a height that stands for all from which neither the ground nor the ceiling is in reach."""
+        """The same with facing 0, at a height that stands for all from which neither ground nor ceiling is in reach."""
         now, deepest = self.now, self.now.max_dive + self.tables.number("movement", "least-height")
         free = self.height > deepest + STEP and self.height + now.max_climb < now.ceiling
         middle = deepest + 2 * STEP
-        return self._replace(height=middle) if free and middle + now.max_climb < now.ceiling else self
+        height = middle if free and middle + now.max_climb < now.ceiling else self.height
+        return self._replace(facing=0, height=height)
 
 
 @lru_cache(maxsize=192)
@@ -157,13 +158,15 @@ def _ends_from_origin(flight: Flight, speed: int, turns: bool) -> Ends:
 
 
 def all_ends(flight: Flight, at: Hex, speeds: Iterable[int], turns: bool = False) -> Ends:
-    """Every end of a move at any of the speeds. Hexes do not matter to what can be flown: they are added afterwards."""
+    """Every end of a move at any of the speeds. Where it begins does not matter to what can be flown: it is added after."""
     alike = flight.anywhere
     found = [_ends_from_origin(alike, speed, turns) for speed in speeds]
     higher = (flight.height - alike.height) // STEP
 
     def there(places: list[Places]) -> Places:
         q, r, facing, height = (np.concatenate([one[n] for one in places]) for n in range(4))
+        q, r = cast("tuple[Whole, Whole]", turned(Hex(cast("Any", q), cast("Any", r)), flight.facing))
+        facing = (facing + np.int16(flight.facing)) % np.int16(6)
         return Places(q + np.int16(at.q), r + np.int16(at.r), facing, height + np.int16(higher))
 
     rest = (np.concatenate([one[n] for one in found]) for n in range(2, 6))

@@ -8,10 +8,9 @@ from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.table_rows import Airfield, Nation
+from aqmf_air.games.aces_of_valor.table_rows import Airfield, Nation, Option
 
 Length = Literal[8, 12, 16]
-Option = Literal["OR-1", "OR-2", "OR-3", "OR-4", "OR-5", "OR-6", "OR-7", "OR-8"]
 Pace = Literal["flow", "step"]
 """How far a choice is followed: to the next choice, or to the next roll of dice."""
 
@@ -41,6 +40,8 @@ class OptionalRules(Frozen):
     """10.3.5. OPT-9."""
     clouds_on_events: bool = False
     """10.3.6. OPT-10."""
+    choose_tier: bool = False
+    """10.3.1. OPT-5."""
 
 
 class Setup(Frozen):

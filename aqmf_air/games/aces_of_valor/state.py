@@ -299,6 +299,12 @@ class Campaign(GameState):
         return self.setup.rulings
 
     @property
+    def marker(self) -> int:
+        """The box of the campaign track that its marker is on: of missions, or of mission turns. SET-2, ``first_marker``."""
+        turns = self.mission.turn if self.mission else 0
+        return max(self.number if self.rulings.first_marker == "campaign" else turns, 1)
+
+    @property
     def combat(self) -> Combat | None:
         return self.mission.combat if self.mission else None
 

@@ -7,6 +7,7 @@ TITLES = {
     "nation": "Nation",
     "length": "Length of the campaign",
     "options": "Optional rules",
+    "choose-tier": "Tier of the first fighters",
     "starting-tier": "Starting fighters, table S1",
     "first-fighters": "The squadron is drawn",
     "home": "Home airfield, table S2",

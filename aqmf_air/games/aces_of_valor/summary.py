@@ -13,5 +13,8 @@ def summary_of(game: Campaign) -> tuple[str, ...]:
     if game.nation is None:
         return ("a squadron is to be formed",)
     boxes = Counter(one.box for one in game.squadron)
-    stand = f"{NATIONS[game.nation].adjective} squadron, {game.stage.when.lower()}, {game.vp} victory points"
+    when = game.stage.when.lower()
+    if game.rulings.first_marker == "turn":
+        when += f", track on {game.marker}"
+    stand = f"{NATIONS[game.nation].adjective} squadron, {when}, {game.vp} victory points"
     return (stand, ", ".join(f"{n} {box}" for box, n in boxes.items()) or "no fighters yet")

@@ -32,6 +32,7 @@ Action = Literal[
 ]  # fmt: skip
 Effect = Literal["none", "damaged", "destroyed"]
 Event = Literal["none", "engine", "ground", "raid", "two-seaters", "fighters-d3", "fighters-d6", "ambush"]
+Option = Literal["OR-1", "OR-2", "OR-3", "OR-4", "OR-5", "OR-6", "OR-7", "OR-8"]
 Detection = Literal[
     "enemy-surprise", "enemy-engages", "fight-if-enemy-equal-or-more", "fight-if-enemy-more", "player-chooses",
     "player-surprise",
@@ -339,7 +340,7 @@ class EventCard(Sourced):
 class OptionCard(Sourced):
     """A card of an optional rule. OPT-2."""
 
-    card: str
+    card: Option
     title: str
     rule: str
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.aces_of_valor import flights
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import PilotImproved
 from aqmf_air.games.aces_of_valor.events.event_cards import GiantMet
 from aqmf_air.games.aces_of_valor.events.squadron import AircraftRepaired
+from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.orders.premission import SELECTIONS
 from aqmf_air.games.aces_of_valor.phases import combat
@@ -25,14 +27,18 @@ class OneConcerned(Choice):
     """The choice of one fighter among those whom a card may help."""
 
     rule: ClassVar[str] = "AOV-PST-13"
-    words: ClassVar[str]
+    offered: ClassVar[str]
     """What the offer says of a fighter."""
     aircraft: str
 
     @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.fighter(game)}
+
+    @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for one in concerned(game, card_of(game)) if game.step in cls.at else ():
-            yield Offer(cls.model_validate({"aircraft": one.id}), cls.words.format(one.name), one.id)
+            yield Offer(cls.model_validate({"aircraft": one.id}), cls.offered.format(one.name), one.id)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if all(one.id != self.aircraft for one in concerned(game, card_of(game))):
@@ -44,7 +50,8 @@ class RepairByNight(OneConcerned):
 
     type: Literal["valor.repair_by_night"] = "valor.repair_by_night"
     at: ClassVar[tuple[str, ...]] = ("night-shift",)
-    words: ClassVar[str] = "{} is repaired at no cost"
+    phrases: ClassVar[tuple[str, ...]] = ("repair {aircraft} by night",)
+    offered: ClassVar[str] = "{} is repaired at no cost"
 
     def carry_out(self, course: Course) -> None:
         course.note(AircraftRepaired(aircraft=self.aircraft))
@@ -56,7 +63,8 @@ class Mention(OneConcerned):
 
     type: Literal["valor.mention"] = "valor.mention"
     at: ClassVar[tuple[str, ...]] = ("mention",)
-    words: ClassVar[str] = "{} is mentioned in dispatches"
+    phrases: ClassVar[tuple[str, ...]] = ("mention {aircraft}",)
+    offered: ClassVar[str] = "{} is mentioned in dispatches"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         facts = (game.tables.number("mention"), game.tables, game.rulings)
@@ -73,9 +81,17 @@ class MeetGiant(Choice):
     """Ready fighters meet a heavy bomber, or none does. EV-1, AC-13."""
 
     type: Literal["valor.meet_giant"] = "valor.meet_giant"
+    phrases: ClassVar[tuple[str, ...]] = ("meet [the] giant with {aircraft}", "let [the] giant pass")
     at: ClassVar[tuple[str, ...]] = ("giant",)
     rule: ClassVar[str] = "AOV-PST-13"
     aircraft: tuple[str, ...] = ()
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.fighters(game)}
+
+    def in_words(self, state: Campaign, rules: Registry) -> Said:
+        return {"aircraft": self.aircraft} if self.aircraft else {}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:

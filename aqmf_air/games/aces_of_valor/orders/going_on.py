@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.sequence import PaceChosen
+from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.sequence import STEPS, go_on, proceed, waits
 from aqmf_air.games.aces_of_valor.setup import Pace
@@ -55,6 +57,10 @@ class SetPace(Choice):
     at: ClassVar[tuple[str, ...]] = ()
     rule: ClassVar[str] = "AOV-SEQ-1"
     pace: Pace
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"pace": words.pace()}
 
     def objections(self, game: Campaign, player: str, rules: Registry) -> Iterable[Objection]:
         if self.pace == game.pace:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import flights
 from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.missions import FightersChosen, OrdnanceLoaded
+from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases.premission import after_fighters
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -48,9 +50,14 @@ class ChooseFighters(Choice):
     """Which fighters fly the mission. PRE-5."""
 
     type: Literal["valor.choose_fighters"] = "valor.choose_fighters"
+    phrases: ClassVar[tuple[str, ...]] = ("fly with {aircraft}",)
     at: ClassVar[tuple[str, ...]] = ("fighters",)
     rule: ClassVar[str] = "AOV-PRE-5"
     aircraft: tuple[str, ...]
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.fighters(game)}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
@@ -92,11 +99,16 @@ class LoadOrdnance(Choice):
     """What a fighter carries. PRE-7, ORD-3, ORD-4."""
 
     type: Literal["valor.load_ordnance"] = "valor.load_ordnance"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} carries|carry {bombs} bombs [and {rockets} rockets]",)
     at: ClassVar[tuple[str, ...]] = ("ordnance",)
     rule: ClassVar[str] = "AOV-PRE-7"
     aircraft: str
     bombs: int = Field(default=0, ge=0)
     rockets: int = Field(default=0, ge=0)
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.fighter(game), "bombs": words.number(range(7)), "rockets": words.number(range(7))}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import spending
 from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.course import Course
@@ -21,6 +22,7 @@ from aqmf_air.games.aces_of_valor.events.squadron import (
     ReplacementPaid,
     for_price,
 )
+from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases.postmission import close_purse, join, joined, spend_on
 from aqmf_air.games.aces_of_valor.squadron import serving
@@ -55,6 +57,10 @@ class OfAircraft(Spending):
 
     aircraft: str
 
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.fighter(game)}
+
     def reason(self, game: Campaign) -> str:
         one = member(game, self.aircraft)
         return self.reason_for(game, one) if one else f"the squadron has no {self.aircraft!r}"
@@ -68,8 +74,13 @@ class BuyPoints(Spending):
     """Buy victory points. PST-4."""
 
     type: Literal["valor.buy_points"] = "valor.buy_points"
+    phrases: ClassVar[tuple[str, ...]] = ("buy {points} vp|points|point", "buy {points} victory points|point")
     rule: ClassVar[str] = "AOV-PST-4"
     points: int = Field(ge=1, le=9)
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"points": words.number(range(1, 10))}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
@@ -89,6 +100,7 @@ class Repair(OfAircraft):
     """Repair an aircraft in Recovery. PST-8."""
 
     type: Literal["valor.repair"] = "valor.repair"
+    phrases: ClassVar[tuple[str, ...]] = ("repair {aircraft}",)
     rule: ClassVar[str] = "AOV-PST-8"
 
     @classmethod
@@ -132,6 +144,7 @@ class Upgrade(OfAircraft):
     """Give a pilot the fighter of the next tier. PST-11, PST-12."""
 
     type: Literal["valor.upgrade"] = "valor.upgrade"
+    phrases: ClassVar[tuple[str, ...]] = ("upgrade {aircraft}",)
     rule: ClassVar[str] = "AOV-PST-11"
 
     @classmethod
@@ -155,8 +168,13 @@ class GiveUp(Spending):
     """Give up victory points for mission points. PST-6."""
 
     type: Literal["valor.give_up"] = "valor.give_up"
+    phrases: ClassVar[tuple[str, ...]] = ("give up {points} vp|points|point", "give up {points} victory points|point")
     rule: ClassVar[str] = "AOV-PST-6"
     points: int = Field(ge=1, le=9)
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"points": words.number(range(1, 10))}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:

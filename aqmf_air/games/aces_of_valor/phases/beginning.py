@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.core.dice.cups import take
+from aqmf_air.core.dice.cups import Cup, take
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor.course import Course, Step
@@ -13,7 +13,7 @@ from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
 from aqmf_air.games.aces_of_valor.setup import Pilot
 from aqmf_air.games.aces_of_valor.squadron import pilots_left, recruit
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import Airfield, FieldRow, TierRow
+from aqmf_air.games.aces_of_valor.table_rows import Airfield, FieldRow, Option, OptionCard, TierRow
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 
@@ -33,7 +33,20 @@ def first_choice(game: Campaign) -> str:
         return "nation"
     if not game.missions:
         return "length"
-    return "options" if game.setup.options is None else "starting-tier"
+    return "options" if game.setup.options is None else after_options(game)
+
+
+def after_options(game: Campaign) -> str:
+    """Whether the tier of the first fighters is chosen or found. SET-3, OPT-5, ``start_tier``."""
+    chosen = game.options.choose_tier or game.rulings.start_tier == "choose"
+    known = game.setup.squadron or game.setup.tier
+    return "choose-tier" if chosen and not known else "starting-tier"
+
+
+def option_cards(dice: Dice, number: int, tables: Tables) -> tuple[Option, ...]:
+    """Cards of optional rules, drawn at random. OPT-2."""
+    every = Cup.of(row.card for row in tables.every("options", OptionCard))
+    return take(dice, "optional rule", every, number).drawn
 
 
 def _starting_tier(course: Course) -> None:
@@ -81,6 +94,7 @@ STEPS = {
     "nation": Step("AOV-SET-3"),
     "length": Step("AOV-SET-1"),
     "options": Step("AOV-OPT-1"),
+    "choose-tier": Step("AOV-OPT-5"),
     "starting-tier": Step("AOV-SET-3", _starting_tier, True, _tier_questions),
     "first-fighters": Step("AOV-SET-5", _first_fighters, True),
     "home": Step("AOV-SET-6", _home, True, _home_questions),

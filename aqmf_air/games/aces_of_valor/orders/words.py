@@ -1,0 +1,62 @@
+"""What may be named in orders in words: nations, fighters, numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from aqmf_air.core.play.words import Names, Reading, Readings, Said
+from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
+from aqmf_air.games.aces_of_valor.state import Campaign
+
+_AND = re.compile(r"\s*(?:,\s*and\b|,|\band\b)")
+
+
+def nation() -> Names:
+    """A nation by its name."""
+    return Names("a nation", {one.name: id_ for id_, one in NATIONS.items()})
+
+
+def number(values: Iterable[int]) -> Names:
+    """One of these numbers."""
+    return Names("a number", {str(value): value for value in values})
+
+
+def pace() -> Names:
+    """A pace by its id."""
+    return Names("a pace", {"flow": "flow", "step": "step"})
+
+
+def named(aircraft: Iterable[Aircraft]) -> dict[str, str]:
+    """Aircraft by their names; of those that share a name the id tells them apart."""
+    found = tuple(aircraft)
+    names = [one.name for one in found]
+    return {one.name if names.count(one.name) == 1 else one.id: one.id for one in found}
+
+
+def fighter(game: Campaign) -> Names:
+    """A fighter of the squadron that is not lost."""
+    return Names("a fighter of the squadron", named(game.in_box("ready", "flight", "recovery")))
+
+
+class Several(Names):
+    """Several things by name, with commas or ``and`` between them."""
+
+    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+        for value, end in super().read(reading, at, said):
+            yield (value,), end
+            if more := reading.match(end, _AND):
+                for values, last in self.read(reading, more.end(), said):
+                    yield (value, *values), last
+
+    def tell(self, value: Any, said: Said) -> str:
+        each: Sequence[str] = value
+        if not each:
+            raise LookupError(self.what)
+        return ", ".join(super(Several, self).tell(one, said) for one in each)
+
+
+def fighters(game: Campaign) -> Several:
+    """Fighters that are ready."""
+    return Several("fighters that are ready", named(game.in_box("ready")))

@@ -17,10 +17,14 @@ from aqmf_air.games.aces_of_valor.events import event_cards as card_events
 from aqmf_air.games.aces_of_valor.events import flight as flight_events
 from aqmf_air.games.aces_of_valor.events import landing as landing_events
 from aqmf_air.games.aces_of_valor.events import missions as mission_events
+from aqmf_air.games.aces_of_valor.events import rounds as round_events
+from aqmf_air.games.aces_of_valor.events import scramble as scramble_events
 from aqmf_air.games.aces_of_valor.events import sequence as sequence_events
 from aqmf_air.games.aces_of_valor.events import squadron as squadron_events
 from aqmf_air.games.aces_of_valor.orders import (
+    actions,
     beginning,
+    combat,
     event_cards,
     flight,
     going_on,
@@ -48,6 +52,8 @@ ORDERS = kinds_in(
     premission,
     flight,
     landing,
+    combat,
+    actions,
     spending,
     event_cards,
     going_on,
@@ -61,7 +67,9 @@ EVENTS = kinds_in(
     aircraft_events,
     flight_events,
     landing_events,
+    scramble_events,
     combat_events,
+    round_events,
     squadron_events,
     card_events,
 )

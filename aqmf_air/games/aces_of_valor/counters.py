@@ -90,6 +90,8 @@ class GroundTarget(Frozen):
     at: Place
     points: int = Field(default=0, ge=0)
     """Damage points so far. GTD-1."""
+    hits: tuple[tuple[str, int], ...] = ()
+    """Friends, and the damage points of each attack that they made. ``kill_pilot``."""
     objective: bool = False
     """Whether the card of the mission asks for it."""
     gone: bool = False

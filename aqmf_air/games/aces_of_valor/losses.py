@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from aqmf_air.core.dice.dice import concerning
+from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.counters import Member
+from aqmf_air.games.aces_of_valor.counters import Aircraft, Member
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import (
     CAUSES,
@@ -14,7 +16,9 @@ from aqmf_air.games.aces_of_valor.events.aircraft import (
     PilotImproved,
     PointsScored,
 )
+from aqmf_air.games.aces_of_valor.events.rounds import TargetDestroyed
 from aqmf_air.games.aces_of_valor.rules import landing, points
+from aqmf_air.games.aces_of_valor.rules.ground import damage_of
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Effect, Place
 from aqmf_air.games.aces_of_valor.values import counted_skill
@@ -47,7 +51,8 @@ def destroy_friend(course: Course, id_: str, cause: Cause) -> None:
     course.note(AircraftDestroyed(aircraft=id_, cause=cause))
     lives = False
     if isinstance(one, Member):
-        lives = in_scope and course.dice.call(landing.pilot_lives, own_place(game), course.tables)
+        dice = concerning(course.dice, one.name)
+        lives = in_scope and dice.call(landing.pilot_lives, own_place(game), course.tables, *parachute(game, one))
         how = "the pilot is back" if lives else CAUSES[cause]
         course.note(PilotFared(aircraft=id_, box="recovery" if lives else "lost", how=how))
     if game.rulings.lost_costs == "all" or cause in COMBAT:
@@ -55,31 +60,53 @@ def destroy_friend(course: Course, id_: str, cause: Cause) -> None:
         course.note(PointsScored(what=f"{one.name} destroyed", points=cost, rule="AOV-PTS-1"))
 
 
-def hit_enemy(course: Course, id_: str, effect: Effect, by: str) -> None:
+def parachute(game: Campaign, one: Aircraft) -> tuple[Modifier, ...]:
+    """What is added on C9 for a pilot of the squadron. OPT-2."""
+    number = game.tables.number
+    worn = "OR-5" in game.options.cards and game.nation == "german" and one.tier >= number("parachute-tier")
+    return (modifier(number("parachute"), "parachute", "AOV-OPT-2"),) if worn else ()
+
+
+def hit_enemy(course: Course, id_: str, effect: Effect, by: str, *, cause: Cause = "air") -> None:
     """An effect on an enemy: points, and perhaps skill for the pilot who did it. DMG-1, PTS-1, PTS-2, SKL-1."""
     game = course.game
     one = game.aircraft(id_)
     if effect == "none":
         return
     if effect == "damaged" and not one.damaged:
-        course.note(AircraftDamaged(aircraft=id_, cause="air"))
+        course.note(AircraftDamaged(aircraft=id_, cause=cause))
         return
     assert game.nation is not None  # a mission is flown
     own = sectors.side(game.flown.at, course.tables) == sectors.half_of(game.nation)
-    course.note(AircraftDestroyed(aircraft=id_, cause="air", by=by, own_half=own))
+    course.note(AircraftDestroyed(aircraft=id_, cause=cause, by=by, own_half=own))
     won = points.enemy_down(one.kind, counted_skill(one, game.rulings), course.tables)
     course.note(PointsScored(what=f"{one.name} shot down", points=won, rule="AOV-PTS-1"))
     scores = one.kind == "fighter" or game.rulings.skill_enemy_bonus == "printed"
     improve(course, by, one.air if scores else 0)
 
 
+def target_hit(course: Course, id_: str, before: int, by: str) -> None:
+    """What follows a friend's attack on a ground target that had ``before`` damage points: whoever destroyed it is credited
+    with it, and may improve. GTD-1, SKL-1, ``kill_pilot``.
+    """
+    one, tables = course.game.target(id_), course.tables
+    if damage_of(one.kind, one.points, tables) != "destroyed" or damage_of(one.kind, before, tables) == "destroyed":
+        return
+    if course.rulings.kill_pilot == "most":
+        done: dict[str, int] = {}
+        for who, points_ in one.hits:
+            done[who] = done.get(who, 0) + points_
+        by = max(done, key=lambda who: (done[who], who == by))
+    course.note(TargetDestroyed(target=id_, by=by))
+    improve(course, by, 0)
+
+
 def improve(course: Course, by: str, enemy_skill: int) -> None:
     """A die for the skill of a pilot of the squadron who destroyed something. SKL-1, SKL-2, ``skill_once``."""
     pilot = course.game.pieces.get(by)
-    if not isinstance(pilot, Member) or pilot.rank == 2:
+    if not isinstance(pilot, Member) or pilot.rank == 2 or pilot.box == "lost":
         return
-    done = any(isinstance(one, PilotImproved) and one.aircraft == by and one.improved for one in course.events)
-    if course.rulings.skill_once and done:
+    if course.rulings.skill_once and by in course.game.flown.improved:
         return
-    better = course.dice.call(points.improves, enemy_skill, course.tables, course.rulings)
+    better = concerning(course.dice, pilot.name).call(points.improves, enemy_skill, course.tables, course.rulings)
     course.note(PilotImproved(aircraft=by, improved=better))

@@ -9,6 +9,7 @@ from aqmf_air.games.aces_of_valor.phases import (
     awards,
     beginning,
     combat,
+    enemy_actions,
     event_cards,
     events_on_the_way,
     flight,
@@ -16,6 +17,8 @@ from aqmf_air.games.aces_of_valor.phases import (
     objective,
     postmission,
     premission,
+    rounds,
+    scramble,
 )
 from aqmf_air.games.aces_of_valor.state import Campaign
 
@@ -27,7 +30,11 @@ STEPS: Mapping[str, Step] = {
     **objective.STEPS,
     **landing.STEPS,
     **awards.STEPS,
+    **scramble.STEPS,
     **combat.STEPS,
+    **rounds.STEPS,
+    **enemy_actions.STEPS,
+    **rounds.ENDING,
     **postmission.STEPS,
     **event_cards.STEPS,
 }

@@ -16,7 +16,7 @@ from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, Member
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pace, Setup
 from aqmf_air.games.aces_of_valor.step_titles import TITLES
-from aqmf_air.games.aces_of_valor.table_rows import Detection, Event, Kind, MissionCard, Nation, Weather
+from aqmf_air.games.aces_of_valor.table_rows import Amount, Detection, Event, Kind, MissionCard, Nation, Weather
 from aqmf_air.games.aces_of_valor.tables import Tables, tables
 
 PLAYER = "you"
@@ -64,6 +64,8 @@ class Combat(Frozen):
     """Of the enemy's latest fighters; 0: there were none."""
     coming: tuple[tuple[Kind, int], ...] = ()
     """Enemies that have yet to be drawn. CBT-3, CBT-6, RND-7."""
+    arriving: Amount = ""
+    """How many enemies the combat event check brings. RND-7."""
     forced: bool = False
     """Whether it is fought without detection."""
     ambush: bool = False
@@ -86,8 +88,8 @@ class Combat(Frozen):
     """Action Taken, in this round. ACT-2."""
     broken_off: tuple[str, ...] = ()
     destroyed: tuple[str, ...] = ()
-    ties: tuple[tuple[int, bool], ...] = ()
-    """Spaces where a die has decided between enemies and friends of the same priority: whether the enemy is first. IN-6."""
+    ties: tuple[tuple[int, tuple[int, ...], bool], ...] = ()
+    """Where a die has decided between enemies and friends: the space, their priority, whether the enemy is first. IN-6."""
     bombing: tuple[tuple[str, int], ...] = ()
     """Bombers, and the round in which each bombs. RND-2, SCR-7."""
     bombed: tuple[str, ...] = ()
@@ -95,6 +97,8 @@ class Combat(Frozen):
     """2-seaters, and the round of each attempt that they made. PHO-6."""
     joined: tuple[tuple[str, int], ...] = ()
     """Aircraft that came after the first round began, and in which. RND-7, SCR-9."""
+    raid_over: bool = False
+    """Whether the enemy breaks off: all his bombers have bombed or are gone. SCR-12."""
     launching: int = 0
     """How many fighters may be launched now. SCR-4, SCR-9."""
     field: str = ""
@@ -155,8 +159,6 @@ class Mission(Frozen):
     """Of each combat of this turn: its rounds, and whether there was any enemy. RND-10, OPT-9, PHO-9."""
     attempted: int = 0
     """The turn in which attempts were made; 0: none was. PHO-6."""
-    field: Literal["none", "damaged", "destroyed"] = "none"
-    """What a scramble did to the home airfield. SCR-15, SCR-16."""
     visited: tuple[Place, ...] = ()
     """Objective sectors that were flown over."""
     arrived: bool = False
@@ -170,6 +172,8 @@ class Mission(Frozen):
     observed: tuple[tuple[str, int], ...] = ()
     """2-seaters, and mission points that wait for their return. PHO-8."""
     kills: tuple[Kill, ...] = ()
+    improved: tuple[str, ...] = ()
+    """Pilots whose skill improved in this mission. ``skill_once``."""
     ledger: tuple[Entry, ...] = ()
     """Mission points of this mission so far."""
     counted: int = 0

@@ -73,6 +73,7 @@ TITLES = {
     "tie": "A tie in a space",
     "enemy-order": "Order of enemies in a space",
     "act": "Action",
+    "enemy-acts": "An enemy acts",
     "enemy-check": "A damaged enemy, table C5",
     "enemy-target": "Target of the enemy",
     "enemy-attack": "The enemy attacks",
@@ -82,6 +83,7 @@ TITLES = {
     "round-end": "The end of the round",
     "combat-event": "Combat event check, table C10",
     "arrivals": "How many arrive",
+    "next-round": "Another round, or the end",
     "combat-over": "The end of the combat",
     # a scramble
     "scramble": "Scramble: how many may go up",

@@ -9,6 +9,7 @@ import pytest
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.errors import DataError
 from aqmf_air.games.aces_of_valor.rules import attempts, detection, fire, ground, initiative, landing, points, six_sided
 from aqmf_air.games.aces_of_valor.rules.attempts import Observing
@@ -148,8 +149,8 @@ def test_g11_and_g22_detection() -> None:
 
 
 def test_g23_to_g32_initiative() -> None:
-    assert rolled(initiative.space, 9, TABLES, DEFAULT, faces=[[2]]) == 11
-    assert rolled(initiative.space, 18, TABLES, DEFAULT, faces=[[6]]) == 20
+    assert rolled(initiative.space, (modifier(9, "all", "AOV-IN-1"),), TABLES, DEFAULT, faces=[[2]]) == 11
+    assert rolled(initiative.space, (modifier(18, "all", "AOV-IN-1"),), TABLES, DEFAULT, faces=[[6]]) == 20
     assert rolled(initiative.enemy_first, DEFAULT, faces=[[3]])
     assert not rolled(initiative.enemy_first, ValorRulings(tie_die="d2"), faces=[[5]])
     kinds = [
@@ -298,7 +299,12 @@ def test_rulings_on_the_track() -> None:
     slow = {"loaded": True, "damaged": False}
     floors = (DEFAULT, ValorRulings(performance_floor=1))
     assert [initiative.performance(1, "fighter", TABLES, rulings, **slow) for rulings in floors] == [0, 1]
-    assert rolled(initiative.space, 18, TABLES, ValorRulings(in_limits="off-track"), faces=[[6]]) == 24
+    assert (
+        rolled(
+            initiative.space, (modifier(18, "all", "AOV-IN-1"),), TABLES, ValorRulings(in_limits="off-track"), faces=[[6]]
+        )
+        == 24
+    )
     slowest = ValorRulings(type_rank="slowest-first")
     bomber, fighter = (initiative.priority(kind, 0, 4, TABLES, slowest) for kind in ("bomber", "fighter"))
     assert bomber < fighter

@@ -182,7 +182,8 @@ class PilotImproved(Event[Campaign]):
     def apply(self, state: Campaign) -> Campaign:
         if not self.improved:
             return state
-        return changed(state, self.aircraft, rank=min(state.member(self.aircraft).rank + 1, 2))
+        after = changed(state, self.aircraft, rank=min(state.member(self.aircraft).rank + 1, 2))
+        return in_mission(after, improved=(*after.flown.improved, self.aircraft)) if after.mission else after
 
     def tell(self, state: Campaign) -> str:
         one = state.member(self.aircraft)

@@ -10,7 +10,7 @@ from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
 from aqmf_air.games.aces_of_valor.events.aircraft import in_combat, in_mission, without
 from aqmf_air.games.aces_of_valor.state import Campaign, Combat, Mission
-from aqmf_air.games.aces_of_valor.table_rows import CombatEventRow, Kind, Nation
+from aqmf_air.games.aces_of_valor.table_rows import Amount, Kind, Nation
 from aqmf_air.games.aces_of_valor.table_rows import Detection as Result
 
 KINDS = {"fighter": "fighter", "two-seater": "2-seater", "bomber": "bomber", "heavy-bomber": "heavy bomber"}
@@ -178,6 +178,8 @@ class RoundBegan(Event[Campaign]):
 
     type: Literal["valor.round_began"] = "valor.round_began"
     round: int
+    raid_over: bool = False
+    """Whether the enemy of a scramble has done what he came for. SCR-12."""
 
     def apply(self, state: Campaign) -> Campaign:
         combat = state.fought
@@ -185,6 +187,7 @@ class RoundBegan(Event[Campaign]):
         return in_combat(
             state,
             round=self.round,
+            raid_over=self.raid_over,
             spaces=(),
             acting=(),
             target="",
@@ -203,12 +206,9 @@ class CombatChecked(Event[Campaign]):
     type: Literal["valor.combat_checked"] = "valor.combat_checked"
     result: Literal["none", "all-enemy-leave", "arrive-D3", "arrive-D6"]
 
-    @classmethod
-    def of(cls, row: CombatEventRow) -> CombatChecked:
-        return cls(result=row.result)
-
     def apply(self, state: Campaign) -> Campaign:
-        return state
+        arriving: dict[str, Amount] = {"arrive-D3": "D3", "arrive-D6": "D6"}
+        return in_combat(state, arriving=arriving.get(self.result, ""))
 
     def tell(self, state: Campaign) -> str:
         return f"combat event: {CHECKED[self.result]}"
@@ -237,13 +237,19 @@ class MoreAreComing(Event[Campaign]):
     """How many enemies arrive. RND-7, OPT-7."""
 
     type: Literal["valor.more_are_coming"] = "valor.more_are_coming"
-    coming: tuple[tuple[Kind, int], ...]
+    fighters: int
+    two_seaters: int = 0
+
+    @property
+    def coming(self) -> tuple[tuple[Kind, int], ...]:
+        numbers: tuple[tuple[Kind, int], ...] = (("fighter", self.fighters), ("two-seater", self.two_seaters))
+        return tuple((kind, n) for kind, n in numbers if n)
 
     def apply(self, state: Campaign) -> Campaign:
-        return in_combat(state, coming=self.coming)
+        return in_combat(state, coming=self.coming, arriving="")
 
     def tell(self, state: Campaign) -> str:
-        return f"{counted(self.coming)} arrive" if self.coming else "nobody arrives: the limit is reached"
+        return f"arriving: {counted(self.coming)}" if self.coming else "nobody arrives: the limit is reached"
 
 
 class CombatEnded(Event[Campaign]):

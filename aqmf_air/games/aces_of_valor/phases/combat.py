@@ -189,7 +189,7 @@ def _enemy_drawn(course: Course) -> None:
     course.note(EnemiesCame(enemies=tuple(drawn)))
     combat = course.game.fought
     seen = combat.round or combat.reason in ("scramble", "giant") or (combat.forced and not never_forced(course.game))
-    course.go("round" if seen else "detection")
+    course.go(("next-round" if combat.round else "round") if seen else "detection")
 
 
 def _counter(game: Campaign, kind: Kind, face: str, number: int) -> Aircraft:

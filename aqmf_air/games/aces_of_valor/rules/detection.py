@@ -8,9 +8,17 @@ from dataclasses import dataclass
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
+from aqmf_air.games.aces_of_valor.rules.six_sided import amount, of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.table_rows import CombatEventRow, Detection, DetectionRow, Kind, PlaceChange, TierRow
+from aqmf_air.games.aces_of_valor.table_rows import (
+    Amount,
+    CombatEventRow,
+    Detection,
+    DetectionRow,
+    Kind,
+    PlaceChange,
+    TierRow,
+)
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 
@@ -79,6 +87,12 @@ def combat_event(dice: Dice, place: str, tables: Tables, *changes: Modifier) -> 
 def reinforced(dice: Dice, place: str, checks: int, tables: Tables) -> bool:
     """Whether enemies arrive in one of several combat event checks. RND-7."""
     return any(combat_event(dice, place, tables).result.startswith("arrive") for _ in range(checks))
+
+
+def arriving(dice: Dice, die: Amount, own: int, enemy: int, limited: bool, tables: Tables, rulings: ValorRulings) -> int:
+    """How many enemies join, of those that C10 brings; ``limited``: by the optional rule. RND-7, OPT-7."""
+    more = amount(dice, "enemies who arrive", die)
+    return arrivals(own, enemy, more, tables, rulings) if limited else more
 
 
 def arrivals(own: int, enemy: int, more: int, tables: Tables, rulings: ValorRulings) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import hits, scored
+from aqmf_air.core.dice.draws import AtLeast, check, hits, scored
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor.rules.six_sided import D6, of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
@@ -140,12 +140,33 @@ def shot(
     return damage(dice, found, structure, tables, rulings, by=by)
 
 
+ONES = 100
+"""A natural 1 in the count of :func:`shot_or_jam`: more than all hits of an attack."""
+
+
+def shot_or_jam(dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: ValorRulings) -> tuple[Effect, bool]:
+    """One attack by a gun that may jam, and whether it has. ATK-2 to ATK-7, OPT-2."""
+
+    def counted(face: int) -> int:
+        return hits_of(face, gun, tables, rulings) + ONES * (face == 1)
+
+    ones, found = divmod(dice.draw(scored("guns", gun.dice, D6, counted)), ONES)
+    return damage(dice, found, structure, tables, rulings), ones >= tables.number("jam-ones")
+
+
+def clears(dice: Dice, tables: Tables) -> bool:
+    """Whether a jam is cleared. OPT-2."""
+    return dice.draw(check("jam", D6, AtLeast(tables.number("jam-clears"))))
+
+
 @dataclass(frozen=True)
 class Exchange:
     """What an attack did to its target, and the reply to the attacker."""
 
     target: Effect
     attacker: Effect = "none"
+    jammed: bool = False
+    """Whether the gun of the attacker has jammed; for the optional rule."""
 
 
 def air_attack(
@@ -158,6 +179,7 @@ def air_attack(
     attackers_structure: int = 0,
     *,
     replies_if_damaged: tuple[Gun, ...] = (),
+    jams: bool = False,
 ) -> Exchange:
     """An attack on an aircraft, and the simultaneous fire of its defensive guns. ATK-1 to ATK-7, DEF-1 to DEF-3, AC-7.
 
@@ -170,14 +192,18 @@ def air_attack(
         replies: the defensive guns of the target, as they were before the attack.
         attackers_structure: of the attacker; counts only where somebody replies.
         replies_if_damaged: the same guns when the attack has damaged the target; for the ruling ``dead_reply``.
+        jams: whether the gun of the attacker can jam; for the optional rule.
     """
-    done = dice.call(shot, gun, structure, tables, rulings)
+    if jams:
+        done, jammed = dice.call(shot_or_jam, gun, structure, tables, rulings)
+    else:
+        done, jammed = dice.call(shot, gun, structure, tables, rulings), False
     guns = replies
     if rulings.dead_reply == "after" and done != "none":
         guns = replies_if_damaged if done == "damaged" else ()
     if not guns:
-        return Exchange(done)
-    return Exchange(done, dice.call(reply, guns, attackers_structure, tables, rulings))
+        return Exchange(done, jammed=jammed)
+    return Exchange(done, dice.call(reply, guns, attackers_structure, tables, rulings), jammed)
 
 
 def reply(dice: Dice, guns: tuple[Gun, ...], structure: int, tables: Tables, rulings: ValorRulings) -> Effect:

@@ -8,10 +8,10 @@ from typing import Literal
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import hits
 from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.games.aces_of_valor.rules.fire import aa_fire
+from aqmf_air.games.aces_of_valor.rules.fire import aa_fire, worse
 from aqmf_air.games.aces_of_valor.rules.six_sided import D6, of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.table_rows import Armour, Capacity, Effect, GroundKind, Load, Ordnance, PointsRow
+from aqmf_air.games.aces_of_valor.table_rows import Armour, Capacity, Effect, GroundKind, Load, Ordnance, PointsRow, Side
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 BOMBED: frozenset[GroundKind] = frozenset({"airfield", "depot", "town-ace", "town-bdf", "rail-yard", "hq"})
@@ -88,22 +88,70 @@ class Run:
     points: int
 
 
+@dataclass(frozen=True)
+class Weapon:
+    """With what a ground target is attacked."""
+
+    skill: int
+    """Ground skill."""
+    bomber: bool = False
+    ordnance: Ordnance | None = None
+    """None: guns."""
+    load: int = 0
+    if_damaged: int = 0
+    """What is left of the load when the fire of the target has damaged the aircraft. ORD-7."""
+
+
+def attack_run(
+    dice: Dice,
+    kind: GroundKind,
+    points: int,
+    weapon: Weapon,
+    structure: int,
+    side: Side,
+    tables: Tables,
+    rulings: ValorRulings,
+    *,
+    fires: bool = True,
+) -> Run:
+    """A run over a target: its AA, then the attack, unless the aircraft was shot down. GND-2 to GND-7, GTD-5, SCR-8.
+
+    Args:
+        dice: the dice.
+        kind: of the target.
+        points: its damage points so far.
+        weapon: of the attacker.
+        structure: of the attacker.
+        side: of the attacker's counter.
+        tables: the tables in force.
+        rulings: those of the game.
+        fires: whether the target has AA fire at all.
+    """
+    effect: Effect = "none"
+    if fires:
+        effect = aa_fire(dice, fire_of(kind, points, tables), structure, tables, rulings)
+    after = worse(side, effect) if rulings.aa_before_bombs else side
+    if after is None:
+        return Run(effect, points)
+    if weapon.ordnance is None:
+        more = dice.call(strafed, weapon.skill, tables.ground_target(kind).armour, tables, rulings)
+    else:
+        load = weapon.load if after == side else weapon.if_damaged
+        more = dice.call(bombed, weapon.ordnance, load, weapon.skill, tables)
+    bombs = weapon.ordnance == "bombs"
+    return Run(effect, points_after(kind, points, more, tables, rulings, bomber=weapon.bomber, bombs=bombs))
+
+
 def bombing_run(
     dice: Dice, kind: GroundKind, points: int, structure: int, skill: int, load: int, tables: Tables, rulings: ValorRulings
 ) -> Run:
-    """An undamaged bomber over a target: AA, then what it still carries. GND-2, GND-3, GND-6, ORD-7, SCR-8."""
-    effect = aa_fire(dice, fire_of(kind, points, tables), structure, tables, rulings)
-    left = carried(load, effect, "bomber", "bombs", tables) if rulings.aa_before_bombs else load
-    more = dice.call(bombed, "bombs", left, skill, tables)
-    return Run(effect, points_after(kind, points, more, tables, rulings, bomber=True))
+    """An undamaged bomber over a target. GND-2, GND-3, GND-6, ORD-7."""
+    weapon = Weapon(skill, True, "bombs", load, carried(load, "damaged", "bomber", "bombs", tables))
+    return attack_run(dice, kind, points, weapon, structure, "front", tables, rulings)
 
 
 def strafing_run(
     dice: Dice, kind: GroundKind, points: int, structure: int, skill: int, tables: Tables, rulings: ValorRulings
 ) -> Run:
-    """A fighter that strafes a target: AA, then its guns, unless it was shot down. GND-2, GND-4, GTD-5."""
-    effect = aa_fire(dice, fire_of(kind, points, tables), structure, tables, rulings)
-    if effect == "destroyed" and rulings.aa_before_bombs:
-        return Run(effect, points)
-    more = dice.call(strafed, skill, tables.ground_target(kind).armour, tables, rulings)
-    return Run(effect, points_after(kind, points, more, tables, rulings, bomber=False))
+    """An undamaged fighter that strafes a target. GND-2, GND-4, GTD-5."""
+    return attack_run(dice, kind, points, Weapon(skill), structure, "front", tables, rulings)

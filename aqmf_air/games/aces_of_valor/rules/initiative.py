@@ -7,8 +7,8 @@ from typing import Literal, TypeVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import pick
-from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.games.aces_of_valor.rules.six_sided import D6, half, of_table, one
+from aqmf_air.core.dice.modifiers import Modifier, modifier
+from aqmf_air.games.aces_of_valor.rules.six_sided import D6, amount, half, of_table, one
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.table_rows import Kind, PriorityKey
 from aqmf_air.games.aces_of_valor.tables import Tables
@@ -24,10 +24,9 @@ def performance(printed: int, kind: Kind, tables: Tables, rulings: ValorRulings,
     return max(printed + less, rulings.performance_floor)
 
 
-def space(dice: Dice, change: int, tables: Tables, rulings: ValorRulings, *, by: str = "") -> int:
-    """Where an aircraft stands: a die, and ``change``: performance, air skill, advantage. IN-1, GEN-8."""
-    added = modifier(change, "performance, air skill, advantage", "AOV-IN-1")
-    net = of_table(dice, "c4", "initiative", tables, added, by=by)
+def space(dice: Dice, changes: tuple[Modifier, ...], tables: Tables, rulings: ValorRulings) -> int:
+    """Where an aircraft stands: a die, and what is added: performance, air skill, advantage. IN-1, GEN-8."""
+    net = of_table(dice, "c4", "initiative", tables, *changes)
     if rulings.in_limits == "off-track":
         return net
     return min(max(net, tables.number("track-first")), tables.number("track-last"))
@@ -35,7 +34,8 @@ def space(dice: Dice, change: int, tables: Tables, rulings: ValorRulings, *, by:
 
 def stands(dice: Dice, mine: int, theirs: int, tables: Tables, rulings: ValorRulings) -> Literal["higher", "equal", "lower"]:
     """How one aircraft comes to stand to another, by what each adds to its die. IN-1."""
-    apart = space(dice, mine, tables, rulings) - space(dice, theirs, tables, rulings)
+    own, other = (modifier(added, "performance, air skill, advantage", "AOV-IN-1") for added in (mine, theirs))
+    apart = space(dice, (own,), tables, rulings) - space(dice, (other,), tables, rulings)
     return "higher" if apart > 0 else "lower" if apart < 0 else "equal"
 
 
@@ -54,6 +54,11 @@ def enemy_first(dice: Dice, rulings: ValorRulings) -> bool:
     """Whether the enemy goes before a friend of the same priority. IN-6."""
     face = dice.draw(one("tie in a space"))
     return face % 2 == 1 if rulings.tie_die == "odd-enemy" else half(face) == 1
+
+
+def bomb_round(dice: Dice) -> int:
+    """The round in which a bomber bombs. RND-2, SCR-7."""
+    return amount(dice, "round of bombing", "D3")
 
 
 def targets_below(own: int, spaces: Mapping[T, int]) -> tuple[T, ...]:

@@ -47,10 +47,10 @@ def landing(dice: Dice, performance: int, tables: Tables) -> Landing:
     return tables.row("f4", LandingRow, of_table(dice, "f4", "difficult landing", tables, slower)).result
 
 
-def pilot_lives(dice: Dice, place: Place, tables: Tables) -> bool:
-    """Whether the pilot of a destroyed fighter comes back. DMG-2."""
+def pilot_lives(dice: Dice, place: Place, tables: Tables, *changes: Modifier) -> bool:
+    """Whether the pilot of a destroyed fighter comes back; ``changes``: of optional rules. DMG-2."""
     at = rear(place)
-    return of_table(dice, "c9", "pilot", tables, column=at) >= tables.need("c9", at)
+    return of_table(dice, "c9", "pilot", tables, *changes, column=at) >= tables.need("c9", at)
 
 
 def pilot_back(dice: Dice, performance: int, tables: Tables) -> bool:

@@ -1,0 +1,257 @@
+"""What the player has an aircraft do when its turn comes in a combat. ACT, ATK, GND, PHO."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal
+
+from aqmf_air.core.dice.dice import concerning
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.games.aces_of_valor import fighting
+from aqmf_air.games.aces_of_valor.actions import Action, What, may, why_not
+from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.events.rounds import BrokeOff, JamTended, Waited, Weapon
+from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.rules import attempts, fire
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.track import needs_track
+from aqmf_air.registry import Registry
+
+
+class OfAircraft(Choice):
+    """The action of an aircraft, of those whose turn it is. RND-5, RND-6, ACT-1."""
+
+    at: ClassVar[tuple[str, ...]] = ("act",)
+    what: ClassVar[What]
+    aircraft: str
+
+    @classmethod
+    def actions(cls, game: Campaign) -> Iterable[tuple[str, Action]]:
+        """Who may act so, and against whom."""
+        for id_ in game.fought.acting if game.step in cls.at else ():
+            yield from ((id_, one) for one in may(game, id_) if one.what == cls.what)
+
+    @property
+    def aimed_at(self) -> str:
+        """The id of the target; empty: there is none."""
+        return ""
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        refused = why_not(game, self.aircraft, self.what, self.aimed_at)
+        if refused is not None:
+            yield Objection(refused.rule, refused.reason)
+
+    def carry_out(self, course: Course) -> None:
+        self.act(course)
+        course.go("track")
+
+    def act(self, course: Course) -> None:
+        """What it does."""
+
+
+class AtTarget(OfAircraft):
+    """An action against an aircraft or a ground target."""
+
+    target: str
+
+    @property
+    def aimed_at(self) -> str:
+        return self.target
+
+
+class Attack(AtTarget):
+    """An aircraft attacks an enemy in the next lower space that has any. ATK-1, TGT-1, TGT-3."""
+
+    type: Literal["valor.attack"] = "valor.attack"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} attacks|attack {target}",)
+    rule: ClassVar[str] = "AOV-ATK-1"
+    what: ClassVar[What] = "attack"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for id_, one in cls.actions(game):
+            gun = fighting.exchange_facts(game, id_, one.target)[0]
+            title = f"{game.called(id_)} attacks {game.called(one.target)} with {gun.dice} dice"
+            yield Offer(cls(aircraft=id_, target=one.target), title, id_, kind="attacks")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        title = f"{game.called(self.aircraft)} attacks {game.called(self.target)}"
+        facts = fighting.exchange_facts(game, self.aircraft, self.target)
+        return (Question(title, fighting.exchange, facts, of=fighting.exchange_in),)
+
+    def act(self, course: Course) -> None:
+        fighting.attack(course, self.aircraft, self.target)
+
+
+class OnTheGround(AtTarget):
+    """An attack on a ground target. GND."""
+
+    rule: ClassVar[str] = "AOV-GND-1"
+    weapon: ClassVar[Weapon]
+    verb: ClassVar[str]
+
+    @property
+    def n(self) -> int:
+        """How many bombs are dropped; 0: all."""
+        return 0
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for id_, one in cls.actions(game):
+            order = cls.model_validate({"aircraft": id_, "target": one.target})
+            yield Offer(order, f"{game.called(id_)} {cls.verb} {game.called(one.target)}", id_, kind="ground attacks")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        title = f"{game.called(self.aircraft)} {self.verb} {game.called(self.target)}"
+        facts = fighting.run_facts(game, self.aircraft, self.target, self.weapon, self.n)
+        return (Question(title, fighting.run, facts, of=fighting.run_in),)
+
+    def act(self, course: Course) -> None:
+        fighting.attack_ground(course, self.aircraft, self.target, self.weapon, self.n)
+
+
+class Strafe(OnTheGround):
+    """A fighter strafes a ground target. GND-3, GND-4, ACT-4."""
+
+    type: Literal["valor.strafe"] = "valor.strafe"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} strafes|strafe {target}",)
+    what: ClassVar[What] = "strafe"
+    weapon: ClassVar[Weapon] = "guns"
+    verb: ClassVar[str] = "strafes"
+
+
+class Bomb(OnTheGround):
+    """An aircraft bombs a ground target: a bomber in its round, a fighter with bombs. GND-3, GND-6, ORD-10."""
+
+    type: Literal["valor.bomb"] = "valor.bomb"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} bombs|bomb {target}",)
+    what: ClassVar[What] = "bomb"
+    weapon: ClassVar[Weapon] = "bombs"
+    verb: ClassVar[str] = "bombs"
+    bombs: int = 0
+    """How many are dropped; 0: all. ``fighter_bombs``."""
+
+    @property
+    def n(self) -> int:
+        return self.bombs
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        yield from super().against(game)
+        one = game.pieces.get(self.aircraft)
+        if one is None or not self.bombs or self.bombs == one.bombs:
+            return
+        if one.kind != "fighter" or game.rulings.fighter_bombs == "all":
+            yield Objection("AOV-GND-3", f"{one.name} drops all its bombs in one attack")
+        elif not 1 <= self.bombs <= one.bombs:
+            yield Objection("AOV-ORD-10", f"{one.name} has {one.bombs} bombs")
+
+
+class FireRockets(OnTheGround):
+    """A fighter fires both its rockets at a balloon. ORD-9."""
+
+    type: Literal["valor.fire_rockets"] = "valor.fire_rockets"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} fires|fire its rockets at {target}",)
+    what: ClassVar[What] = "rockets"
+    weapon: ClassVar[Weapon] = "rockets"
+    verb: ClassVar[str] = "fires its rockets at"
+
+
+class Attempt(OfAircraft):
+    """A 2-seater makes its attempt at photo recon or spotting. PHO-1."""
+
+    type: Literal["valor.attempt"] = "valor.attempt"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} makes|make its attempt",)
+    rule: ClassVar[str] = "AOV-PHO-1"
+    what: ClassVar[What] = "attempt"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for id_, _ in cls.actions(game):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} makes its attempt", id_, kind="attempts")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        facts = fighting.attempt_facts(game, self.aircraft)
+        return (Question("the attempt", attempts.attempt, facts, of=fighting.attempt_in),)
+
+    def act(self, course: Course) -> None:
+        fighting.attempt(course, self.aircraft)
+
+
+class ClearJam(OfAircraft):
+    """A pilot tries to clear his gun. OPT-2."""
+
+    type: Literal["valor.clear_jam"] = "valor.clear_jam"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} clears|clear the jam",)
+    rule: ClassVar[str] = "AOV-OPT-2"
+    what: ClassVar[What] = "clear"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for id_, _ in cls.actions(game):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} tries to clear the jam", id_)
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        of = ReadFrom((JamTended,), "cleared")
+        return (Question("the jam is cleared", fire.clears, (game.tables,), of=of),)
+
+    def act(self, course: Course) -> None:
+        cleared = concerning(course.dice, course.game.called(self.aircraft)).call(fire.clears, course.tables)
+        course.note(JamTended(aircraft=self.aircraft, cleared=cleared))
+
+
+class Wait(OfAircraft):
+    """An aircraft stays in the combat and does nothing. ACT-4."""
+
+    type: Literal["valor.wait"] = "valor.wait"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} waits|wait",)
+    rule: ClassVar[str] = "AOV-ACT-4"
+    what: ClassVar[What] = "wait"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for id_, _ in cls.actions(game):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} waits, and stays in the combat", id_)
+
+    def act(self, course: Course) -> None:
+        course.note(Waited(aircraft=self.aircraft))
+
+
+class BreakOff(OfAircraft):
+    """An aircraft leaves the combat. BRK-1, ACT-8."""
+
+    type: Literal["valor.break_off"] = "valor.break_off"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} breaks|break off",)
+    rule: ClassVar[str] = "AOV-BRK-1"
+    what: ClassVar[What] = "break-off"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for id_, _ in cls.actions(game):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} breaks off", id_)
+
+    def act(self, course: Course) -> None:
+        course.note(BrokeOff(aircraft=self.aircraft))
+
+
+class RestWait(Choice):
+    """With nobody to fight, all whose turn it is wait. ACT-4."""
+
+    type: Literal["valor.rest_wait"] = "valor.rest_wait"
+    phrases: ClassVar[tuple[str, ...]] = ("the rest waits|wait",)
+    at: ClassVar[tuple[str, ...]] = ("act",)
+    rule: ClassVar[str] = "AOV-ACT-4"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at and len(game.fought.acting) > 1 and not needs_track(game):
+            yield Offer(cls(), "All the others wait")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if needs_track(game):
+            yield Objection(self.rule, "with an enemy about, each aircraft is ordered by itself")
+
+    def carry_out(self, course: Course) -> None:
+        for one in course.game.fought.acting:
+            course.note(Waited(aircraft=one))
+        course.go("track")

@@ -1,0 +1,185 @@
+"""What the player chooses before a combat and between its rounds. CBT-2, DET-5, ORD-8, SCR-4, SCR-9."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal
+
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.games.aces_of_valor.counters import NATIONS
+from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
+from aqmf_air.games.aces_of_valor.events.combat import EnemyNationFound, MeetingEnded
+from aqmf_air.games.aces_of_valor.events.scramble import FightersLaunched
+from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.phases.combat import enemy_nation, nation_found, present
+from aqmf_air.games.aces_of_valor.phases.rounds import loaded, to_the_track
+from aqmf_air.games.aces_of_valor.phases.scramble import launched, least_up, most_up
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.table_rows import Nation
+from aqmf_air.games.aces_of_valor.values import air_skill
+from aqmf_air.registry import Registry
+
+
+class RollNationality(Choice):
+    """A roll tells whose Entente enemies they are. CBT-2."""
+
+    type: Literal["valor.roll_nationality"] = "valor.roll_nationality"
+    phrases: ClassVar[tuple[str, ...]] = ("roll for the nationality",)
+    at: ClassVar[tuple[str, ...]] = ("nationality",)
+    rule: ClassVar[str] = "AOV-CBT-2"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), "Roll on C1")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        of = ReadFrom((EnemyNationFound,), "nation")
+        return (Question("nationality of the enemy", enemy_nation, (game.tables,), of=of),)
+
+    def carry_out(self, course: Course) -> None:
+        nation_found(course, course.dice.call(enemy_nation, course.tables))
+
+
+class ChooseEnemy(Choice):
+    """The player says whose Entente enemies they are. CBT-2."""
+
+    type: Literal["valor.choose_enemy"] = "valor.choose_enemy"
+    phrases: ClassVar[tuple[str, ...]] = ("the enemy is {nation}",)
+    at: ClassVar[tuple[str, ...]] = ("nationality",)
+    rule: ClassVar[str] = "AOV-CBT-2"
+    nation: Nation
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for one in NATIONS.values() if game.step in cls.at else ():
+            yield Offer(cls(nation=one.id), f"The enemy is {one.adjective}")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if self.nation == "german":
+            yield Objection(self.rule, "the enemy of Germany is British, French or American")
+
+    def carry_out(self, course: Course) -> None:
+        nation_found(course, self.nation)
+
+
+class Engage(Choice):
+    """The flight fights. DET-1."""
+
+    type: Literal["valor.engage"] = "valor.engage"
+    phrases: ClassVar[tuple[str, ...]] = ("engage",)
+    at: ClassVar[tuple[str, ...]] = ("engage",)
+    rule: ClassVar[str] = "AOV-DET-1"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            own, enemy = present(game)
+            first = ", with the advantage" if game.fought.advantage == "friend" else ""
+            yield Offer(cls(), f"Engage: {len(own)} against {len(enemy)}{first}")
+
+    def carry_out(self, course: Course) -> None:
+        course.go("round")
+
+
+class Evade(Choice):
+    """The flight evades: there is no fight, and the enemy goes back to his cups. DET-5."""
+
+    type: Literal["valor.evade"] = "valor.evade"
+    phrases: ClassVar[tuple[str, ...]] = ("evade",)
+    at: ClassVar[tuple[str, ...]] = ("engage",)
+    rule: ClassVar[str] = "AOV-DET-5"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), "Evade")
+
+    def carry_out(self, course: Course) -> None:
+        course.note(MeetingEnded(evaded=True))
+        course.go("after-combat")
+
+
+class Jettison(Choice):
+    """Before initiative an aircraft drops all its ordnance, to be faster. ORD-8."""
+
+    type: Literal["valor.jettison"] = "valor.jettison"
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} jettisons|jettison [its ordnance]",)
+    at: ClassVar[tuple[str, ...]] = ("jettison",)
+    rule: ClassVar[str] = "AOV-ORD-8"
+    aircraft: str
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        for one in loaded(game) if game.step in cls.at else ():
+            yield Offer(cls(aircraft=one), f"{game.called(one)} jettisons its ordnance", one)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if self.aircraft not in loaded(game):
+            yield Objection(self.rule, f"{game.called(self.aircraft)} carries no ordnance in this combat")
+
+    def carry_out(self, course: Course) -> None:
+        course.note(OrdnanceJettisoned(aircraft=self.aircraft))
+        if not loaded(course.game):
+            to_the_track(course)
+
+
+class KeepOrdnance(Choice):
+    """Everybody keeps the ordnance that he has; initiative is rolled. ORD-8."""
+
+    type: Literal["valor.keep_ordnance"] = "valor.keep_ordnance"
+    phrases: ClassVar[tuple[str, ...]] = ("keep the ordnance",)
+    at: ClassVar[tuple[str, ...]] = ("jettison",)
+    rule: ClassVar[str] = "AOV-ORD-8"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step in cls.at:
+            yield Offer(cls(), "Keep the ordnance")
+
+    def carry_out(self, course: Course) -> None:
+        to_the_track(course)
+
+
+class Launch(Choice):
+    """Fighters go up in a scramble. SCR-4, SCR-9; ``scramble_choice``, ``scramble_fewer``."""
+
+    type: Literal["valor.launch"] = "valor.launch"
+    phrases: ClassVar[tuple[str, ...]] = ("launch {aircraft}", "launch nobody")
+    at: ClassVar[tuple[str, ...]] = ("launch",)
+    rule: ClassVar[str] = "AOV-SCR-4"
+    aircraft: tuple[str, ...] = ()
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step not in cls.at:
+            return
+        best = [
+            one.id for one in sorted(game.ready, key=lambda one: (-one.tier - air_skill(one, game.rulings), one.damaged))
+        ]
+        most, least = most_up(game), least_up(game)
+        for n in range(most, max(least, 1) - 1, -1):
+            names = ", ".join(game.called(one) for one in best[:n])
+            yield Offer(cls(aircraft=tuple(best[:n])), f"Up go {names}")
+        if not least:
+            yield Offer(cls(), "Nobody goes up")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        ready = {one.id for one in game.ready}
+        for one in self.aircraft:
+            if one not in ready:
+                yield Objection(self.rule, f"{game.called(one)} is not ready")
+        if len(set(self.aircraft)) < len(self.aircraft):
+            yield Objection(self.rule, "an aircraft is named twice")
+        n, most, least = len(self.aircraft), most_up(game), least_up(game)
+        if n > most:
+            yield Objection(self.rule, f"{n} are too many: {most} may go up now")
+        elif n < least:
+            yield Objection(self.rule, f"{n} are too few: {least} have to go up")
+
+    def carry_out(self, course: Course) -> None:
+        order = [one.id for one in course.game.squadron if one.id in self.aircraft]
+        course.note(FightersLaunched(aircraft=tuple(order)))
+        launched(course)

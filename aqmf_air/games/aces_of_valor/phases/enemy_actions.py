@@ -1,0 +1,173 @@
+"""What the enemy's aircraft do when their turn comes. ACT-7, TGT-4, SCR-8, SCR-12."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aqmf_air.core.dice.dice import concerning
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.games.aces_of_valor.actions import attacks_air, bombs_now, listed
+from aqmf_air.games.aces_of_valor.counters import Aircraft
+from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.events.rounds import (
+    BrokeOff,
+    EnemyAims,
+    EnemyChecked,
+    JamTended,
+    Waited,
+)
+from aqmf_air.games.aces_of_valor.fighting import (
+    attack,
+    attack_ground,
+    exchange,
+    exchange_facts,
+    exchange_in,
+    run,
+    run_facts,
+    run_in,
+)
+from aqmf_air.games.aces_of_valor.rules import fire, initiative
+from aqmf_air.games.aces_of_valor.rules.ground import BOMBED, damage_of
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.track import eligible
+
+
+def acting(game: Campaign) -> Aircraft:
+    """The enemy whose turn it is."""
+    return game.aircraft(game.fought.acting[0])
+
+
+def _enemy_acts(course: Course) -> None:
+    """Where the enemy's action begins. SCR-11, SCR-12, ``scramble_damaged_enemy``."""
+    game = course.game
+    one = acting(game)
+    stays = game.fought.reason == "scramble" and game.rulings.scramble_damaged_enemy == "all-stay"
+    if game.fought.raid_over:
+        course.note(BrokeOff(aircraft=one.id))
+        course.go("track")
+    elif one.damaged and one.kind in ("fighter", "two-seater") and not stays:
+        course.go("enemy-check")
+    else:
+        _on(course, one)
+
+
+def _enemy_check(course: Course) -> None:
+    one = acting(course.game)
+    gone = concerning(course.dice, one.name).call(fire.breaks_off, course.tables)
+    course.note(EnemyChecked(aircraft=one.id, breaks_off=gone))
+    if gone:
+        course.go("track")
+    else:
+        _on(course, one)
+
+
+def _check_questions(game: Campaign) -> Sequence[Question]:
+    of = ReadFrom((EnemyChecked,), "breaks_off")
+    return (Question(f"{acting(game).name} breaks off", fire.breaks_off, (game.tables,), of=of),)
+
+
+def _on(course: Course, one: Aircraft) -> None:
+    """What C5 has an enemy do. ACT-1, EVT-4, ``enemy_no_target``, ``enemy_ground``, OPT-2."""
+    game = course.game
+    targets = eligible(game, one.id)
+    if one.kind == "bomber" and "bomb-in-its-round" in listed(game, one, "enemy") and _bombs(game, one):
+        course.go("enemy-bombs")
+    elif one.jammed and targets:
+        course.go("enemy-jam")
+    elif targets and attacks_air(game, one, "enemy"):
+        if len(targets) > 1:
+            course.go("enemy-target")
+        else:
+            course.note(EnemyAims(aircraft=one.id, target=targets[0]))
+            course.go("enemy-attack")
+    elif _strafes(game, one):
+        course.go("enemy-strafes")
+    else:
+        leaves = one.kind in ("fighter", "two-seater") and game.rulings.enemy_no_target == "break-off"
+        course.note(BrokeOff(aircraft=one.id) if leaves else Waited(aircraft=one.id))
+        course.go("track")
+
+
+def _bombs(game: Campaign, one: Aircraft) -> bool:
+    return bool(game.fought.field) and bombs_now(game, one, game.fought.round)
+
+
+def _strafes(game: Campaign, one: Aircraft) -> bool:
+    """Whether an enemy fighter strafes the airfield. ``enemy_ground``, GTD-5."""
+    combat = game.fought
+    if game.rulings.enemy_ground == "never" or not combat.field or one.kind != "fighter" or one.jammed:
+        return False
+    field = game.target(combat.field)
+    return field.kind not in BOMBED or damage_of(field.kind, field.points, game.tables) == "none"
+
+
+def _enemy_target(course: Course) -> None:
+    game = course.game
+    one = acting(game)
+    dice = concerning(course.dice, one.name, lambda: ", ".join(game.called(id_) for id_ in eligible(game, one.id)))
+    target = dice.call(initiative.target_by_die, eligible(game, one.id), course.rulings)
+    course.note(EnemyAims(aircraft=one.id, target=target))
+    course.go("enemy-attack")
+
+
+def _target_questions(game: Campaign) -> Sequence[Question]:
+    one = acting(game)
+    facts = (eligible(game, one.id), game.rulings)
+    return (Question(f"target of {one.name}", initiative.target_by_die, facts, of=ReadFrom((EnemyAims,), "target")),)
+
+
+def _enemy_attack(course: Course) -> None:
+    attack(course, acting(course.game).id, course.game.fought.target)
+    course.go("track")
+
+
+def _attack_questions(game: Campaign) -> Sequence[Question]:
+    one, target = acting(game), game.fought.target
+    facts = exchange_facts(game, one.id, target)
+    return (Question(f"{one.name} attacks {game.called(target)}", exchange, facts, of=exchange_in),)
+
+
+def _enemy_jam(course: Course) -> None:
+    one = acting(course.game)
+    cleared = concerning(course.dice, one.name).call(fire.clears, course.tables)
+    course.note(JamTended(aircraft=one.id, cleared=cleared))
+    course.go("track")
+
+
+def _jam_questions(game: Campaign) -> Sequence[Question]:
+    of = ReadFrom((JamTended,), "cleared")
+    return (Question(f"{acting(game).name} clears the jam", fire.clears, (game.tables,), of=of),)
+
+
+def _enemy_bombs(course: Course) -> None:
+    attack_ground(course, acting(course.game).id, course.game.fought.field, "bombs")
+    course.go("track")
+
+
+def _bombs_questions(game: Campaign) -> Sequence[Question]:
+    one = acting(game)
+    facts = run_facts(game, one.id, game.fought.field, "bombs")
+    return (Question(f"{one.name} bombs the airfield", run, facts, of=run_in),)
+
+
+def _enemy_strafes(course: Course) -> None:
+    attack_ground(course, acting(course.game).id, course.game.fought.field, "guns")
+    course.go("track")
+
+
+def _strafes_questions(game: Campaign) -> Sequence[Question]:
+    one = acting(game)
+    facts = run_facts(game, one.id, game.fought.field, "guns")
+    return (Question(f"{one.name} strafes the airfield", run, facts, of=run_in),)
+
+
+STEPS = {
+    "enemy-acts": Step("AOV-ACT-1", _enemy_acts),
+    "enemy-check": Step("AOV-ACT-7", _enemy_check, True, _check_questions),
+    "enemy-target": Step("AOV-TGT-4", _enemy_target, True, _target_questions),
+    "enemy-attack": Step("AOV-ATK-1", _enemy_attack, True, _attack_questions),
+    "enemy-jam": Step("AOV-OPT-2", _enemy_jam, True, _jam_questions),
+    "enemy-bombs": Step("AOV-SCR-8", _enemy_bombs, True, _bombs_questions),
+    "enemy-strafes": Step("AOV-ACT-3", _enemy_strafes, True, _strafes_questions),
+}
+"""The action of an enemy."""

@@ -115,6 +115,13 @@ def aqmf_register_policies(ruleset: str) -> Sequence[Policy]:  # type: ignore[em
 
 
 @hookspec
+def aqmf_register_laboratories(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
+    """Return how forces of ``ruleset`` meet in the laboratory: a subclass of
+    :class:`aqmf_air.core.lab.laboratory.Laboratory`. ``aqmf lab`` works with the first by name.
+    """
+
+
+@hookspec
 def aqmf_register_upcasters(ruleset: str) -> Sequence[Upcaster]:  # type: ignore[empty-body]
     """Return what brings logs of older versions, of ``ruleset`` or of your plugin, up to date."""
 

@@ -216,6 +216,10 @@ class Registry:
     def policies(self, ruleset: str) -> dict[str, Policy]:
         return self._named("policy", Policy, "aqmf_register_policies", ruleset)
 
+    def laboratories(self, ruleset: str) -> dict[str, Contribution]:
+        """How its forces meet in the laboratory, by name."""
+        return self._lazy("laboratory", self.ask(Contribution, "aqmf_register_laboratories", ruleset))
+
     def upcasters(self, ruleset: str) -> tuple[Upcaster, ...]:
         """What brings old logs up to date."""
         hook, key = "aqmf_register_upcasters", lambda one: (one.what, one.before)
@@ -287,6 +291,7 @@ class Registry:
             self.scenarios,
             self.tables,
             self.policies,
+            self.laboratories,
             self.upcasters,
             self.queries,
             self.boards,

@@ -222,6 +222,11 @@ def test_hook_register_policies() -> None:
     assert of(aqmf_register_policies=for_aqmf(policy)).policies("aqmf") == {"idle": policy}
 
 
+def test_hook_register_laboratories() -> None:
+    meets = Contribution("meets", "How they meet.", "aqmf_air.games.martian_front.lab.laboratory:Laboratory")
+    assert of(aqmf_register_laboratories=for_aqmf(meets)).laboratories("aqmf") == {"meets": replace(meets, plugin="mine")}
+
+
 def test_hook_register_upcasters() -> None:
     upcaster = Upcaster(what="mine", before="1", after="2")
     assert of(aqmf_register_upcasters=for_aqmf(upcaster)).upcasters("aqmf") == (upcaster,)

@@ -19,10 +19,11 @@ from aqmf_air.core.dice.chance import Odds, chances, estimate, forget_odds
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.games.martian_aircraft.rules.attack_run import Guns, Ray, run_at_elements
+from aqmf_air.games.martian_aircraft.rules.attack_run import Ray, run_at_elements
 from aqmf_air.games.martian_front.rules.barrage import number_struck
 from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
 from aqmf_air.games.martian_front.rules.shooting import D10, TO_DAMAGE, TO_HIT, damaging_shots, volley
+from aqmf_air.games.martian_front.rules.strikes import Guns
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.rules.volleys import Nerves
 from tests.benchmarks import race

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.odds.answer import WIDTH, keep_plot, refusals_told, tell, tell_targets, within_reach
-from aqmf_air.cli.opened import Completed
-from aqmf_air.cli.render import OutFile, Whole, bar, heading, json_option, print_json, table
+from aqmf_air.cli.options import as_click
+from aqmf_air.cli.render import OutFile, bar, heading, json_option, print_json, table
 from aqmf_air.core.data.text import amount, one_in_rarely, percent
-from aqmf_air.core.odds import query
 from aqmf_air.core.odds.answer import MAX_ROWS, Answer, side_by_side
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.odds.summary import Summary
@@ -27,7 +26,11 @@ class QuestionCommand(click.Command):
     """The command that asks one kind of question of a game."""
 
     def __init__(self, name: str, kind: type[Query], ruleset: str) -> None:
-        super().__init__(name, help=getdoc(kind), params=[*map(self._as_click, kind.options()), *_how_it_is_answered()])
+        super().__init__(
+            name,
+            help=getdoc(kind),
+            params=[*(as_click(one, self.open_ruleset) for one in kind.options()), *_how_it_is_answered()],
+        )
         self.kind, self.ruleset = kind, ruleset
         self.own = {one.field: one for one in kind.options()}
         """The options that are the question's, by the name of its field."""
@@ -67,28 +70,6 @@ class QuestionCommand(click.Command):
             print_json(asked.document())
         else:
             tell(asked)
-
-    def _as_click(self, one: query.Option) -> click.Option:
-        declared = f"--{one.name}"
-        settings: dict[str, Any] = {"help": one.about, **({"required": True} if one.required else {"default": one.default})}
-        match one.kind:
-            case query.Flag(either_way=True):
-                return click.Option([f"{declared}/--no-{one.name}"], show_default=True, **settings)
-            case query.Flag():
-                return click.Option([declared], is_flag=True, **settings)
-            case query.Whole(lowest, highest):
-                shown = one.default is not None
-                return click.Option([declared], type=Whole(lowest, highest), show_default=shown, **settings)
-            case query.OneOf(names):
-                return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
-            case query.Name() as name:
-
-                def known(ctx: click.Context) -> list[str]:  # for what the other options say so far
-                    return [each for group in name.known(self.open_ruleset, ctx.params).values() for each in group]
-
-                settings |= {"metavar": name.of.upper(), "show_default": one.default is not None}
-                return click.Option([declared], shell_complete=Completed(known), **settings)
-        return click.Option([declared], metavar="TEXT", **settings)
 
 
 def _how_it_is_answered() -> list[click.Option]:

@@ -37,6 +37,9 @@ MAX_WORK = 40
 MAX_DEPTH = 100
 """How deep rules may call each other."""
 
+MOST_NESTED = 32
+"""Runs of a fold that are worked out within one another."""
+
 
 class Odds(Mapping[T, Fraction]):
     """Exact chances of outcomes. Weights are whole numbers over one total; read-only.
@@ -304,18 +307,18 @@ def _odds_of_each(
 def _odds_of_fold(
     n: int, start: Any, rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min_path: Fraction | int
 ) -> Odds[Any]:
-    ways: dict[int, dict[Any, int]] = {1: {start: 1}}
-    for _ in range(n):
-        wider: dict[int, dict[Any, int]] = {}
-        now = _merged(ways)
-        _work.spend(len(now) * (20 + now.total.bit_length() // 4096), max_runs)
-        for state, weight in now.weights.items():
-            step = _chances(rule, (state, *args), max_runs, min_path)
-            bucket = wider.setdefault(now.total * step.total, {})
-            for after, step_weight in step.weights.items():
-                bucket[after] = bucket.get(after, 0) + weight * step_weight
-        ways = wider
-    return _merged(ways)
+    """Those of one run more on those of all before it, which are remembered: 3 hits and 4 hits share the first 3."""
+    for runs in range(MOST_NESTED, n, MOST_NESTED):
+        _odds_of_fold(runs, start, rule, args, max_runs, min_path)  # so that no long fold is worked out in one nest
+    now = _odds_of_fold(n - 1, start, rule, args, max_runs, min_path) if n > 1 else Odds({start: 1}, 1)
+    _work.spend(len(now) * (20 + now.total.bit_length() // 4096), max_runs)
+    wider: dict[int, dict[Any, int]] = {}
+    for state, weight in now.weights.items():
+        step = _chances(rule, (state, *args), max_runs, min_path)
+        bucket = wider.setdefault(now.total * step.total, {})
+        for after, step_weight in step.weights.items():
+            bucket[after] = bucket.get(after, 0) + weight * step_weight
+    return _merged(wider)
 
 
 def _merged(found: Mapping[int, dict[Any, int]]) -> Odds[Any]:

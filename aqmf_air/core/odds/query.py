@@ -165,29 +165,14 @@ def _option(about: str, kind: Kind, default: Any, folded: bool = False) -> Any:
     return field(default=default, metadata={"about": about, "kind": kind, "folded": folded})
 
 
-Q = TypeVar("Q", bound="Query")
+Own = TypeVar("Own", bound="Options")
 
 
-class Query(ABC):
-    """A question to the dice with its options filled in: a frozen dataclass whose fields ``number``,
-    ``flag``, ``one_of`` and ``name_of`` make.
+class Options:
+    """Options filled in: a frozen dataclass whose fields ``number``, ``flag``, ``one_of``, ``text`` and ``name_of`` make.
 
-    The first line of its docstring says what it asks. What is wrong with the options is said in terms of the command line
-    (``--big-kills``).
+    What is wrong with them is said in terms of the command line (``--big-kills``).
     """
-
-    begin: ClassVar[Mapping[str, str]] = {}
-    """What a form begins with, by the names of options, so that there is something to change."""
-    formerly: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """What the form of an old address called it, and the options that the fields of that form are."""
-
-    @abstractmethod
-    def ask(self, opened: OpenRuleset) -> Answer:
-        """What is asked, ready to be answered or rolled. ``opened`` builds the ruleset, for a query that looks names up.
-        Raises QuestionError: options lack, contradict each other, or make no sense for these pieces.
-        Raises IllegalCommandError: no rule allows it; with its objections.
-        Raises UnknownNameError: of a unit, a weapon; with near names.
-        """
 
     @classmethod
     @cache
@@ -202,12 +187,12 @@ class Query(ABC):
                 one.default is MISSING,
                 one.metadata["folded"],
             )
-            for one in fields(cls)  # type: ignore[arg-type]  # every kind of query is a dataclass
+            for one in fields(cls)  # type: ignore[arg-type]  # every kind of options is a dataclass
         )
 
     @classmethod
-    def read(cls: type[Q], words: Mapping[str, str]) -> Q:
-        """The query that words make, by the names of options; an empty word is as good as none.
+    def read(cls: type[Own], words: Mapping[str, str]) -> Own:
+        """The options that words make, by the names of options; an empty word is as good as none.
         Raises QuestionError: a word is no value of its option, or one is missing.
         """
         given = {one.field: one.read(words[one.name]) for one in cls.options() if words.get(one.name)}
@@ -217,7 +202,7 @@ class Query(ABC):
         return cls(**given)
 
     def words(self, **changed: Any) -> tuple[tuple[str, str], ...]:
-        """The words that make this query, or the same with other values in some fields, by the names of options."""
+        """The words that make these options, or the same with other values in some fields, by the names of options."""
         said = {one: changed.get(one.field, getattr(self, one.field)) for one in self.options()}
         return tuple(
             (one.name, {True: YES, False: NO}[value] if isinstance(value, bool) else str(value))
@@ -234,6 +219,23 @@ class Query(ABC):
         odd = [_dashed(name) for name in names if getattr(self, name) not in (None, False)]
         if odd:
             raise QuestionError(f"{', '.join(odd)} cannot go with {why}")
+
+
+class Query(Options, ABC):
+    """A question to the dice with its options filled in. The first line of its docstring says what it asks."""
+
+    begin: ClassVar[Mapping[str, str]] = {}
+    """What a form begins with, by the names of options, so that there is something to change."""
+    formerly: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """What the form of an old address called it, and the options that the fields of that form are."""
+
+    @abstractmethod
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """What is asked, ready to be answered or rolled. ``opened`` builds the ruleset, for a query that looks names up.
+        Raises QuestionError: options lack, contradict each other, or make no sense for these pieces.
+        Raises IllegalCommandError: no rule allows it; with its objections.
+        Raises UnknownNameError: of a unit, a weapon; with near names.
+        """
 
 
 def _dashed(name: str) -> str:

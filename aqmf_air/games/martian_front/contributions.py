@@ -12,6 +12,7 @@ from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
 from aqmf_air.games.martian_front.army import attack_odds
 from aqmf_air.games.martian_front.base_order import Event, Order
+from aqmf_air.games.martian_front.lab import conduct
 from aqmf_air.games.martian_front.orders import (
     artillery,
     damaged_legs,
@@ -81,6 +82,7 @@ PROCEDURES = (
     Procedure("besides fire", "", actions.no_actions),
     Procedure("attack odds", "", attack_odds.by_best_weapon),
     Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
+    Procedure(conduct.IN_A_MEETING, "", conduct.on_the_ground),
 )
 RULINGS = (HostRulings,)
 POLICIES = (Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose),)

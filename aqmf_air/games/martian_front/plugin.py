@@ -38,6 +38,9 @@ aqmf_register_exporters = listed({RULESET: f"{GAME}.army.exchange.formats:EXPORT
 aqmf_register_importers = listed({RULESET: f"{GAME}.army.exchange.formats:IMPORTERS"})
 aqmf_register_upcasters = listed(dict.fromkeys((RULESET, LEDGER), f"{GAME}.contributions:upcasters"))
 aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:POLICIES"})
+aqmf_register_laboratories = listed(
+    {RULESET: (Contribution("meetings", "Humans against Martians, without a table.", f"{GAME}.lab.laboratory:Laboratory"),)}
+)
 aqmf_register_boards = listed({RULESET: (Contribution("front", "The table in inches.", f"{UI}.board.board:FrontBoard"),)})
 aqmf_register_prints = listed(
     {

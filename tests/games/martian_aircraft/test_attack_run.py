@@ -10,7 +10,6 @@ from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.modifiers import TargetNumber, modifier
 from aqmf_air.games.martian_aircraft.orders.scouting import discovered_over_turns, to_discover, to_spot, turns_spotted
 from aqmf_air.games.martian_aircraft.rules.attack_run import (
-    Guns,
     Ray,
     RunOnElements,
     RunOnTripod,
@@ -18,13 +17,13 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import (
     answered,
     run_at_elements,
     run_at_tripod,
-    struck_tripod,
     weapons_against,
 )
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.profiles import unit_types
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
 from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT
+from aqmf_air.games.martian_front.rules.strikes import Guns, struck_tripod
 from aqmf_air.games.martian_front.rules.tripod import Tripod
 from aqmf_air.games.martian_front.rules.volleys import Nerves
 

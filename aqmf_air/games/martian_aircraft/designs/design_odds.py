@@ -18,13 +18,7 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import bombs_in_short, guns_in_short
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry
-from aqmf_air.games.martian_aircraft.rules.attack_run import (
-    attacks_on_elements,
-    best_arc,
-    struck_elements,
-    struck_tripod,
-    weapons_against,
-)
+from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc, weapons_against
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import unit_type_of
 from aqmf_air.games.martian_front.army.attack_odds import ARMOR, ELEMENTS, AttackOdds
@@ -38,6 +32,7 @@ from aqmf_air.games.martian_front.rules.shooting import (
     to_damage,
     to_hit,
 )
+from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements, struck_tripod
 from aqmf_air.games.martian_front.rules.tripod import Tripod
 
 STANDARD_TARGETS = ("Scout Tripod", "Assault Tripod")  # what every design is measured against

@@ -10,12 +10,11 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.games.martian_aircraft.designs.design import ARCS
 from aqmf_air.games.martian_aircraft.rules.bombing import blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck, number_struck
+from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck
 from aqmf_air.games.martian_front.rules.shooting import (
     Modifiers,
     attack_between,
@@ -24,20 +23,12 @@ from aqmf_air.games.martian_front.rules.shooting import (
     no_modifiers,
     numbers_of,
 )
-from aqmf_air.games.martian_front.rules.templates import tripod_under
+from aqmf_air.games.martian_front.rules.strikes import Guns, struck_elements, struck_tripod
 from aqmf_air.games.martian_front.rules.tripod import Tripod
-from aqmf_air.games.martian_front.rules.volleys import Aftermath, Nerves, morale_after, volley_at_tripod
+from aqmf_air.games.martian_front.rules.volleys import Aftermath, Nerves, morale_after
 
 Dropped = Literal["together", "apart", "none"]
 """How an aircraft drops its bombs: at one point, each at a point of its own, or not at all."""
-
-
-class Guns(NamedTuple):
-    """One order to fire: the shots of a unit's guns of one post at one target."""
-
-    shots: int
-    hit: TargetNumber
-    damage: TargetNumber
 
 
 class Ray(NamedTuple):
@@ -110,7 +101,7 @@ def weapons_against(
     def numbers(mount: Mount) -> Struck:
         return numbers_of(attack_between(unit, mount.weapon, target, cover), cover_of(cover), more)
 
-    able = [one for one in unit.weapons if fire and _bears(one, best_arc(unit))]
+    able = posts(unit) if fire else ()
     guns = tuple(Guns(one.weapon.shots * one.count * flying, *numbers(one)) for one in able)
     mounts = {one.weapon.name: one for one in unit.weapons if one.weapon.kind == "bomb"}
     aboard = tuple((name, mount.count) for name, mount in mounts.items())
@@ -120,6 +111,11 @@ def weapons_against(
     return Weapons(drops * flying, guns)
 
 
+def posts(unit: UnitType) -> tuple[Mount, ...]:
+    """The guns that bear on the best arc."""
+    return tuple(one for one in unit.weapons if _bears(one, best_arc(unit)))
+
+
 def best_arc(unit: UnitType) -> str:
     """The arc into which most shots can be fired; of equals the first, from the front to the right."""
     return max(ARCS, key=lambda arc: sum(mount.count * mount.weapon.shots for mount in unit.weapons if _bears(mount, arc)))
@@ -127,15 +123,6 @@ def best_arc(unit: UnitType) -> str:
 
 def _bears(mount: Mount, arc: str) -> bool:
     return mount.weapon.kind == "gun" and (not mount.arcs or arc in mount.arcs)
-
-
-def attacks_on_elements(drops: Salvos, elements: int, under: int = 1) -> Salvos:
-    """The attacks on each of ``elements`` small targets, when every drop lies over ``under`` others, while they last."""
-    attacks: list[tuple[Struck, ...]] = [()] * elements
-    for number, drop in enumerate(drops):
-        for place in range(min(under, elements)):
-            attacks[(number * min(under, elements) + place) % elements] += drop
-    return tuple(attacks)
 
 
 # -- the attack -----------------------------------------------------------------------------------------------------------
@@ -159,17 +146,6 @@ def able_to_answer(tripod: Tripod, rays: tuple[Ray, ...]) -> tuple[Ray, ...]:
     return (*(own[weapon] for weapon in tripod.weapons if weapon in own), *others)
 
 
-def struck_tripod(dice: Dice, tripod: Tripod, salvos: Salvos, guns: tuple[Guns, ...]) -> Tripod:
-    """Salvos of templates over a tripod, then the guns, post after post: what is left of it. AIR-BOMB-3, HOST-TRIPOD-1."""
-    bombed = dice.call(tripod_under, tripod, salvos, "human")
-    return dice.fold(len(guns), (0, bombed), _next_guns, guns)[1]
-
-
-def _next_guns(dice: Dice, so_far: tuple[int, Tripod], guns: tuple[Guns, ...]) -> tuple[int, Tripod]:
-    at, tripod = so_far
-    return at + 1, dice.call(volley_at_tripod, tripod, *guns[at], "human")
-
-
 def run_at_elements(
     dice: Dice, under: Salvos, elements: int, guns: tuple[Guns, ...], rays: tuple[Ray, ...], nerves: Nerves
 ) -> RunOnElements:
@@ -177,14 +153,6 @@ def run_at_elements(
     destroyed = dice.call(struck_elements, under, elements, guns)
     after = dice.call(answered, rays, nerves)
     return RunOnElements(destroyed, after.lost, after.morale)
-
-
-def struck_elements(dice: Dice, under: Salvos, elements: int, guns: tuple[Guns, ...]) -> int:
-    """How many elements bombs and then guns destroy. HOST-HIT-5."""
-    destroyed = dice.call(number_struck, under, "human")
-    for one in guns:
-        destroyed += dice.call(casualties, *one, elements - destroyed, "human")
-    return destroyed
 
 
 def answered(dice: Dice, rays: tuple[Ray, ...], nerves: Nerves) -> Aftermath:

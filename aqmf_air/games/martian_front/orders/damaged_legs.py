@@ -34,6 +34,11 @@ def die_off(dice: Dice, owner: str, other: str, about: str) -> DieOff:
     return DieOff(other if theirs > own else owner, own + theirs)
 
 
+def owner_wins(dice: Dice, owner: str, other: str, about: str) -> bool:
+    """Whether the owner wins a die-off, and nothing else of it. HOST-TRIPOD-2."""
+    return die_off(dice, owner, other, about).winner == owner
+
+
 def die_off_facts(unit: Unit, about: str) -> tuple[str, str, str]:
     """Who rolls for what of a unit: its side, the other, ``about``."""
     return unit.side, opponent(unit.side), about

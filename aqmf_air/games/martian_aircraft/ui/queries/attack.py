@@ -20,11 +20,8 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import (
     RunOnTripod,
     Weapons,
     able_to_answer,
-    attacks_on_elements,
     run_at_elements,
     run_at_tripod,
-    struck_elements,
-    struck_tripod,
     weapons_against,
 )
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -32,6 +29,7 @@ from aqmf_air.games.martian_aircraft.units import KIND as AIRCRAFT
 from aqmf_air.games.martian_front.possible_orders import Catalogue
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, shot
+from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements, struck_tripod
 from aqmf_air.games.martian_front.rules.tripod import whole_tripod
 from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves
 from aqmf_air.games.martian_front.ui.queries import common

@@ -1,0 +1,143 @@
+"""How a game takes part in the laboratory: its forces, and how they meet.
+
+A game returns a :class:`Laboratory` from the hook ``aqmf_register_laboratories``. It names its forces with what they cost,
+and turns two line-ups into a :class:`Meeting`, and a force and a foe into a :class:`Trial`: each a start, a step and what an
+end is worth. The step is a rule of the game like any other; :mod:`aqmf_air.core.lab.kernel` does the rest.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.odds.query import Options
+
+S = TypeVar("S", bound=Hashable)
+
+Lineup = tuple[tuple[str, int], ...]
+"""Forces by name, and how many of each, in the order in which they were named."""
+
+
+class Force(NamedTuple):
+    """Something that meets others: a unit as it is bought, a design."""
+
+    name: str
+    side: str
+    """Forces of one side do not meet; of ``""``, any may meet any."""
+    points: int
+    kind: str = ""
+    """What sort of force it is, in a player's words: lists have those of a kind together."""
+    idle: str = ""
+    """Why it meets nobody, in a player's words (``flies high``); empty: it does."""
+
+
+@dataclass(frozen=True)
+class Terms(Options):
+    """How forces meet. A game has a subclass with its own options, made by functions of :mod:`aqmf_air.core.odds.query`."""
+
+
+class Outcome(NamedTuple):
+    """How a state of a meeting counts: who is left, and the share of its points that each side has lost."""
+
+    left: tuple[bool, bool]
+    lost: tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class Meeting(Generic[S]):
+    """Two line-ups that meet."""
+
+    starts: Mapping[S, Fraction]
+    """Where it may begin, with the chances of that."""
+    step: Callable[[Dice, S], S]
+    over: Callable[[S], bool]
+    outcome: Callable[[S], Outcome]
+    steps: int | None
+    """How many steps it lasts at most; None: to its end."""
+
+
+@dataclass(frozen=True)
+class Trial(Generic[S]):
+    """A force against foes of one kind that never end: a destroyed one is replaced at once."""
+
+    starts: Mapping[S, Fraction]
+    step: Callable[[Dice, S], S]
+    over: Callable[[S], bool]
+    steps: int
+    gained: Callable[[S], float]
+    """Points of foes that were destroyed in the step that led to a state."""
+    standing: Callable[[S], float]
+    """Points that the foe of the moment has lost, as it stands in the last state."""
+    lost: Callable[[S], float]
+    """The share of the force that is lost."""
+
+
+class Gauntlet(NamedTuple):
+    """By what forces of a side are priced: an anchor whose price is taken as right, and foes in a mix."""
+
+    anchor: str
+    points: int
+    """Of the anchor."""
+    mixes: Mapping[str, Mapping[str, int]]
+    """Weights of foes, by the name of the mix; the first is the one that prices are told for."""
+    varied: Mapping[str, tuple[Any, ...]]
+    """Fields of the terms, and the values by which prices are tried: their range is the sensitivity of a price."""
+
+
+class Laboratory(ABC):
+    """The forces of a game and how they meet, under rulings.
+
+    Args:
+        ruleset: the game.
+        rulings: those in force.
+    """
+
+    terms: ClassVar[type[Terms]]
+    noun: ClassVar[str] = "force"
+    """What a force is called: ``unit``."""
+    rules: ClassVar[Sequence[str]] = ()
+    """What a meeting leaves out or takes for granted, each in a line for people."""
+
+    def __init__(self, ruleset: Any, rulings: Any) -> None:
+        self.ruleset, self.rulings = ruleset, rulings
+
+    @abstractmethod
+    def forces(self) -> Mapping[str, Force]:
+        """Every force there is, by name."""
+
+    @abstractmethod
+    def facts(self, one: Lineup, other: Lineup, terms: Terms) -> Any:
+        """All that a meeting, or a trial of one against the other, depends on besides the rules, as plain data.
+
+        What differs in name alone has the same facts: it is worked out once.
+        """
+
+    @abstractmethod
+    def meeting(self, one: Lineup, other: Lineup, terms: Terms) -> Meeting[Any]:
+        """Two line-ups that meet; of forces that are not idle, of two sides."""
+
+    @abstractmethod
+    def tables(self) -> Any:
+        """The figures and tables that meetings are worked out by, as plain data: results of others are not used."""
+
+    def near(self, name: str) -> Sequence[str]:
+        """Names that may be meant by one that is not there; by default those that are spelt alike."""
+        spelt = {one.casefold(): one for one in self.forces()}
+        return [spelt[one] for one in get_close_matches(name.casefold(), spelt, n=5, cutoff=0.5)]
+
+    def gauntlet(self, side: str) -> Gauntlet | None:
+        """By what forces of a side are priced; None: they are not."""
+        return None
+
+    def trial(self, force: str, foe: str, terms: Terms) -> Trial[Any]:
+        """A force against foes that are replaced. Of a game that has a gauntlet for its side only."""
+        raise NotImplementedError
+
+    def opposed(self, one: Force, other: Force) -> bool:
+        """Whether two forces meet at all."""
+        return not (one.idle or other.idle) and (one.side != other.side or not one.side)

@@ -1,0 +1,385 @@
+"""Units that meet without a table: a state with what still matters, and the half-turn of a side as a rule.
+
+Half-turns alternate. In each, every unit of the side attacks the first enemy that it can, in the order in which they were
+named, those of one kind weakest first; every kind of weapon is an order of its own, at what is left then. After the fire of
+the Martians the other side tests morale. Every roll is by the functions that play the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import inf
+from typing import Any, Literal, NamedTuple
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.lab.laboratory import Outcome
+from aqmf_air.games.martian_front.lab.conduct import NOTHING, Arms, Book, Conduct, Terms, arms_of
+from aqmf_air.games.martian_front.lab.standing import (
+    GONE,
+    RAMS,
+    ROUTED,
+    SIDES,
+    STEADY,
+    WRECK,
+    Machine,
+    Side,
+    Standing,
+    State,
+    Troop,
+    enemy_of,
+    gap_between,
+    machine_after,
+    share_lost,
+    sorted_within_kinds,
+    tripod_of,
+    with_unit,
+)
+from aqmf_air.games.martian_front.orders.artillery import ONE_LOAD
+from aqmf_air.games.martian_front.orders.damaged_legs import owner_wins
+from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, to_rally
+from aqmf_air.games.martian_front.possible_orders import Catalogue
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.morale import FAIL, PASS
+from aqmf_air.games.martian_front.rules.shooting import against, rolled, shot
+from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements, struck_tripod
+from aqmf_air.games.martian_front.rules.tripod import damage_tripod
+from aqmf_air.games.martian_front.rules.volleys import Nerves, morale_after
+
+DROPS, FIRES, GOES_OFF, RAMMING = "drops", "fires", "goes off", "rams"
+
+
+class Act(NamedTuple):
+    """One thing that a unit does in a half-turn: the unit by its place, what, and the kind of weapon by its number."""
+
+    unit: int
+    what: str
+    weapon: int = 0
+
+
+class Progress(NamedTuple):
+    """A half-turn as far as it went: the next act, the state, and the elements that each enemy has lost in it."""
+
+    at: int
+    state: State
+    toll: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Skirmish:
+    """Two line-ups that meet by a book, unit by unit.
+
+    ``replaced``: the side whose units are replaced at once when they are destroyed or gone; of one unit a side only.
+    """
+
+    book: Book
+    human: tuple[UnitType, ...]
+    martian: tuple[UnitType, ...]
+    replaced: Side | Literal[""] = ""
+
+    # -- where it begins and ends ------------------------------------------------------------------------------------
+
+    @property
+    def terms(self) -> Terms:
+        return self.book.terms
+
+    @cached_property
+    def starts(self) -> dict[State, Fraction]:
+        """The state before the first half-turn, of each side that may act first."""
+        sides: tuple[Side, ...] = ("human", "martian") if self.terms.first == "mean" else (self._first,)
+        return {
+            State(side, self._fresh("human"), self._fresh("martian"), enemy_of(side) if self._rallies else ""): Fraction(
+                1, len(sides)
+            )
+            for side in sides
+        }
+
+    @property
+    def _first(self) -> Side:
+        return "human" if self.terms.first == "human" else "martian"
+
+    def _fresh(self, side: Side) -> tuple[Any, ...]:
+        """The units of a side as they are before anything happened."""
+        return tuple(self._fresh_unit(side, at) for at in range(len(self.kinds(side))))
+
+    def _fresh_unit(self, side: Side, at: int) -> Standing:
+        kind, conduct = self.kinds(side)[at], self._conducts[side][at]
+        if kind.kind == "tripod":
+            weapons = tuple(mount.weapon.name for mount in kind.weapons for _ in range(mount.count))
+            return self.what_matters(Machine(kind.armor, weapons), at)
+        far = self.terms.range if side == "human" and conduct.on_the_ground else 0
+        return Troop(kind.elements, bool(conduct.loads(kind)), gap=0.0 if far <= self._near(at) else float(far))
+
+    @cached_property
+    def _rallies(self) -> bool:
+        """Whether a unit may rout and rally, so that it matters when a turn ends."""
+        return any(
+            conduct.on_the_ground and kind.elements > 1
+            for conduct, kind in zip(self._conducts["human"], self.human, strict=True)
+        )
+
+    def over(self, state: State) -> bool:
+        """Whether a side has nothing left."""
+        return not (any(one.elements for one in state.human) and any(one.elements for one in state.martian))
+
+    def outcome(self, state: State) -> Outcome:
+        """Who is left, and what share of its points each side has lost."""
+        left = (any(one.elements for one in state.human), any(one.elements for one in state.martian))
+        return Outcome(left, (self.lost("human", state), self.lost("martian", state)))
+
+    def lost(self, side: Side, state: State) -> Fraction:
+        """The share of its points that a side has lost: elements and Armor count pro rata."""
+        kinds = self.kinds(side)
+        shares = [(kind.points, share_lost(one, kind)) for one, kind in zip(state.of(side), kinds, strict=True)]
+        points = sum(worth for worth, _ in shares)
+        if not points:
+            return Fraction(sum(share for _, share in shares), len(shares))
+        return sum((worth * share for worth, share in shares), Fraction(0)) / points
+
+    def kinds(self, side: Side) -> tuple[UnitType, ...]:
+        """The types of the units of a side."""
+        return self.human if side == "human" else self.martian
+
+    # -- the half-turn -----------------------------------------------------------------------------------------------
+
+    def half_turn(self, dice: Dice, state: State) -> State:
+        """The side that acts does all it can; then it is the other one's turn."""
+        side = state.acts
+        state = self._closed_in(state._replace(beaten=0), side)
+        acts = tuple(self._acts(side, state))
+        begun = Progress(0, state, (0,) * len(state.of(enemy_of(side))))
+        done: Progress = dice.fold(len(acts), begun, self._next_act, acts, side)
+        state = self._closed_in(done.state, side)
+        if side == "martian":
+            troops = tuple(self._tested(dice, state, at, lost) for at, lost in enumerate(done.toll))
+            recovered = tuple(one._replace(stunned=False) if isinstance(one, Machine) else one for one in state.martian)
+            state = self._replenished(state._replace(human=troops, martian=recovered), "human")
+        if side == state.second:
+            state = state._replace(human=tuple(self._rallied(dice, one) for one in state.human))
+        return self._canonical(state._replace(acts=enemy_of(side)))
+
+    def _acts(self, side: Side, state: State) -> Iterable[Act]:
+        """What the units of a side do, in order; each finds its target when it comes to it."""
+        for at, one in enumerate(state.of(side)):
+            useful = self._useful[side][at]
+            if isinstance(one, Machine):
+                names = [mount.weapon.name for mount in self.martian[at].weapons]
+                if not one.stunned and one.armor:
+                    yield from (Act(at, FIRES, number) for number in useful if names[number] in one.weapons)
+                    yield from (Act(at, GOES_OFF, number) for number in useful if names[number] in one.hit)
+            elif one.nerve == RAMS and self._tripods(state):
+                yield Act(at, RAMMING)
+            elif one.elements and one.nerve != ROUTED:
+                if one.loaded:
+                    yield Act(at, DROPS)
+                yield from (Act(at, FIRES, number) for number in useful)
+
+    def _next_act(self, dice: Dice, so_far: Progress, acts: tuple[Act, ...], side: Side) -> Progress:
+        act, state, toll = acts[so_far.at], so_far.state, so_far.toll
+        done = so_far._replace(at=so_far.at + 1)
+        if act.what == RAMMING:
+            return done._replace(state=self._rammed(dice, state, act.unit))
+        target = self._target(side, act, state)
+        one = state.of(side)[act.unit]
+        if act.what == DROPS and isinstance(one, Troop):
+            state = with_unit(state, side, act.unit, one._replace(loaded=False))
+        if target is None or (act.what == GOES_OFF and not dice.call(owner_wins, side, enemy_of(side), "weapon")):
+            return done._replace(state=state)
+        before = state.of(enemy_of(side))[target]
+        struck = self._struck(dice, before, self._arms(side, act, one, target), side)
+        if isinstance(before, Troop):
+            lost = before.elements - struck.elements
+            toll = (*toll[:target], toll[target] + lost, *toll[target + 1 :])
+        state = self._with_struck(state, side, target, struck)
+        return done._replace(state=state, toll=toll)
+
+    def _struck(self, dice: Dice, target: Standing, arms: Arms, by: str) -> Standing:
+        """What is left of a target. HOST-HIT-5, HOST-TRIPOD-1."""
+        if isinstance(target, Machine):
+            return machine_after(target, dice.call(struck_tripod, tripod_of(target), arms.salvos, arms.guns))
+        under = attacks_on_elements(arms.drops, target.elements, self.terms.touched)
+        lost = dice.call(struck_elements, under, target.elements, arms.guns, by)
+        return target._replace(elements=target.elements - lost)
+
+    def _with_struck(self, state: State, side: Side, target: int, struck: Standing) -> State:
+        """The state after a unit of ``side`` struck one of the other's, which is replaced where that is asked for."""
+        if isinstance(struck, Machine):
+            struck = self.what_matters(struck, target)
+        state = with_unit(state, enemy_of(side), target, struck)
+        return self._replenished(state, "martian") if side == "human" else state
+
+    def _rammed(self, dice: Dice, state: State, at: int) -> State:
+        """A last pilot crashes into the first tripod. AIR-RUN-3, AIR-RUN-4."""
+        one, kind, conduct = state.human[at], self.human[at], self._conducts["human"][at]
+        target = self._tripods(state)[0]
+        machine = state.martian[target]
+        assert conduct.ram is not None  # who rams has a way to
+        assert isinstance(machine, Machine)  # and something to ram
+        weapon = conduct.ram(conduct.loads(kind) if one.loaded else 0)
+        hit, damage = self.book.numbers(kind, weapon, self.martian[target])
+        state = with_unit(state, "human", at, GONE)
+        if not dice.call(shot, hit, against(damage, machine.armor), "human").damaging:
+            return state
+        return self._with_struck(
+            state, "human", target, machine_after(machine, dice.call(damage_tripod, tripod_of(machine), "human"))
+        )
+
+    def _tested(self, dice: Dice, state: State, at: int, lost: int) -> Troop:
+        """A unit that lost elements tests at the end of the phase: it stands, is gone, routs, or rams. HOST-MORALE-1."""
+        troop, conduct = state.human[at], self._conducts["human"][at]
+        if not troop.elements:
+            return GONE
+        if not lost or troop.nerve == ROUTED:
+            return troop
+        steadied = conduct.on_the_ground and any(
+            other.elements and other.nerve != ROUTED and self.human[number].has(COMMAND)
+            for number, other in enumerate(state.human)
+            if number != at
+        )
+        nerves = self._nerves[at]
+        to_pass = nerves.to_pass[: troop.elements + lost - 1]
+        result = dice.call(morale_after, lost, nerves._replace(to_pass=to_pass, reroll=steadied), "human")
+        if result == PASS:
+            return troop
+        if result == FAIL:
+            return troop._replace(nerve=ROUTED) if conduct.on_the_ground else GONE
+        return troop._replace(nerve=RAMS) if self._tripods(state) else troop
+
+    def _rallied(self, dice: Dice, troop: Troop) -> Troop:
+        """A routed unit tries to come back in hand in the end phase. HOST-MORALE-4."""
+        if troop.nerve != ROUTED or not dice.call(rolled, to_rally(), "human"):
+            return troop
+        return troop._replace(nerve=STEADY)
+
+    # -- who, with what, at whom -------------------------------------------------------------------------------------
+
+    def _target(self, side: Side, act: Act, state: State) -> int | None:
+        """The place of the first enemy that is left, in reach, and that this can be used against; None: there is none."""
+        one, enemies = state.of(side)[act.unit], state.of(enemy_of(side))
+        there = sorted(
+            (at for at, enemy in enumerate(enemies) if enemy.elements),
+            key=lambda at: getattr(enemies[at], "nerve", STEADY) == ROUTED,
+        )
+        for target in there:
+            if self._arms(side, act, one, target) != NOTHING and gap_between(one, enemies[target]) <= self._reach(side, act):
+                return target
+        return None
+
+    def _arms(self, side: Side, act: Act, one: Standing, target: int) -> Arms:
+        """What an act brings to bear on a target."""
+        unit, other = self.kinds(side)[act.unit], self.kinds(enemy_of(side))[target]
+        if act.what == DROPS:
+            return arms_of_troop(self.book, unit, None, other, one.elements)
+        mount = unit.weapons[act.weapon]
+        if isinstance(one, Troop):
+            return arms_of_troop(self.book, unit, mount, other, one.elements)
+        wild = act.what == GOES_OFF
+        working = (one.hit if wild else one.weapons).count(mount.weapon.name)
+        return arms_of_machine(self.book, unit, mount, other, working, wild)
+
+    def _reach(self, side: Side, act: Act) -> float:
+        """How many inches the weapon of an act reaches; of what flies, wherever it wants."""
+        if not self._conducts[side][act.unit].on_the_ground or act.what == DROPS:
+            return inf
+        return self.kinds(side)[act.unit].weapons[act.weapon].weapon.range or 0.0
+
+    @cached_property
+    def _conducts(self) -> dict[Side, tuple[Conduct, ...]]:
+        return {side: tuple(map(self.book.conduct, self.kinds(side))) for side in SIDES}
+
+    @cached_property
+    def _useful(self) -> dict[Side, tuple[tuple[int, ...], ...]]:
+        """The numbers of the weapons of each unit that can be used against any enemy; of one load, the first."""
+        return {side: tuple(self._useful_of(side, kind) for kind in self.kinds(side)) for side in SIDES}
+
+    def _useful_of(self, side: Side, kind: UnitType) -> tuple[int, ...]:
+        conduct = self.book.conduct(kind)
+        found = tuple(
+            number
+            for number, mount in enumerate(kind.weapons)
+            if any(conduct.arms(self.book, kind, mount, enemy, 1) != NOTHING for enemy in self.kinds(enemy_of(side)))
+        )
+        return found[:1] if kind.has(ONE_LOAD) else found
+
+    @cached_property
+    def _nerves(self) -> tuple[Nerves, ...]:
+        catalogue = Catalogue(self.book.ruleset)
+        return tuple(catalogue.nerves(kind) for kind in self.human)
+
+    def _tripods(self, state: State) -> list[int]:
+        return [at for at, one in enumerate(state.martian) if isinstance(one, Machine) and one.armor]
+
+    # -- states that are alike -----------------------------------------------------------------------------------------
+
+    def what_matters(self, machine: Machine, at: int) -> Machine:
+        """A tripod without what changes nothing any more: weapons that are of no use here, and what befell them."""
+        if not machine.armor:
+            return WRECK
+        useful = {self.martian[at].weapons[number].weapon.name for number in self._useful["martian"][at]}
+        hit = tuple(sorted(name for name in machine.hit if name in useful))
+        weapons = machine.weapons if useful.intersection(machine.weapons) else ()
+        return Machine(machine.armor, weapons, hit, machine.stunned and bool(weapons or hit))
+
+    def _replenished(self, state: State, side: Side) -> State:
+        """The state with a fresh unit in the place of one that is gone, where its side is replaced."""
+        if side != self.replaced or state.of(side)[0].elements:
+            return state
+        state = state._replace(beaten=state.beaten + 1)
+        return with_unit(state, side, 0, self._fresh(side)[0])
+
+    def _canonical(self, state: State) -> State:
+        """Of units of one kind it does not matter which is which: the weakest is first, those that are gone last."""
+        human = sorted_within_kinds(state.human, self.human)
+        return state._replace(human=human, martian=sorted_within_kinds(state.martian, self.martian))
+
+    def _closed_in(self, state: State, side: Side) -> State:
+        """A move of a side: what has nobody in reach of its weapons moves nearer. Who is in everybody's reach is near."""
+        if not any(troop.gap for troop in state.human):
+            return state
+        troops = list(state.human)
+        if side == "human":
+            for at, troop in enumerate(troops):
+                kind = self.human[at]
+                if (
+                    troop.elements
+                    and troop.nerve == STEADY
+                    and kind.kind != "artillery"
+                    and troop.gap > self._range(side, at)
+                ):
+                    troops[at] = troop._replace(gap=max(0.0, troop.gap - kind.speed))
+        else:
+            able = [at for at, one in enumerate(state.martian) if one.elements and self._useful["martian"][at]]
+            nearest = min((troop.gap for troop in troops if troop.elements), default=0.0)
+            if able and all(self._range(side, at) < nearest for at in able):
+                speed = min(self.martian[at].speed for at in able)
+                troops = [troop._replace(gap=max(0.0, troop.gap - speed)) for troop in troops]
+        near = [troop._replace(gap=0.0) if troop.gap <= self._near(at) else troop for at, troop in enumerate(troops)]
+        return state._replace(human=tuple(near))
+
+    def _range(self, side: Side, at: int) -> float:
+        """The longest range of a unit's useful weapons; of a unit without any: it need not come nearer."""
+        weapons = self.kinds(side)[at].weapons
+        return max((weapons[number].weapon.range or 0.0 for number in self._useful[side][at]), default=inf)
+
+    @lru_cache  # noqa: B019  # as long-lived as the meeting
+    def _near(self, at: int) -> float:
+        """Inches at which every useful weapon reaches, a human unit's and the enemy's."""
+        own = [self.human[at].weapons[number] for number in self._useful["human"][at]]
+        theirs = [
+            kind.weapons[n] for kind, useful in zip(self.martian, self._useful["martian"], strict=True) for n in useful
+        ]
+        return min((mount.weapon.range or 0.0 for mount in (*own, *theirs)), default=inf)
+
+
+@lru_cache(maxsize=4096)
+def arms_of_troop(book: Book, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
+    """What so many elements of a unit of small targets bring to bear, by the conduct of their kind."""
+    return book.conduct(unit).arms(book, unit, mount, target, elements)
+
+
+@lru_cache(maxsize=1024)
+def arms_of_machine(book: Book, unit: UnitType, mount: Mount, target: UnitType, working: int, wild: bool) -> Arms:
+    """The same of so many weapons of a tripod; those that were hit are aimed, whoever aims them. HOST-TRIPOD-2."""
+    return arms_of(book, unit, mount, target, 1, working, aimed=wild)

@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 NAMES = [str(path.relative_to(PACKAGE.parent)) for path in MODULES]
 
 CORE = ("core.dice", "core.data", "core.play", "core.odds", "core.store", "core.lab")
-ENGINE = ("errors", *CORE, "geometry", "registry", "plugin_manager", "hookspecs", "builtin_plugins", "game_rules", "api")
+ENGINE = ("errors", *CORE, "geometry", "registry", "plugin_manager", "hookspecs", "builtin_plugins", "game_rules", "workbench", "api")
 BELOW: dict[str, tuple[str, ...]] = {
     "errors": (),
     "core.dice": ("errors",),
@@ -34,6 +34,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "registry": ("errors", *CORE, "plugin_manager", "builtin_plugins"),
     "conformance": ("errors", *CORE),
     "game_rules": ("errors", *CORE, "registry"),
+    "workbench": ("errors", *CORE, "registry"),
     "testing": ("errors", *CORE, "registry"),
     "api": (*ENGINE, "drawing", "printing", "web"),  # each on first use
     "games": ENGINE,

@@ -11,7 +11,10 @@ from aqmf_air.cli.main import Contributed
 from aqmf_air.cli.of_ruleset import BehindToo, whose
 from aqmf_air.core.play.contributions import Contribution
 
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "duel": ("Two line-ups that meet: who is left, exactly.", "aqmf_air.cli.lab.duel:duel"),
+    "matrix": ("Every force against every foe.", "aqmf_air.cli.lab.matrix:matrix"),
+}
 """What each does, and where it is: ``package.module:command``."""
 
 

@@ -1,0 +1,111 @@
+"""What the commands of the laboratory share: its bench, the options of a game's terms, progress, numbers in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, ClassVar
+
+import click
+
+from aqmf_air.cli.options import as_click
+from aqmf_air.cli.render import working
+from aqmf_air.workbench import Workbench
+
+F = Callable[..., Any]
+
+
+class TermsCommand(click.Command):
+    """A command that takes the options of a game's terms besides its own: known when the game is."""
+
+    about: ClassVar[str] = "Terms of the game"
+
+    def terms_of(self, ctx: click.Context) -> list[click.Option]:
+        """The options of the terms of the game that the group names."""
+        kind = bench_of(ctx).laboratory.terms
+        return [as_click(one, lambda: bench_of(ctx).ruleset) for one in kind.options()]
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        own = super().get_params(ctx)
+        return [*own[:-1], *self.terms_of(ctx), own[-1]]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Have the callback get the options of the terms as one: ``terms``."""
+        fields = {one.field for one in bench_of(ctx).laboratory.terms.options()}
+        given = {name: ctx.params.pop(name) for name in list(ctx.params) if name in fields}
+        ctx.params["terms"] = bench_of(ctx).laboratory.terms(**given)
+        return super().invoke(ctx)
+
+
+def bench_of(ctx: click.Context, chosen: Mapping[str, Any] | None = None) -> Workbench:
+    """The laboratory of the game that ``aqmf lab`` is about, built once for its rulings."""
+    from aqmf_air.cli.opened import open_registry
+
+    root = ctx.find_root()
+    key = f"aqmf lab: bench {sorted((chosen or {}).items())}"
+    if key not in root.meta:
+        registry = root.meta.setdefault("aqmf lab: registry", None) or open_registry()
+        root.meta["aqmf lab: registry"] = registry
+        root.meta[key] = Workbench(registry, ctx.obj, chosen)
+    found: Workbench = root.meta[key]
+    return found
+
+
+class Clock:
+    """How far work is, in words, with the time that is left of it."""
+
+    def __init__(self, what: str) -> None:
+        self.what, self.since = what, monotonic()
+        self.done = self.all = 0
+
+    def __call__(self, done: int, all_of_them: int) -> None:
+        self.done, self.all = done, all_of_them
+
+    def told(self) -> str:
+        """``duel 12 of 126, about 40 s left``."""
+        if not self.all:
+            return self.what
+        left = (monotonic() - self.since) * (self.all - self.done) / self.done if self.done else None
+        said = "" if left is None else f", about {left:.0f} s left"
+        return f"{self.what} {self.done} of {self.all}{said}"
+
+
+@contextmanager
+def timed(what: str) -> Iterator[Clock]:
+    """Work that tells at a terminal how far it is, once it takes over two seconds."""
+    clock = Clock(what)
+    with working(clock.told):
+        yield clock
+
+
+@contextmanager
+def kept_results(bench: Workbench, keep: bool) -> Iterator[None]:
+    """Results that were worked out before, and a place for new ones, while this lasts."""
+    if not keep:
+        yield
+        return
+    from aqmf_air.core.lab.results import Results
+
+    with Results() as results:
+        bench.results = results
+        try:
+            yield
+        finally:
+            bench.results = None
+
+
+def bench_options(command: F) -> F:
+    """The options ``--ruling`` and ``--anew`` of every command."""
+    from aqmf_air.cli.render import ruling_option
+
+    anew = click.option("--anew", is_flag=True, help="Work everything out anew, and keep nothing.")
+    return ruling_option(anew(command))
+
+
+def workers_option(command: F) -> F:
+    """The option ``--workers``."""
+    from aqmf_air.cli.render import Whole
+
+    about = "Processes that work at once.  [default: one for each core]"
+    return click.option("--workers", type=Whole(1, 256), metavar="N", help=about)(command)

@@ -1,0 +1,88 @@
+"""``aqmf lab duel``: two line-ups that meet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from aqmf_air.cli.lab.common import TermsCommand, bench_of, bench_options, kept_results, timed
+from aqmf_air.cli.render import bar, heading, json_option, percent, print_json, say, table
+from aqmf_air.core.lab.laboratory import Lineup, Terms
+from aqmf_air.core.lab.solving import points_of, said_lineup
+from aqmf_air.workbench import DUEL, EXACT, Workbench
+
+
+@click.command(cls=TermsCommand)
+@click.argument("one", metavar="A")
+@click.argument("other", metavar="B")
+@bench_options
+@json_option
+@click.pass_context
+def duel(ctx: click.Context, one: str, other: str, terms: Terms, chosen: dict[str, Any], anew: bool, as_json: bool) -> None:
+    """How A and B fare against each other: exact chances, worked out from the rules.
+
+    A and B are what 'aqmf lab matrix' lists, or several: "A + 2 x B".
+    """
+    bench = bench_of(ctx, chosen)
+    lineups = bench.lineup(one), bench.lineup(other)
+    tasks = [bench.task(kind, *lineups, terms) for kind in (DUEL, EXACT)]
+    with kept_results(bench, not anew), timed("states") as clock:
+        found, exact = (bench.result(task, clock) for task in tasks)
+    if as_json:
+        print_json(document(bench, lineups, terms, found, exact))
+        return
+    tell(bench, lineups, terms, found)
+
+
+def document(
+    bench: Workbench, lineups: tuple[Lineup, Lineup], terms: Terms, found: dict[str, Any], exact: dict[str, Any]
+) -> dict[str, Any]:
+    """A duel as JSON: numbers, the same as fractions, and what they rest on."""
+    ends = found["ends"]
+    return {
+        "a": said_lineup(lineups[0]),
+        "b": said_lineup(lineups[1]),
+        "win": {"a": ends["a"], "b": ends["b"], "neither": ends["both"] + ends["undecided"]},
+        "exact": True,
+        "ends": ends,
+        "lost": found["lost"],
+        "points": {side: points_of(lineup, bench.forces) for side, lineup in zip("ab", lineups, strict=True)},
+        "fractions": {"ends": exact["ends"], "lost": exact["lost"]},
+        "basis": basis(bench, terms, states=found["states"], transitions=found["transitions"]),
+    }
+
+
+def basis(bench: Workbench, terms: Terms, **more: Any) -> dict[str, Any]:
+    """What results rest on: the terms, the rulings and the rules."""
+    return {
+        "ruleset": bench.ruleset.id,
+        "terms": {one.name: getattr(terms, one.field) for one in terms.options()},
+        "rulings": dict(bench.chosen),
+        "rules": bench.rules[:16],
+        **more,
+    }
+
+
+def tell(bench: Workbench, lineups: tuple[Lineup, Lineup], terms: Terms, found: dict[str, Any]) -> None:
+    """A duel for people."""
+    names = [said_lineup(lineup) for lineup in lineups]
+    points = [points_of(lineup, bench.forces) for lineup in lineups]
+    heading(f"{names[0]} ({points[0]} points) against {names[1]} ({points[1]} points)")
+    ends = found["ends"]
+    rows = [
+        (f"{names[0]} is left alone", ends["a"]),
+        (f"{names[1]} is left alone", ends["b"]),
+        ("both are destroyed or gone", ends["both"]),
+        ("undecided", ends["undecided"]),
+    ]
+    table(("how it ends", "chance", ""), [(said, percent(chance), bar(chance)) for said, chance in rows], right=(1,))
+    lost = [
+        (name, f"{100 * found['lost'][side]:.1f}%", f"{found['lost'][side] * worth:.0f} points")
+        for name, side, worth in zip(names, "ab", points, strict=True)
+    ]
+    table(("lost on average", "", ""), lost, right=(1, 2))
+    said = ", ".join(f"{one.name} {getattr(terms, one.field)}" for one in terms.options())
+    say(f"Exact, from {found['states']:,} states ({said}).")
+    for line in bench.laboratory.rules:
+        say(line)

@@ -1,0 +1,125 @@
+"""``aqmf lab matrix``: every force against every foe."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import click
+
+from aqmf_air.cli.lab.common import TermsCommand, bench_of, bench_options, kept_results, timed, workers_option
+from aqmf_air.cli.lab.duel import basis
+from aqmf_air.cli.render import heading, json_option, print_json, say, table
+from aqmf_air.core.lab.laboratory import Force, Terms
+from aqmf_air.errors import QuestionError
+from aqmf_air.workbench import DUEL, Workbench, cores
+
+
+@click.command(cls=TermsCommand)
+@click.argument("names", nargs=-1, metavar="[UNIT]...")
+@click.option("--against", "foes", multiple=True, metavar="UNIT", help="Only against this; may be given again.")
+@click.option("--every", is_flag=True, help="Under every value of each option that has few, not only the ones given.")
+@workers_option
+@bench_options
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on standard output, nothing else.")
+@json_option
+@click.pass_context
+def matrix(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    foes: tuple[str, ...],
+    every: bool,
+    workers: int | None,
+    terms: Terms,
+    chosen: dict[str, Any],
+    anew: bool,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Every pair that may meet, or UNITs against all their foes: who is left, and what it costs.
+
+    What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
+    """
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json cannot both be given")
+    bench = bench_of(ctx, chosen)
+    rows, columns = sides_of(bench, names, foes)
+    asked = every_terms(terms) if every else [terms]
+    pairs = [(row, column) for row in rows for column in columns if bench.laboratory.opposed(row, column)]
+    tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), one) for one in asked for row, column in pairs]
+    with kept_results(bench, not anew), timed("duel") as clock:
+        found = bench.all_results(tasks, workers or cores(), clock)
+    documents = [
+        {"a": row.name, "b": column.name, "points": {"a": row.points, "b": column.points}, **_of(one), **result}
+        for ((one, (row, column)), result) in zip(product(asked, pairs), found, strict=True)
+    ]
+    if as_json:
+        print_json({"duels": documents, "basis": basis(bench, terms)})
+    elif as_csv:
+        _write_csv(documents)
+    else:
+        for number, one in enumerate(asked):
+            shown = found[number * len(pairs) : (number + 1) * len(pairs)]
+            _tell(rows, columns, dict(zip(pairs, shown, strict=True)), one)
+        say("Percent: how often it is left alone. A dash: the two do not meet.")
+
+
+def sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str]) -> tuple[list[Force], list[Force]]:
+    """The forces of the rows and of the columns. Raises QuestionError: none of them meet.
+    Raises UnknownNameError: there is none of a name; with near ones.
+    """
+    able = [one for one in bench.forces.values() if not one.idle]
+    sides = list(dict.fromkeys(one.side for one in able))
+    rows = bench.named(names) or [one for one in able if one.side == sides[0]]
+    for one in rows:
+        if one.idle:
+            raise QuestionError(f"{one.name} meets nobody: {one.idle}")
+    columns = bench.named(foes) or [one for one in able if any(bench.laboratory.opposed(one, row) for row in rows)]
+    if not any(bench.laboratory.opposed(row, column) for row in rows for column in columns):
+        raise QuestionError(f"{rows[0].name} and {columns[0].name} do not meet" if columns else "nobody is there to meet")
+    return rows, columns
+
+
+def every_terms(terms: Terms) -> list[Terms]:
+    """The same terms with every combination of values that few-valued options have."""
+    varied = {one.field: values for one in terms.options() if (values := one.kind.every(_no_names)) is not None}
+    kept = {one.field: getattr(terms, one.field) for one in terms.options()}
+    return [type(terms)(**{**kept, **dict(zip(varied, values, strict=True))}) for values in product(*varied.values())]
+
+
+def _no_names() -> Any:
+    raise AssertionError("terms name nothing")
+
+
+def _of(terms: Terms) -> dict[str, Any]:
+    return {"terms": {one.name: getattr(terms, one.field) for one in terms.options()}}
+
+
+def _tell(rows: Sequence[Force], columns: Sequence[Force], found: dict[tuple[Force, Force], Any], terms: Terms) -> None:
+    heading("; ".join(f"{name} {value}" for name, value in _of(terms)["terms"].items()))
+
+    def cell(row: Force, column: Force) -> str:
+        result = found.get((row, column))
+        return "-" if result is None else f"{100 * result['ends']['a']:.0f}%"
+
+    listed = sorted(rows, key=lambda one: (one.kind, one.points, one.name))
+    table(
+        ("", "points", *(column.name for column in columns)),
+        [(row.name, row.points, *(cell(row, column) for column in columns)) for row in listed],
+        right=tuple(range(1, len(columns) + 2)),
+    )
+
+
+def _write_csv(documents: Sequence[dict[str, Any]]) -> None:
+    writer = csv.writer(sys.stdout)
+    terms = list(documents[0]["terms"])
+    writer.writerow(
+        [*terms, "a", "b", "points_a", "points_b", "a_left", "b_left", "both_gone", "undecided", "lost_a", "lost_b"]
+    )
+    for one in documents:
+        ends, lost = one["ends"], one["lost"]
+        chances = [ends["a"], ends["b"], ends["both"], ends["undecided"], lost["a"], lost["b"]]
+        writer.writerow([*one["terms"].values(), one["a"], one["b"], *one["points"].values(), *chances])

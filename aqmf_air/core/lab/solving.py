@@ -1,0 +1,111 @@
+"""What meetings and trials come to: kernels solved, as plain documents that are kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.lab.kernel import Kernel, kernel
+from aqmf_air.core.lab.laboratory import Force, Lineup, Meeting, Trial
+from aqmf_air.errors import QuestionError
+
+ENDS = {(True, False): "a", (False, True): "b", (False, False): "both", (True, True): "undecided"}
+"""How a meeting ends, by who is left: ``both`` are gone, or it is ``undecided``."""
+MOST_UNITS = 12
+"""In a line-up."""
+
+Told = Callable[[int, int], None]
+"""Told how many states are done, and how many were found."""
+
+
+def untold(done: int, found: int) -> None:
+    """Nobody is told."""
+
+
+def chain_of(meeting: Meeting[Any] | Trial[Any], progress: Told = untold) -> Kernel[Any]:
+    """The chain of a meeting. Raises EnumerationLimitError: it has too many states."""
+    return kernel(meeting.step, *meeting.starts, over=meeting.over, progress=progress)
+
+
+def solved(meeting: Meeting[Any], chain: Kernel[Any]) -> dict[str, Any]:
+    """How a meeting ends, and what it costs, in floats: the same on every machine."""
+    if meeting.steps is None:
+        ends = chain.absorption_in_floats(meeting.starts)
+    else:
+        ends = chain.after_floats(meeting.steps, meeting.starts)
+    return {**_told(meeting, ends, 0.0), "states": len(chain), "transitions": chain.transitions}
+
+
+def solved_exactly(meeting: Meeting[Any], chain: Kernel[Any]) -> dict[str, Any]:
+    """The same in fractions."""
+    if meeting.steps is None:
+        return _told(meeting, chain.absorption(meeting.starts), Fraction(0))
+    return _told(meeting, chain.after(meeting.steps, meeting.starts), Fraction(0))
+
+
+def _told(meeting: Meeting[Any], ends: Mapping[Any, Any], nothing: Any) -> dict[str, Any]:
+    """``ends``: the chance of each; ``lost``: the expected share of its points that each side loses."""
+    told = dict.fromkeys(ENDS.values(), nothing)
+    lost = [nothing, nothing]
+    for state, chance in ends.items():
+        outcome = meeting.outcome(state)
+        told[ENDS[outcome.left]] += chance
+        for side, share in enumerate(outcome.lost):
+            lost[side] += chance * (float(share) if isinstance(chance, float) else share)
+    return {"ends": told, "lost": {"a": lost[0], "b": lost[1]}}
+
+
+def tried(trial: Trial[Any], chain: Kernel[Any]) -> dict[str, Any]:
+    """What a force gains and loses in a trial: points of foes, pro rata for the last one, and the share of itself."""
+    destroyed = chain.values_within(trial.steps, trial.gained, trial.gained)
+    standing = chain.values_within(trial.steps, trial.standing)
+    lost = chain.values_within(trial.steps, trial.lost)
+    begun = [(state, float(chance)) for state, chance in trial.starts.items()]
+    return {
+        "gained": sum(chance * (destroyed[state] + standing[state]) for state, chance in begun),
+        "lost": sum(chance * lost[state] for state, chance in begun),
+        "states": len(chain),
+    }
+
+
+# -- line-ups in words ------------------------------------------------------------------------------------------------------
+
+_SEVERAL = re.compile("(\\d+)\\s*[xX*\u00d7]\\s*(.+)")
+
+
+def read_lineup(text: str, forces: Mapping[str, Force], noun: str, near_to: Callable[[str], Any] | None = None) -> Lineup:
+    """A line-up from words: ``A``, ``A + 2 x B``.
+    Raises UnknownNameError: nothing goes by a name; with near names.
+    Raises QuestionError: forces of two sides, one that meets nobody, none, or too many.
+    """
+    found: dict[str, int] = {}
+    for part in text.split("+"):
+        name, count = part.strip(), 1
+        if not name:
+            raise QuestionError(f"{text!r}: expected {noun}s with + between them, as A + 2 x B")
+        if several := _SEVERAL.fullmatch(name):
+            count, name = int(several[1][:4]), several[2]
+        force = by_name(forces, name, noun, near_to)
+        found[force.name] = found.get(force.name, 0) + count
+    if not 1 <= sum(found.values()) <= MOST_UNITS or not all(found.values()):
+        raise QuestionError(f"{text!r}: expected 1 to {MOST_UNITS} {noun}s, got {sum(found.values())}")
+    named = [forces[name] for name in found]
+    for force in named:
+        if force.idle:
+            raise QuestionError(f"{force.name} meets nobody: {force.idle}")
+    if len({force.side for force in named}) > 1:
+        raise QuestionError(f"{text!r}: {named[0].name} and {named[-1].name} are not on one side")
+    return tuple(found.items())
+
+
+def said_lineup(lineup: Lineup) -> str:
+    """A line-up in words, as it is read."""
+    return " + ".join(name if count == 1 else f"{count} x {name}" for name, count in lineup)
+
+
+def points_of(lineup: Lineup, forces: Mapping[str, Force]) -> int:
+    """The points of a line-up."""
+    return sum(forces[name].points * count for name, count in lineup)

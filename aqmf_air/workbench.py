@@ -1,0 +1,196 @@
+"""The laboratory at work: the forces of a game under its rules, results that are kept, and processes that work them out."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from multiprocessing import get_context
+from os import cpu_count
+from typing import Any
+
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.lab.laboratory import Force, Laboratory, Lineup, Terms
+from aqmf_air.core.lab.results import Results, digest, rules_key
+from aqmf_air.core.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.errors import DataError, QuestionError
+from aqmf_air.registry import Registry, load_registry
+
+LAB_VERSION = 1
+"""Goes up when what a meeting or a trial is changes, so that older results are not taken for those of today."""
+DUEL, EXACT, TRIAL = "duel", "duel, exact", "trial"
+"""Kinds of results."""
+
+Pair = tuple[Lineup, Lineup]
+Progress = Callable[[int, int], None]
+"""Told how many of how many tasks are done."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to be worked out: its kind of result, two line-ups, and the words of the terms."""
+
+    kind: str
+    one: Lineup
+    other: Lineup
+    terms: tuple[tuple[str, str], ...] = ()
+
+
+class Workbench:
+    """The laboratory of a game.
+
+    Args:
+        registry: everything that is plugged in.
+        ruleset: the id of the game.
+        chosen: rulings by name; the rest are as by default.
+        results: what was worked out before; None: nothing is kept.
+
+    Raises UnknownNameError: there is no such game.
+    Raises DataError: it has no laboratory, or a ruling does not exist.
+    """
+
+    def __init__(
+        self, registry: Registry, ruleset: str, chosen: Mapping[str, Any] | None = None, results: Results | None = None
+    ) -> None:
+        self.registry, self.results, self.chosen = registry, results, dict(chosen or {})
+        self.ruleset = registry.ruleset(ruleset)
+        rulings = settle(self.ruleset.rulings, self.chosen, "--ruling")
+        contributed = registry.laboratories(self.ruleset.id)
+        if not contributed:
+            known = ", ".join(one for one in registry.rulesets if registry.laboratories(one))
+            raise DataError(f"{self.ruleset.title} has no laboratory; those that have one: {known or 'none'}")
+        kind: type[Laboratory] = contributed[min(contributed)].load(Laboratory)
+        self.laboratory = kind(self.ruleset, rulings)
+        self.rules = rules_key(
+            self.ruleset.id,
+            f"{self.ruleset.version}, laboratory {LAB_VERSION}",
+            [(one.name, one.version) for one in registry.rules_versions(self.ruleset.id)],
+            rulings.model_dump(mode="json"),
+            self.laboratory.tables(),
+        )
+
+    @cached_property
+    def forces(self) -> Mapping[str, Force]:
+        """Every force, by name."""
+        return self.laboratory.forces()
+
+    def lineup(self, text: str) -> Lineup:
+        """A line-up from words. Raises UnknownNameError, QuestionError: as :func:`read_lineup`."""
+        return read_lineup(text, self.forces, self.laboratory.noun, self.laboratory.near)
+
+    def terms(self, words: Mapping[str, str]) -> Terms:
+        """The terms that words make. Raises QuestionError: a word is no value of its option."""
+        return self.laboratory.terms.read(words)
+
+    def task(self, kind: str, one: Lineup, other: Lineup, terms: Terms) -> Task:
+        """What is to be worked out. Raises QuestionError: the two do not meet."""
+        mine, theirs = self.forces[one[0][0]], self.forces[other[0][0]]
+        if not self.laboratory.opposed(mine, theirs):
+            why = next((f"{force.name} meets nobody: {force.idle}" for force in (mine, theirs) if force.idle), "")
+            raise QuestionError(why or f"{mine.name} and {theirs.name} are on one side")
+        return Task(kind, one, other, terms.words())
+
+    def key(self, task: Task) -> str:
+        """By which its result is kept: it is the same for what differs in name alone."""
+        return digest(self.laboratory.facts(task.one, task.other, self.terms(dict(task.terms))))
+
+    def work_out(self, task: Task, progress: Callable[[int, int], None] = untold) -> dict[str, Any]:
+        """The result of a task, worked out anew. Raises EnumerationLimitError: it has too many states."""
+        terms = self.terms(dict(task.terms))
+        if task.kind == TRIAL:
+            trial = self.laboratory.trial(task.one[0][0], task.other[0][0], terms)
+            return tried(trial, chain_of(trial, progress))
+        meeting = self.laboratory.meeting(task.one, task.other, terms)
+        chain = chain_of(meeting, progress)
+        if task.kind == EXACT:
+            exact = solved_exactly(meeting, chain)
+            return {**exact, **{part: {name: str(one) for name, one in exact[part].items()} for part in ("ends", "lost")}}
+        return solved(meeting, chain)
+
+    def result(self, task: Task, progress: Callable[[int, int], None] = untold) -> dict[str, Any]:
+        """The same, from what is kept if it is there; it is kept from now on."""
+        key = self.key(task)
+        found: dict[str, Any] | None = self.results.get(self.rules, task.kind, key) if self.results else None
+        if found is None:
+            found = self.work_out(task, progress)
+            if self.results:
+                self.results.put(self.rules, task.kind, {key: found})
+        return found
+
+    def all_results(self, tasks: Sequence[Task], workers: int, progress: Progress = untold) -> list[dict[str, Any]]:
+        """The results of tasks of one kind, in their order; what is not kept is shared out among so many processes.
+
+        Each is kept as soon as it is there, so that nothing of it is lost when the rest is interrupted.
+        """
+        if not tasks:
+            return []
+        kind = tasks[0].kind
+        keys = [self.key(task) for task in tasks]
+        known: dict[str, Any] = self.results.all(self.rules, kind) if self.results else {}
+        missing = {key: task for key, task in zip(keys, tasks, strict=True) if key not in known}
+        for done, (key, found) in enumerate(self._worked_out(missing, workers), 1):
+            known[key] = found
+            if self.results:
+                self.results.put(self.rules, kind, {key: found})
+            progress(done, len(missing))
+        return [known[key] for key in keys]
+
+    def _worked_out(self, missing: Mapping[str, Task], workers: int) -> Iterator[tuple[str, dict[str, Any]]]:
+        if len(missing) <= FEW or workers < 2:
+            yield from ((key, self.work_out(task)) for key, task in missing.items())
+            return
+        with pool(workers, self.ruleset.id, self.chosen) as executor:
+            running: dict[Future[dict[str, Any]], str] = {}
+            for key, task in missing.items():
+                running[executor.submit(_worker_result, task)] = key
+            while running:
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield running.pop(future), future.result()
+
+    def named(self, names: Iterable[str]) -> list[Force]:
+        """Forces by name. Raises UnknownNameError: there is none of a name; with near ones."""
+        return [by_name(self.forces, name, self.laboratory.noun, self.laboratory.near) for name in names]
+
+
+FEW = 2
+"""Tasks for which no other process is started."""
+
+
+def cores() -> int:
+    """How many processes work at once, unless told otherwise."""
+    return cpu_count() or 1
+
+
+@contextmanager
+def pool(workers: int, ruleset: str, chosen: Mapping[str, Any]) -> Iterator[Executor]:
+    """Processes that work tasks out. When it is left in haste, they are ended at once: what is kept is kept."""
+    executor = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_begin_work, initargs=(ruleset, dict(chosen))
+    )
+    try:
+        yield executor
+    except BaseException:
+        for process in list((executor._processes or {}).values()):
+            process.terminate()
+        executor.shutdown(wait=True, cancel_futures=True)
+        raise
+    executor.shutdown()
+
+
+_workbench: Workbench
+"""Of a process that works tasks out."""
+
+
+def _begin_work(ruleset: str, chosen: Mapping[str, Any]) -> None:
+    global _workbench
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program that started it says when to stop
+    _workbench = Workbench(load_registry(), ruleset, chosen)
+
+
+def _worker_result(task: Task) -> dict[str, Any]:
+    return _workbench.work_out(task)

@@ -59,6 +59,8 @@ class Film:
     unit: str = ""
     legend: dict[str, str] = field(default_factory=dict)
     """What the signs mean: words and the drawing of each."""
+    first: int = 0
+    """How many entries of the log come before it: it begins with a chapter."""
     steady: bool = False
     """Whether lines and letters stay as large on the screen at every zoom."""
 
@@ -80,7 +82,8 @@ def film_of(
     session: Session[Any] = Session(ruleset, header, Entries(start=begin))
     players, whole = ruleset.players(session.state), audience == OPEN
     chronicle = Chronicle(ruleset, players, marks=board.marks, open_to_all=whole, since=first)
-    film = Film(header.named[1] or header.game, audience, [vars(one) for one in ruleset.sides(session.state)])
+    sides = [vars(one) for one in ruleset.sides(session.state)]
+    film = Film(header.named[1] or header.game, audience, sides, first=first)
     numbers: dict[str, int] = {}
     lost: History[tuple[int, ...]] = History()
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
@@ -124,8 +127,11 @@ def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     return {**frame, "parts": [numbers.setdefault(piece, len(numbers)) for piece in (*drawn.parts, *drawn.names(False))]}
 
 
-def film_page(film: Film, back: Sequence[tuple[str, str]] = ()) -> str:
-    """The page of a film, with links ``back`` to where it is shown from. The same film gives the same page."""
+def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "") -> str:
+    """The page of a film, with links ``back`` to where it is shown from, and of a chapter's to the ``whole`` game's.
+
+    The same film gives the same page.
+    """
     last = film.frames[-1]
     facts = json.dumps(vars(film), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     side = next((one["name"] for one in film.sides if one["id"] == film.audience), "")
@@ -134,6 +140,7 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = ()) -> str:
     return template.render(
         film=film,
         back=back,
+        whole=whole,
         side=side,
         last=last,
         drawing=drawing,

@@ -6,22 +6,18 @@ import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from time import monotonic
 from typing import Any
-from urllib.parse import urlencode
 
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from aqmf_air.core.play.words import MOST_TEXT, InWords
-from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.errors import NotUnderstoodError, UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
-from aqmf_air.web.film import OPEN, film_of, film_page, policy
-from aqmf_air.web.live import games, result, seats
-from aqmf_air.web.live.jobs import Job
+from aqmf_air.web.live import games, past, result, seats
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -29,6 +25,7 @@ from aqmf_air.web.live.requests import (
     body_of,
     hall_of,
     in_plain_words,
+    looking_at,
     questions_document,
     seated_at,
     sheet_of,
@@ -120,20 +117,12 @@ async def show(request: Request) -> Response:
     return shown
 
 
-async def _looking(request: Request) -> tuple[Seated, Seat]:
-    """The table that is looked at with ``?as=SIDE``, and from which seat."""
-    seated, held = await seated_at(request)
-    side = side_of(seated, held, request.query_params.get("as", ""))
-    async with seated.lock:
-        return seated, Seat(seated.table.position, side)
-
-
 @in_plain_words
 async def picture(request: Request) -> Response:
     """``GET /game/{game}/board.svg?as=SIDE&names=later``: the position as the seat sees it; a page that finds places for
     the names itself asks for them ``later``.
     """
-    _, seat = await _looking(request)
+    _, seat = await looking_at(request)
     board = seat.position.board
     if not isinstance(board, Board):
         raise HTTPException(404, "This game is shown in words alone.")
@@ -157,55 +146,6 @@ async def sheet(request: Request) -> Response:
         quick, position = sheet_of(seated, held, side, since), seated.table.position
     hall = hall_of(request)
     return answered(quick | await (hall.think if offers else hall.work)(position.document, side, offers))
-
-
-@in_plain_words
-async def earlier(request: Request) -> Response:
-    """``GET /game/{game}/earlier.json?as=SIDE``: the log of the chapters before those in the sheet, as the seat reads it.
-
-    While it is worked out the answer has status 202, and says how many entries are ``done`` of how many.
-    """
-    seated, held = await seated_at(request)
-    side = side_of(seated, held, request.query_params.get("as", ""))
-    async with seated.lock:
-        table, log = seated.table, seated.table.session.entries.so_far()
-    key = ("earlier", table.name, table.session.header.seed, table.chronicle.since)
-    told = await hall_of(request).jobs.result(key, lambda done: table.told_before(log, done))
-    if isinstance(told, Job):
-        return answered({"done": told.done, "of": table.chronicle.since}, 202)
-    return answered({"log": told.of(side)})
-
-
-async def film(request: Request) -> Response:
-    """``GET /game/{game}/film?as=SIDE&whole=1``: what a seat has seen so far, or, once the game is over, everything.
-
-    Of a game with chapters it shows the one that was played last, unless the ``whole`` is asked for.
-    """
-    if (opening := await seats.opened(request)) is not None:
-        return opening
-    seated, seat = await _looking(request)
-    async with seated.lock:
-        table = seated.table
-        audience = OPEN if table.over else seat.side
-        header, entries, begin = table.session.header, table.session.entries.so_far(), table.session.past.chapter
-    hall, back = hall_of(request), [("Table", f"/game/{table.name}"), ("Games", "/games")]
-    if begin is not None and request.query_params.get("whole") == "1":
-        begin = None
-    elif begin is not None and begin.entries == len(entries):  # nothing was played of this one yet
-        begin = await hall.chapter_before(table, len(entries))
-    if begin is not None:
-        back.append(("Whole game", f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}"))
-    first = begin.entries if begin else 0
-
-    def made(done: Callable[[int], None]) -> str:
-        return film_page(film_of(table.board, header, entries, audience, done, begin), back)
-
-    shown = await hall.jobs.result(("film", table.name, header.seed, audience, first, len(entries)), made)
-    if isinstance(shown, Job):
-        return page(
-            request, "making.html", title="Making the film", game=table.name, done=shown.done, of=len(entries) - first
-        )
-    return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
 
 
 @in_plain_words
@@ -374,18 +314,6 @@ async def _news(seated: Seated, sides: tuple[str, ...], last: str) -> AsyncItera
         seated.listeners.tell("seats", {})
 
 
-@in_plain_words
-async def log(request: Request) -> Response:
-    """``GET /game/{id}/log.jsonl``: the whole log, seed and all, once the game is over; the salt is in the sheet."""
-    seated, _ = await seated_at(request)
-    if not seated.table.over:
-        raise HTTPException(403, "The log holds what is hidden, and the seed: it is given out when the game is over.")
-    session = seated.table.session
-    lines = await hall_of(request).think(lambda: log_text(session.lines()))
-    name = {"content-disposition": f'attachment; filename="{seated.table.name}.jsonl"', "cache-control": "no-store"}
-    return Response(lines, media_type="application/jsonl", headers=name)
-
-
 ROUTES = (
     Route("/join/{game}/{token}", seats.join),
     *(
@@ -394,14 +322,14 @@ ROUTES = (
             ("GET", "", show),
             ("GET", "/board.svg", picture),
             ("GET", "/sheet.json", sheet),
-            ("GET", "/earlier.json", earlier),
+            ("GET", "/earlier.json", past.earlier),
             ("GET", "/card", games.card),
             ("GET", "/card.svg", games.card_picture),
             ("GET", "/result", result.show),
             ("POST", "/again", result.again),
-            ("GET", "/film", film),
+            ("GET", "/film", past.film),
             ("GET", "/stream", stream),
-            ("GET", "/log.jsonl", log),
+            ("GET", "/log.jsonl", past.log),
             ("POST", "/about", about),
             ("POST", "/board/{question}", question),
             ("POST", "/ask", ask),

@@ -33,6 +33,7 @@ from aqmf_air.errors import (
     UnknownNameError,
 )
 from aqmf_air.web.access.guard import SEAT
+from aqmf_air.web.board.board import Seat
 from aqmf_air.web.live.table import MovedOnError
 from aqmf_air.web.live.tables import Hall, Seated
 
@@ -147,6 +148,14 @@ async def asked_at(request: Request, kind: type[B], player: bool = False) -> tup
     if player and not side:
         raise HTTPException(403, "You look on at this table; the orders are the players'.")
     return body, seated, seats, side
+
+
+async def looking_at(request: Request) -> tuple[Seated, Seat]:
+    """The table that is looked at with ``?as=SIDE``, and from which seat."""
+    seated, held = await seated_at(request)
+    side = side_of(seated, held, request.query_params.get("as", ""))
+    async with seated.lock:
+        return seated, Seat(seated.table.position, side)
 
 
 def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

@@ -101,7 +101,7 @@ function show(to, hurry = 0) {
 
 /** The caption: what is told of the event, and the dice of its order. */
 function tell({ at, beat }, frame, newPlace) {
-  const says = frame.beats?.[beat]?.says || frame.lines?.join(" ") || (at ? (newPlace ? `${place(frame)} begins.` : "The stage ends.") : "The game begins.");
+  const says = frame.beats?.[beat]?.says || frame.lines?.join(" ") || (at ? (newPlace ? `${place(frame)} begins.` : "The stage ends.") : film.first ? "The chapter begins." : "The game begins.");
   part.says.textContent = sentence(says);
   part.dice.replaceChildren(...dice(frame));
   part.caption.classList.toggle("undone", Boolean(frame.undone));

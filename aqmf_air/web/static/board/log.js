@@ -55,7 +55,7 @@ export class LogScreen {
         room.drawn ? h("a", { class: "button", href: room.address("board.svg"), download: `${sheet.game}.svg` }, "Picture") : null),
       room.log.some((one) => one.places.length) ? h("p", {}, h("label", { class: "chip" }, h("input", { type: "checkbox", id: "coordinates", checked: LogScreen.exactly,
         onchange: (event) => { LogScreen.exactly = event.target.checked; this.open(); document.getElementById("coordinates").focus(); } }), " Coordinates")) : null,
-      h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { class: undone.has(one.entry) ? "undone" : null },
+      h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { value: one.entry + 1, class: undone.has(one.entry) ? "undone" : null },
         h("p", { class: "when" }, `${one.turn ? `Turn ${one.turn}` : "Before turn 1"}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`),
         one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "The stage ends"),
         LogScreen.exactly ? one.places.map((place) => h("p", { class: "small places" }, place)) : null))),

@@ -204,7 +204,7 @@ class Room {
   #words() {
     const last = this.log.filter((one) => one.lines.length).slice(-WORDS).reverse();
     this.root.querySelector("#words").replaceChildren(lines(this.sheet.summary),
-      h("ol", { class: "entries", reversed: true }, last.map((one) => h("li", { class: one.undone ? "undone" : null },
+      h("ol", { class: "entries", reversed: true }, last.map((one) => h("li", { value: one.entry + 1, class: one.undone ? "undone" : null },
         h("p", { class: "when" }, this.name(one.by)), told(one.lines, one.rolls)))));
   }
 

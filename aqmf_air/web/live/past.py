@@ -1,0 +1,77 @@
+"""What has been played at a table: its film, its earlier chapters as they were told, and the log of a game that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from aqmf_air.core.store.log_reader import log_text
+from aqmf_air.web.film import OPEN, film_of, film_page, policy
+from aqmf_air.web.live import seats
+from aqmf_air.web.live.jobs import Job
+from aqmf_air.web.live.requests import answered, hall_of, in_plain_words, looking_at, seated_at, side_of
+from aqmf_air.web.pages import page
+
+
+@in_plain_words
+async def earlier(request: Request) -> Response:
+    """``GET /game/{game}/earlier.json?as=SIDE``: the log of the chapters before those in the sheet, as the seat reads it.
+
+    While it is worked out the answer has status 202, and says how many entries are ``done`` of how many.
+    """
+    seated, held = await seated_at(request)
+    side = side_of(seated, held, request.query_params.get("as", ""))
+    async with seated.lock:
+        table, log = seated.table, seated.table.session.entries.so_far()
+    key = ("earlier", table.name, table.session.header.seed, table.chronicle.since)
+    told = await hall_of(request).jobs.result(key, lambda done: table.told_before(log, done))
+    if isinstance(told, Job):
+        return answered({"done": told.done, "of": table.chronicle.since}, 202)
+    return answered({"log": told.of(side)})
+
+
+async def film(request: Request) -> Response:
+    """``GET /game/{game}/film?as=SIDE&whole=1``: what a seat has seen so far, or, once the game is over, everything.
+
+    Of a game with chapters it shows the one that was played last, unless the ``whole`` is asked for.
+    """
+    if (opening := await seats.opened(request)) is not None:
+        return opening
+    seated, seat = await looking_at(request)
+    async with seated.lock:
+        table = seated.table
+        audience = OPEN if table.over else seat.side
+        header, entries, begin = table.session.header, table.session.entries.so_far(), table.session.past.chapter
+    hall, back = hall_of(request), (("Table", f"/game/{table.name}"), ("Games", "/games"))
+    if begin is not None and request.query_params.get("whole") == "1":
+        begin = None
+    elif begin is not None and begin.entries == len(entries):  # nothing was played of this one yet
+        begin = await hall.chapter_before(table, len(entries))
+    first = begin.entries if begin else 0
+    rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first else ""
+
+    def made(done: Callable[[int], None]) -> str:
+        return film_page(film_of(table.board, header, entries, audience, done, begin), back, rest)
+
+    shown = await hall.jobs.result(("film", table.name, header.seed, audience, first, len(entries)), made)
+    if isinstance(shown, Job):
+        return page(
+            request, "making.html", title="Making the film", game=table.name, done=shown.done, of=len(entries) - first
+        )
+    return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
+
+
+@in_plain_words
+async def log(request: Request) -> Response:
+    """``GET /game/{id}/log.jsonl``: the whole log, seed and all, once the game is over; the salt is in the sheet."""
+    seated, _ = await seated_at(request)
+    if not seated.table.over:
+        raise HTTPException(403, "The log holds what is hidden, and the seed: it is given out when the game is over.")
+    session = seated.table.session
+    lines = await hall_of(request).think(lambda: log_text(session.lines()))
+    name = {"content-disposition": f'attachment; filename="{seated.table.name}.jsonl"', "cache-control": "no-store"}
+    return Response(lines, media_type="application/jsonl", headers=name)

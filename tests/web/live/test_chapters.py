@@ -1,0 +1,77 @@
+"""A game of many chapters at a live table: opened from its last chapter; the others are told, and filmed, when asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import night_mail.plugin
+import pytest
+from starlette.testclient import TestClient
+
+from aqmf_air.registry import load_registry
+from aqmf_air.web import shared_registry
+from aqmf_air.web.app import create_app
+from tests.web.conftest import OURS
+
+NIGHT = ("take_off", "fly_on", "land")
+
+
+@pytest.fixture
+def strangers(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """An app that has a card game of three nights, each of them a chapter."""
+    games = (("night_mail", night_mail.plugin),)
+    monkeypatch.setattr(shared_registry, "load_registry", lambda: load_registry(entry_points=False, extra=games))
+    shared_registry._registry.cache_clear()
+    yield client
+    shared_registry._registry.cache_clear()
+
+
+def sheet(client: TestClient, table: str, **asked: Any) -> Any:
+    return client.get(f"{table}/sheet.json", params=asked).json()
+
+
+def order(client: TestClient, table: str, *kinds: str) -> None:
+    """Orders of these kinds; a hazard that comes is flown around."""
+    for kind in kinds:
+        for one in (kind, "turn_aside"):
+            now = sheet(client, table)
+            if now["phase"] != "hazard" if one == "turn_aside" else False:
+                continue
+            sent = {"as": "pilot", "entries": now["entries"], "command": {"type": f"mail.{one}"}}
+            answer = client.post(f"{table}/order", json=sent)
+            assert answer.status_code == 200, answer.text
+
+
+def frames(page: str) -> int:
+    return len(re.findall(r'"when":', page))
+
+
+def test_a_table_is_opened_from_the_last_chapter_and_tells_the_others_when_asked(strangers: TestClient) -> None:
+    begun = strangers.post("/games/new", data={"ruleset": "mail", "scenario": "over-the-hills"})
+    table = begun.headers["location"]
+    order(strangers, table, *NIGHT)
+    first = sheet(strangers, table)
+    entries = first["entries"]
+    assert (first["log_from"], len(first["log"]), first["undo"]) == (0, entries, None)
+    refused = strangers.post(f"{table}/undo", json={"as": "pilot", "entries": entries})
+    assert refused.json()["fault"] == "there is nothing to undo in this chapter, and what was before it is not taken back"
+    assert frames(strangers.get(f"{table}/film").text) == entries + 1  # nothing was played of the next night yet
+    with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS, cookies=strangers.cookies) as again:
+        opened = sheet(again, table)
+        assert (opened["log_from"], opened["log"], opened["entries"]) == (entries, [], entries)
+        assert opened["summary"] == first["summary"]
+        earlier = again.get(f"{table}/earlier.json", params={"as": "pilot"}).json()["log"]
+        assert [(one["entry"], one["lines"], one["rolls"]) for one in earlier] == [
+            (one["entry"], one["lines"], one["rolls"]) for one in first["log"]
+        ]
+        order(again, table, "take_off")
+        assert [one["entry"] for one in sheet(again, table)["log"]] == [entries]
+        film = again.get(f"{table}/film")
+        assert frames(film.text) == 2
+        assert "Film of the whole game" in film.text
+        assert frames(again.get(f"{table}/film", params={"whole": 1}).text) == entries + 2
+        assert again.post(f"{table}/undo", json={"as": "pilot", "entries": entries + 1}).json()["done"]
+        order(again, table, *NIGHT)
+        assert frames(again.get(f"{table}/film").text) == sheet(again, table)["entries"] - entries + 1  # the second night

@@ -95,8 +95,9 @@ def may_give_up(game: Campaign) -> bool:
     for_good = game.rulings.terminate_after_loss == "for-good"
     if mission.hurt if for_good else any(one.damaged for one in game.flight):
         return True
-    needed = moves_needed(game, mission.at, home_only=game.rulings.terminate_fuel == "home")
-    return needed > moves_left(game) + 1
+    home_only = game.rulings.terminate_fuel == "home"
+    ways = (mission.at, *sectors.neighbours(mission.at))
+    return min(moves_needed(game, to, home_only=home_only) for to in ways) > moves_left(game)
 
 
 def may_end(game: Campaign) -> bool:
@@ -118,13 +119,18 @@ def _unvisited(game: Campaign) -> bool:
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
+def _turned(game: Campaign) -> int:
+    """The place in the path where the flight turned for home; where it is, if it has not."""
+    return game.flown.homeward if game.flown.homeward >= 0 else len(game.flown.path) - 1
+
+
 def goes_home(game: Campaign, to: Place) -> bool:
     """Whether a move is part of a shortest way to a friendly airfield. OPT-6, MIS-2; ``extended_scope``."""
     mission = game.flown
-    turned = mission.homeward if mission.homeward >= 0 else len(mission.path) - 1
+    turned = _turned(game)
     start, flown = mission.path[turned], len(mission.path) - 1 - turned
     if to == mission.at:
-        return over_airfield(game)
+        return not flown and over_airfield(game)
     return any(sectors.distance(start, field) == flown + 1 + sectors.distance(to, field) for field in friendly_fields(game))
 
 
@@ -177,7 +183,8 @@ def must_land(game: Campaign) -> bool:
     if turns_left(game) <= 0:
         return True
     bound = mission.given_up or (mission.tried and not may_roam(game))
-    return bound and not any(goes_home(game, to) for to in sectors.neighbours(mission.at))
+    turned_here = _turned(game) == len(mission.path) - 1
+    return bound and (turned_here or not any(goes_home(game, to) for to in sectors.neighbours(mission.at)))
 
 
 def blown_back(game: Campaign, to: Place) -> bool:

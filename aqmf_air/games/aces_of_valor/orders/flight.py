@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
+from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Names, Slot
 from aqmf_air.games.aces_of_valor import routes, sectors
@@ -15,7 +16,8 @@ from aqmf_air.games.aces_of_valor.events.flight import TurnedForHome
 from aqmf_air.games.aces_of_valor.events.landing import SentHome
 from aqmf_air.games.aces_of_valor.flights import home_sector
 from aqmf_air.games.aces_of_valor.orders.base import Choice
-from aqmf_air.games.aces_of_valor.phases.flight import fly, nobody_left
+from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_questions, is_checked
+from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, move_to, nobody_left, under_enemy_guns
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.registry import Registry
 
@@ -65,6 +67,14 @@ class MoveFlight(Choice):
     def against(self, game: Campaign) -> Iterable[Objection]:
         if (found := routes.against_move(game, self.to)) is not None:
             yield found
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        if game.pace == "step":
+            return ()
+        there = move_to(game, self.to).apply(game)
+        if under_enemy_guns(there):
+            return fire_questions(there)
+        return check_questions(there) if game.rulings.event_time == "step-4" and is_checked(there) else ()
 
     def carry_out(self, course: Course) -> None:
         fly(course, self.to)

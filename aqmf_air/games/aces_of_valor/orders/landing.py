@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
+from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases import combat, objective
-from aqmf_air.games.aces_of_valor.phases.landing import in_turn, land
+from aqmf_air.games.aces_of_valor.phases.landing import in_turn, land, landing_questions
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.registry import Registry
 
@@ -151,6 +152,10 @@ class LandLight(Choice):
         if game.step in cls.at:
             yield Offer(cls(), f"{in_turn(game).name} jettisons its ordnance and lands")
 
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        after = OrdnanceJettisoned(aircraft=in_turn(game).id).apply(game)
+        return landing_questions(after) if game.pace == "flow" else ()
+
     def carry_out(self, course: Course) -> None:
         course.note(OrdnanceJettisoned(aircraft=in_turn(course.game).id))
         course.go("difficult-landing")
@@ -168,6 +173,9 @@ class LandLoaded(Choice):
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         if game.step in cls.at:
             yield Offer(cls(), f"{in_turn(game).name} lands with its ordnance")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        return landing_questions(game) if game.pace == "flow" else ()
 
     def carry_out(self, course: Course) -> None:
         course.go("difficult-landing")

@@ -44,12 +44,13 @@ def _check_facts(game: Campaign) -> tuple[Place, tuple[Modifier, ...], Tables]:
     return (losses.own_place(game), event_modifiers(game), game.tables)
 
 
+def is_checked(game: Campaign) -> bool:
+    """Whether there is an event check where the flight is. EVT-1; ``event_on_home``."""
+    return game.rulings.event_on_home or not routes.over_airfield(game)
+
+
 def _event_check(course: Course) -> None:
-    game = course.game
-    if routes.over_airfield(game) and not course.rulings.event_on_home:
-        course.go(_after_events(game))
-    else:
-        course.go("event-roll")
+    course.go("event-roll" if is_checked(course.game) else _after_events(course.game))
 
 
 def _event_roll(course: Course) -> None:
@@ -214,7 +215,8 @@ def _encounter(course: Course) -> None:
 # -- what is rolled for ------------------------------------------------------------------------------------------------
 
 
-def _check_questions(game: Campaign) -> Sequence[Question]:
+def check_questions(game: Campaign) -> Sequence[Question]:
+    """Whether something happens here. EVT-1."""
     place = losses.own_place(game)
     need = TargetNumber("an event", game.tables.need("f6", place), place.replace("-", " "), "AOV-EVT-1")
     against = tuple(Modifier(one.stage, one.source, one.reason, -one.value) for one in event_modifiers(game))
@@ -257,7 +259,7 @@ def _number_questions(game: Campaign) -> Sequence[Question]:
 
 STEPS = {
     "event-check": Step("AOV-EVT-1", _event_check),
-    "event-roll": Step("AOV-EVT-1", _event_roll, True, _check_questions),
+    "event-roll": Step("AOV-EVT-1", _event_roll, True, check_questions),
     "event-outcome": Step("AOV-EVT-1", _event_outcome, True, _outcome_questions),
     "engine-trouble": Step("AOV-EVT-1", _engine_trouble, True, _engine_questions),
     "event-numbers": Step("AOV-EVT-2", _event_numbers, True, _number_questions),

@@ -81,13 +81,18 @@ def _damaged_check(course: Course) -> None:
 # -- the move ----------------------------------------------------------------------------------------------------------
 
 
+def move_to(game: Campaign, to: Place) -> FlightMoved:
+    """What a move towards a sector comes to. OR-7."""
+    blown = routes.blown_back(game, to)
+    return FlightMoved(to=game.flown.at if blown else to, blown=blown)
+
+
 def fly(course: Course, to: Place) -> None:
     """The flight moves to a sector that it may fly to, or stays. FLT-5, FLT-6, OR-7, OPT-6."""
     game = course.game
     if routes.calls_tried(game, to):
         course.note(TurnedForHome())
-    blown = routes.blown_back(game, to)
-    course.note(FlightMoved(to=game.flown.at if blown else to, blown=blown))
+    course.note(move_to(game, to))
     after = course.game
     if routes.at_objective(after) and course.rulings.task_tried == "first-entry" and not after.flown.tried:
         course.note(TurnedForHome())
@@ -175,7 +180,8 @@ def _check_questions(game: Campaign) -> Sequence[Question]:
     return (Question(title, landing.in_trouble, (game.tables,), of=ReadFrom((DamagedChecked,), "trouble")),)
 
 
-def _fire_questions(game: Campaign) -> Sequence[Question]:
+def fire_questions(game: Campaign) -> Sequence[Question]:
+    """How heavily the guns fire here. AA-1."""
     facts = (game.flown.weather, game.tables)
     return (Question("anti-aircraft dice, table F5", fire.aa_dice, facts, of=ReadFrom((GunsFired,), "dice")),)
 
@@ -192,7 +198,7 @@ STEPS = {
     "damaged-check": Step("AOV-FLT-1", _damaged_check, True, _check_questions),
     "move": Step("AOV-FLT-5"),
     "anti-aircraft": Step("AOV-AA-1", _anti_aircraft),
-    "anti-aircraft-fire": Step("AOV-AA-1", _anti_aircraft_fire, True, _fire_questions),
+    "anti-aircraft-fire": Step("AOV-AA-1", _anti_aircraft_fire, True, fire_questions),
     "aircraft-under-fire": Step("AOV-AA-3", _aircraft_under_fire, True, _aircraft_questions),
     "turn-end": Step("AOV-FLT-7", _turn_end),
 }

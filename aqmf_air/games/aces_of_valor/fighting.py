@@ -103,11 +103,12 @@ def run(
     structure_: int,
     side: Side,
     fires: bool,
+    clouds: int,
     tables: Tables,
     rulings: Any,
 ) -> Run:
     """A run over a ground target: :func:`rules.ground.attack_run`, its facts in a row. GND."""
-    return ground.attack_run(dice, kind, points, weapon, structure_, side, tables, rulings, fires=fires)
+    return ground.attack_run(dice, kind, points, weapon, structure_, side, tables, rulings, fires=fires, clouds=clouds)
 
 
 def load_of(one: Aircraft, weapon: Weapon, bombs: int = 0) -> int:
@@ -129,8 +130,11 @@ def run_facts(game: Campaign, attacker: str, target: str, weapon: Weapon, bombs:
         load,
         min(load, left),
     )
-    fires = target != game.fought.field or game.rulings.scramble_field_aa
-    return at.kind, at.points, with_, structure(one, game.tables), one.side, fires, game.tables, game.rulings
+    own = target == game.fought.field
+    fires = not own or game.rulings.scramble_field_aa
+    weather = own and game.rulings.scramble_weather == "aa"
+    clouds = game.tables.weather(game.flown.weather, "f5") if weather else 0
+    return at.kind, at.points, with_, structure(one, game.tables), one.side, fires, clouds, game.tables, game.rulings
 
 
 def run_in(events: Sequence[Any]) -> Run:

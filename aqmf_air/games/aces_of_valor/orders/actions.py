@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import fighting
 from aqmf_air.games.aces_of_valor.actions import Action, What, may, why_not
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.rounds import BrokeOff, JamTended, Waited, Weapon
+from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.rules import attempts, fire
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.track import needs_track
 from aqmf_air.registry import Registry
 
 
@@ -25,6 +26,10 @@ class OfAircraft(Choice):
     at: ClassVar[tuple[str, ...]] = ("act",)
     what: ClassVar[What]
     aircraft: str
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.friend(game)}
 
     @classmethod
     def actions(cls, game: Campaign) -> Iterable[tuple[str, Action]]:
@@ -69,6 +74,10 @@ class Attack(AtTarget):
     what: ClassVar[What] = "attack"
 
     @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.friend(game), "target": words.enemy(game)}
+
+    @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for id_, one in cls.actions(game):
             gun = fighting.exchange_facts(game, id_, one.target)[0]
@@ -95,6 +104,10 @@ class OnTheGround(AtTarget):
     def n(self) -> int:
         """How many bombs are dropped; 0: all."""
         return 0
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.friend(game), "target": words.ground_target(game), "bombs": words.number(range(1, 7))}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
@@ -125,7 +138,7 @@ class Bomb(OnTheGround):
     """An aircraft bombs a ground target: a bomber in its round, a fighter with bombs. GND-3, GND-6, ORD-10."""
 
     type: Literal["valor.bomb"] = "valor.bomb"
-    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} bombs|bomb {target}",)
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} bombs|bomb {target} [with {bombs} bombs]",)
     what: ClassVar[What] = "bomb"
     weapon: ClassVar[Weapon] = "bombs"
     verb: ClassVar[str] = "bombs"
@@ -235,7 +248,7 @@ class BreakOff(OfAircraft):
 
 
 class RestWait(Choice):
-    """With nobody to fight, all whose turn it is wait. ACT-4."""
+    """All whose turn it is wait, of those who can only wait or break off. ACT-4, ACT-8."""
 
     type: Literal["valor.rest_wait"] = "valor.rest_wait"
     phrases: ClassVar[tuple[str, ...]] = ("the rest waits|wait",)
@@ -244,14 +257,21 @@ class RestWait(Choice):
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at and len(game.fought.acting) > 1 and not needs_track(game):
-            yield Offer(cls(), "All the others wait")
+        idle = _idle(game) if game.step in cls.at else ()
+        if len(idle) > 1:
+            yield Offer(cls(), f"{', '.join(game.called(one) for one in idle)} wait, and stay in the combat")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if needs_track(game):
-            yield Objection(self.rule, "with an enemy about, each aircraft is ordered by itself")
+        if not _idle(game):
+            yield Objection(self.rule, "all whose turn it is have something to do, or cannot wait")
 
     def carry_out(self, course: Course) -> None:
-        for one in course.game.fought.acting:
+        for one in _idle(course.game):
             course.note(Waited(aircraft=one))
         course.go("track")
+
+
+def _idle(game: Campaign) -> tuple[str, ...]:
+    """Those whose turn it is, and who can only wait or break off."""
+    kinds = {id_: {one.what for one in may(game, id_)} for id_ in game.fought.acting}
+    return tuple(id_ for id_, what in kinds.items() if "wait" in what and what <= {"wait", "break-off"})

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor.counters import NATIONS
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
 from aqmf_air.games.aces_of_valor.events.combat import EnemyNationFound, MeetingEnded
 from aqmf_air.games.aces_of_valor.events.scramble import FightersLaunched
+from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases.combat import enemy_nation, nation_found, present
 from aqmf_air.games.aces_of_valor.phases.rounds import loaded, to_the_track
@@ -51,6 +53,10 @@ class ChooseEnemy(Choice):
     at: ClassVar[tuple[str, ...]] = ("nationality",)
     rule: ClassVar[str] = "AOV-CBT-2"
     nation: Nation
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"nation": words.nationality()}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
@@ -112,6 +118,10 @@ class Jettison(Choice):
     aircraft: str
 
     @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.friend(game)}
+
+    @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for one in loaded(game) if game.step in cls.at else ():
             yield Offer(cls(aircraft=one), f"{game.called(one)} jettisons its ordnance", one)
@@ -151,6 +161,10 @@ class Launch(Choice):
     at: ClassVar[tuple[str, ...]] = ("launch",)
     rule: ClassVar[str] = "AOV-SCR-4"
     aircraft: tuple[str, ...] = ()
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.fighters(game)}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:

@@ -8,7 +8,9 @@ from typing import Any
 
 from aqmf_air.core.play.words import Names, Reading, Readings, Said
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
+from aqmf_air.games.aces_of_valor.phases.combat import present
 from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.track import targets_left
 
 _AND = re.compile(r"\s*(?:,\s*and\b|,|\band\b)")
 
@@ -60,3 +62,23 @@ class Several(Names):
 def fighters(game: Campaign) -> Several:
     """Fighters that are ready."""
     return Several("fighters that are ready", named(game.in_box("ready")))
+
+
+def nationality() -> Names:
+    """A nation by what its people are called."""
+    return Names("a nationality", {one.adjective: id_ for id_, one in NATIONS.items()})
+
+
+def friend(game: Campaign) -> Names:
+    """A friend in the combat."""
+    return Names("an aircraft of yours", named(present(game)[0] if game.combat else ()))
+
+
+def enemy(game: Campaign) -> Names:
+    """An enemy in the combat."""
+    return Names("an enemy", named(present(game)[1] if game.combat else ()))
+
+
+def ground_target(game: Campaign) -> Names:
+    """A ground target in the combat."""
+    return Names("a ground target", {game.called(one): one for one in targets_left(game)} if game.combat else {})

@@ -113,6 +113,7 @@ def attack_run(
     rulings: ValorRulings,
     *,
     fires: bool = True,
+    clouds: int = 0,
 ) -> Run:
     """A run over a target: its AA, then the attack, unless the aircraft was shot down. GND-2 to GND-7, GTD-5, SCR-8.
 
@@ -126,10 +127,11 @@ def attack_run(
         tables: the tables in force.
         rulings: those of the game.
         fires: whether the target has AA fire at all.
+        clouds: what weather adds to its AA dice; for the ruling ``scramble_weather``.
     """
     effect: Effect = "none"
     if fires:
-        effect = aa_fire(dice, fire_of(kind, points, tables), structure, tables, rulings)
+        effect = aa_fire(dice, max(fire_of(kind, points, tables) + clouds, 0), structure, tables, rulings)
     after = worse(side, effect) if rulings.aa_before_bombs else side
     if after is None:
         return Run(effect, points)

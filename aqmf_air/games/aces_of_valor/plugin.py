@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, RulesetSource, listed
+from aqmf_air.core.play.contributions import Contribution, Print, RulesetSource, listed
 from aqmf_air.games.aces_of_valor import RULES_VERSION
 
 __all__ = ["RULES_VERSION"]
@@ -13,6 +13,7 @@ __all__ = ["RULES_VERSION"]
 RULESET = "valor"
 GAME = "aqmf_air.games.aces_of_valor"
 QUERIES = f"{GAME}.ui.queries"
+PRINTS = f"{GAME}.ui.prints"
 
 aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS"})
 aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS"})
@@ -39,6 +40,15 @@ aqmf_register_queries = listed(
             Contribution("land", "A damaged aircraft lands.", f"{QUERIES}.flight:Land"),
             Contribution("spot", "Photo recon or artillery spotting.", f"{QUERIES}.ground:Spot"),
             Contribution("strafe", "Fighters strafe a target on the ground.", f"{QUERIES}.ground:Strafe"),
+        )
+    }
+)
+aqmf_register_prints = listed(
+    {
+        RULESET: (
+            Print("aid", "The sequence of a mission, what to roll, and the rulings in force.", f"{PRINTS}.play_aid:aid"),
+            Print("map", "The sector map, across a page.", f"{PRINTS}.map_sheet:sectors_sheet"),
+            Print("tables", "All tables and cards in force, in the order of a turn.", f"{PRINTS}.tables_in_force:tables"),
         )
     }
 )

@@ -17,7 +17,7 @@ from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.sectors import COLUMNS, ROWS
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import Half
+from aqmf_air.games.aces_of_valor.table_rows import Feature, Half
 from aqmf_air.games.aces_of_valor.tables import Tables
 from aqmf_air.games.aces_of_valor.ui.map_symbols import COLOURS, aa_sign, feature_sign, flight_sign, target_sign
 
@@ -36,7 +36,7 @@ GROUND = {
 MUD = "#6b5434"
 ZONES = {"rear": "rear", "balloon": "balloon line", "trench": "trenches"}
 HALVES: dict[Half, str] = {"entente": "Entente", "german": "German"}
-WHAT = {"hq": "headquarters", "rail-yard": "rail yard"}
+WHAT: dict[str, str] = {"hq": "headquarters", "rail-yard": "rail yard"}
 CORNER = (-0.33, -0.3)
 """Of a sector, where its letter stands, seen from its middle."""
 
@@ -61,8 +61,8 @@ class Marks:
     """Where it may fly next."""
 
 
-def marks_of(game: Campaign, path: tuple[Place, ...] = ()) -> Marks:
-    """What stands on the map of a campaign; ``path``: where the flight was in this mission, which the log says."""
+def marks_of(game: Campaign) -> Marks:
+    """What stands on the map of a campaign."""
     if game.nation is None:
         return Marks()
     own = sectors.half_of(game.nation)
@@ -73,7 +73,7 @@ def marks_of(game: Campaign, path: tuple[Place, ...] = ()) -> Marks:
     flying = bool(mission.turn and mission.flight)
     targets = tuple((one.at, one.name) for one in mission.targets if not one.gone)
     at = mission.at if flying else None
-    return Marks(own, home, mission.objective, at, len(mission.flight), path, targets)
+    return Marks(own, home, mission.objective, at, len(mission.flight), mission.path if flying else (), targets)
 
 
 def sector_map(tables: Tables, marks: Marks = Marks()) -> Picture:
@@ -289,6 +289,16 @@ def _targets(sheet: Fragment, marks: Marks) -> None:
             _put(sheet, target_sign(enemy))
             if len(named) > 1:
                 sheet.text((0, 7), str(len(named)), 13, style.CARD, "middle", bold=True)
+
+
+def feature_signs() -> tuple[tuple[str, Fragment], ...]:
+    """The signs that are printed on the map: words, and each drawn about a point, 64 units wide and high."""
+    kinds: tuple[Feature, ...] = ("airfield", "town", "rail-yard", "depot", "hq", "woods", "balloon")
+    found = [(WHAT.get(one, one), feature_sign(one, "entente")) for one in kinds]
+    guns = Fragment()
+    with guns.group(transform="scale(2)"):
+        _put(guns, aa_sign())
+    return (*found, ("anti-aircraft guns", guns))
 
 
 def _legend(marks: Marks) -> tuple[tuple[str, str], ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.play.rulings import Rulings
@@ -12,8 +11,9 @@ from aqmf_air.games.richthofens_war.ruleset import RichthofensWar
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.prints.table_views import DASH, table_of
 from aqmf_air.games.richthofens_war.ui.prints.wording import IMPRINT, remarks
+from aqmf_air.printing.grouped_tables import Page, Titled, Wide, marks_of, table_sheets, titled
 from aqmf_air.printing.paper import Sheets
-from aqmf_air.printing.standings import DAGGERS, SIGNS
+from aqmf_air.printing.standings import DAGGERS
 
 GROUPS = (
     ("Tailing", ("tailing", "tailing-limits", "schedules")),
@@ -26,6 +26,7 @@ GROUPS = (
     ("After the game", ("points", "campaign", "replacements")),
 )  # fmt: skip
 AIRCRAFT = "aircraft"
+ABOUT_AIRCRAFT = "MP and metres · * stated in the rules, the other numbers of a † are our own"
 HEADS = ("Aircraft", "Nation", "From", "Crew", "Sched.", "Speed", "Dive sp.", "Over", "Dive", "Climb", "Ceiling", "Damage",
          "Front", "Rear", "Silh.", "Special")  # fmt: skip
 FIELDS = ("name", "nation", "in_service", "crew", "schedule", "max_speed", "dive_speed", "overdive_speed", "max_dive",
@@ -39,18 +40,16 @@ def tables(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
     named = {name for _, names in GROUPS for name in names}
     more = [name for name in found.of.tables if name not in named and name != AIRCRAFT]
     groups = [(title, [_shown(found, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
-    aircraft = {"title": found.of.tables[AIRCRAFT].title, "heads": HEADS, "rows": list(_aircraft(found, rulings))}
-    data = {"groups": groups, "aircraft": aircraft, "signs": SIGNS}
-    return Sheets(Path(__file__).with_name("tables_in_force.typ"), {"title": "Tables in force", "imprint": IMPRINT, **data})
+    aircraft = Wide("", HEADS, list(_aircraft(found, rulings)), [0] * (len(HEADS) - 1) + [1])
+    page = Page(found.of.tables[AIRCRAFT].title, ABOUT_AIRCRAFT, (aircraft,))
+    return table_sheets("Tables in force", IMPRINT, groups, (page,))
 
 
-def _shown(found: Tables, name: str) -> dict[str, Any]:
+def _shown(found: Tables, name: str) -> Titled:
     """A table; where all rows have the same standing, its sign stands beside the title."""
     table = found.of.tables[name]
-    standings = {row.standing for row in table}
-    mark = DAGGERS[standings.pop()] if len(standings) == 1 else ""
-    made = table_of(found, name, DAGGERS if standings else None)
-    return {"title": table.title + mark, "heads": made.heads, "rows": made.rows}
+    mark, marks = marks_of(table)
+    return titled(table.title + mark, table_of(found, name, marks))
 
 
 def _aircraft(found: Tables, rulings: Any) -> Iterator[list[str]]:

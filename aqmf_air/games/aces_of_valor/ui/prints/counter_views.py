@@ -1,0 +1,95 @@
+"""The counters of the game as they are printed: aircraft, targets on the ground, pilots, cups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from aqmf_air.core.data.tables import Sourced
+from aqmf_air.games.aces_of_valor.counters import NATIONS
+from aqmf_air.games.aces_of_valor.table_rows import GroundTarget, Values
+from aqmf_air.games.aces_of_valor.tables import Tables
+from aqmf_air.games.aces_of_valor.ui.table_words import said
+from aqmf_air.printing.panels import Table
+
+Marks = Mapping[str, str]
+"""What stands after a cell of each standing."""
+
+
+def marked(cell: str, row: Sourced, marks: Marks) -> str:
+    """A cell with the mark of its row's standing."""
+    return cell + marks[row.standing]
+
+
+def aircraft(tables: Tables, marks: Marks) -> Table:
+    """Aircraft, each side of the counter in a row. AC-3 to AC-10."""
+    names = {"tier1": "fighter, tier 1", "tier2": "fighter, tier 2", "tier3": "fighter, tier 3"}
+    rows = []
+    for row in tables.every("aircraft", Values):
+        guns = ("forward" if row.forward else "", {0: "", 1: "rear", 2: "2 rear"}[row.defensive])
+        whole = row.side == "front"
+        rows.append(
+            (
+                marked(names.get(row.kind, said(row.kind)) if whole else "damaged", row, marks),
+                f"{row.hit}/{row.double}" if row.double else str(row.hit),
+                str(row.performance),
+                str(row.structure),
+                ", ".join(filter(None, guns)) if whole else "",
+            )
+        )
+    return Table(("Aircraft", "gun", "performance", "structure", "guns"), rows)
+
+
+def ground_targets(tables: Tables, marks: Marks) -> Table:
+    """Targets on the ground: undamaged / damaged. GT-1 to GT-7."""
+    rows = tables.every("ground-targets", GroundTarget)
+    kinds = list(dict.fromkeys(row.kind for row in rows))
+    at = {(row.kind, row.side): row for row in rows}
+
+    def both(kind: Any, name: str) -> str:
+        return " / ".join(str(getattr(at[kind, side], name)) for side in ("front", "back"))
+
+    def named(kind: Any) -> str:
+        row = at[kind, "front"]
+        return ("trench" if kind == "trench" else said(kind)) + marks[row.standing]
+
+    return Table(
+        ("Whole / damaged", "AA", "IN", "points", "MP", "kind", "no."),
+        [
+            (
+                named(kind),
+                both(kind, "aa"),
+                both(kind, "initiative"),
+                both(kind, "destruction"),
+                both(kind, "points"),
+                at[kind, "front"].armour,
+                str(at[kind, "front"].counters),
+            )
+            for kind in kinds
+        ],
+    )
+
+
+def pilots(tables: Tables, marks: Marks) -> Table:
+    """Pilots of each nation with their printed skills, air / ground."""
+    rows = [*tables.of.tables["pilots"]]
+    nations = list(dict.fromkeys(row.nation for row in rows))
+    lists = [
+        [f"{row.name} {row.air}/{row.ground}{marks[row.standing]}" for row in rows if row.nation == nation]
+        for nation in nations
+    ]
+    high = max(map(len, lists))
+    lines = [tuple(one[at] if at < len(one) else "" for one in lists) for at in range(high)]
+    return Table([NATIONS[one].adjective for one in nations], lines)
+
+
+def cups(tables: Tables, marks: Marks) -> Table:
+    """What is in the cups of 2-seaters and bombers."""
+    side = {"entente": "Entente", "german": "German"}
+    return Table(
+        ("Cup", "air / ground skill", "counters"),
+        [
+            (marked(f"{side[row.side]} {said(row.kind)}", row, marks), f"{row.air} / {row.ground}", str(row.counters))
+            for row in tables.of.tables["cups"]
+        ],
+    )

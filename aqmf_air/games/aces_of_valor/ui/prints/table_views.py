@@ -1,0 +1,329 @@
+"""The tables of the game as they are printed: by roll, by place, as a grid of rolls and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from aqmf_air.core.data.tables import Sourced
+from aqmf_air.games.aces_of_valor.counters import NATIONS
+from aqmf_air.games.aces_of_valor.table_rows import (
+    Actions,
+    Capacity,
+    DiceOf,
+    FighterType,
+    Level,
+    Load,
+    Rolled,
+    WeatherChange,
+)
+from aqmf_air.games.aces_of_valor.tables import Tables
+from aqmf_air.games.aces_of_valor.ui.prints import counter_views
+from aqmf_air.games.aces_of_valor.ui.prints.counter_views import Marks, marked
+from aqmf_air.games.aces_of_valor.ui.table_words import DASH, result_of, said, spans
+from aqmf_air.printing.panels import Table
+
+SHORT = {
+    "c10": {"none": DASH, "arrive-D3": "D3 arrive", "arrive-D6": "D6 arrive", "all-enemy-leave": "enemies leave"},
+    "f7": {"none": DASH, "raid": "raid", "ground": "targets", "two-seaters": "2-seaters", "engine": "engine"},
+    "f8": {"trench": "trench", "aa-battery": "AA battery"},
+    "f1": {"none": "flies on"},
+    "c8": {"none": "no harm"},
+}
+"""Results in a cell, by table, where they are shorter than elsewhere."""
+HEADS = {
+    "m1": "Weather",
+    "s1": "Tier of the first fighters",
+    "s2": "Home airfield",
+    "f1": "Damaged aircraft",
+    "f2": "Damaged aircraft",
+    "f4": "Landing",
+    "f5": "AA dice at each aircraft",
+    "c1": "Enemy's nation",
+    "c3": "Detection",
+    "c5-damaged": "Damaged enemy",
+    "c8": "Aircraft",
+    "c10": "Combat event",
+    "c13": "Damage points",
+    "c15": "Mission points",
+}
+"""Of the results of a table by roll."""
+ROLLED = {
+    "c8": "Net, less structure",
+    "c7": "Spaces above",
+    "f4": "Net, less performance",
+    "c5-damaged": "Die",
+    **dict.fromkeys(("c3", "c10", "c11", "c13", "c15", "f5", "f8"), "Net roll"),
+}
+"""What the first column of a table holds, where that is more than a roll."""
+COLUMNS = {
+    "f7": ("friendly-rear", "trench", "enemy-rear"),
+    "f8": ("trench", "rear"),
+    "c2": ("tier1", "tier2", "tier3"),
+    "c7": ("forward", "defensive"),
+    "c11": ("balloon", "soft", "hard"),
+    "c14": ("round1", "round2", "round3"),
+}
+COLUMN_WORDS = {
+    "tier1": "flight of tier 1", "tier2": "tier 2", "tier3": "tier 3", "forward": "dice", "defensive": "reply",
+    "round1": "round 1", "round2": "round 2", "round3": "round 3", "rear": "rear", "trench": "trenches",
+}  # fmt: skip
+CAUSES = {
+    "other-field": "landing at another airfield",
+    "patrol": "patrol done, all safe at home",
+    "home-airfield-damaged": "home airfield damaged",
+    "home-airfield-destroyed": "home airfield destroyed",
+    "raid-not-engaged": "raid not fought (option)",
+}
+ACTIONS = {
+    "attack-air": "attack in the air",
+    "bomb-in-its-round": "bomb, in its round",
+    "attempt": "attempt",
+    "wait": "wait",
+    "break-off": "break off",
+}
+ALONE = "-if-no-eligible-air"
+
+
+def table_of(tables: Tables, id_: str, marks: Marks) -> Table:
+    """A table in force, with ``marks`` after what is not stated."""
+    if id_ in VIEWS:
+        return VIEWS[id_](tables, marks)
+    if id_ in COLUMNS:
+        return _grid(tables, id_, marks)
+    rows = [*tables.of.tables[id_]]
+    if isinstance(rows[0], Rolled):
+        return _by_roll(tables, id_, marks)
+    if hasattr(rows[0], "need") and hasattr(rows[0], "place"):
+        return Table(("Place", _rolls(tables, id_)), [(marked(said(row.place), row, marks), f"{row.need}+") for row in rows])
+    return _plain(rows, marks)
+
+
+def title_of(tables: Tables, id_: str) -> str:
+    """The title of a table, with its dice."""
+    title: str = tables.of.tables[id_].title
+    dice = {row.table: row.dice for row in tables.every("dice", DiceOf)}.get(id_)
+    return f"{title} · {dice}" if dice else title
+
+
+def _rolls(tables: Tables, id_: str) -> str:
+    return ROLLED.get(id_) or ("Two dice" if tables.dice(id_) == 2 else "Die")
+
+
+def _short(id_: str, row: Rolled) -> str:
+    result = result_of(row)
+    if id_ == "c1":
+        return NATIONS[result].adjective
+    return SHORT.get(id_, {}).get(str(result)) or said(result)
+
+
+def _by_roll(tables: Tables, id_: str, marks: Marks) -> Table:
+    rows = []
+    for one in spans(tables, id_, words=lambda row: _short(id_, row), by_standing=len(set(marks.values())) > 1):
+        (standing, *_) = one.standings
+        rows.append((one.label, one.words + marks[standing]))
+    return Table((_rolls(tables, id_), HEADS[id_]), rows)
+
+
+def _grid(tables: Tables, id_: str, marks: Marks) -> Table:
+    """Rolls down, columns across; rolls side by side with the same cells are one row."""
+    columns = COLUMNS[id_]
+    cells: dict[int, dict[str, str]] = {}
+    for row in tables.of.tables[id_]:
+        cells.setdefault(row.roll, {})[row.column] = _short(id_, row) + marks[row.standing]
+    lines = [(roll, tuple(cells[roll].get(column, DASH) for column in columns)) for roll in sorted(cells)]
+    rows = []
+    for found, group in groupby(lines, key=lambda one: one[1]):
+        rolls = [roll for roll, _ in group]
+        rows.append((_span(rolls, [roll for roll, _ in lines], open_ends=id_ in OPEN), *found))
+    return Table((_rolls(tables, id_), *(COLUMN_WORDS.get(one) or said(one) for one in columns)), rows)
+
+
+OPEN = ("c7", "c11", "f8")
+"""Grids whose ends stand for all that is lower and higher."""
+
+
+def _span(rolls: Sequence[int], every: Sequence[int], *, open_ends: bool) -> str:
+    low, high = rolls[0], rolls[-1]
+    if open_ends and high == every[-1]:
+        return f"{low}+"
+    if open_ends and low == every[0]:
+        return f"{high} or less"
+    return str(low) if low == high else f"{low}{DASH}{high}"
+
+
+def _plain(rows: Sequence[Any], marks: Marks) -> Table:
+    """A table that nothing here knows, field by field."""
+    names = [name for name in type(rows[0]).model_fields if name not in Sourced.model_fields]
+    return Table(
+        names,
+        [
+            (marked(str(getattr(row, names[0])), row, marks), *(str(getattr(row, name)) for name in names[1:]))
+            for row in rows
+        ],
+    )
+
+
+def _weather(tables: Tables, marks: Marks) -> Table:
+    rows = tables.every("weather", WeatherChange)
+    skies = list(dict.fromkeys(row.weather for row in rows))
+    codes = list(dict.fromkeys(row.table for row in rows))
+    at = {(row.weather, row.table): _signed(row.change) + marks[row.standing] for row in rows}
+    return Table(
+        ("Weather", *(code.upper() for code in codes)), [(said(sky), *(at[sky, one] for one in codes)) for sky in skies]
+    )
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}" if value else "0"
+
+
+def _ordnance(tables: Tables, marks: Marks) -> Table:
+    rows = tables.every("m2", Capacity)
+    kinds = list(dict.fromkeys(row.kind for row in rows))
+    at = {(row.kind, row.ordnance): " / ".join(map(str, row.most)) + marks[row.standing] for row in rows}
+    names = {"entente-fighter": "other Entente fighter", "german-fighter": "German fighter"}
+    return Table(
+        ("Whole / damaged", "bombs", "rockets"),
+        [(names.get(kind, kind), *(at.get((kind, one), DASH) for one in ("bombs", "rockets"))) for kind in kinds],
+    )
+
+
+def _types(tables: Tables, marks: Marks) -> Table:
+    rows = tables.every("types", FighterType)
+    at = {(row.nation, row.tier): row.type + marks[row.standing] for row in rows}
+    nations = list(dict.fromkeys(row.nation for row in rows))
+    return Table(
+        ("Nation", "tier 1", "tier 2", "tier 3"),
+        [(NATIONS[one].adjective, *(at[one, tier] for tier in (1, 2, 3))) for one in nations],
+    )
+
+
+def _brought(tables: Tables, marks: Marks) -> Table:
+    rows = []
+    for row in tables.of.tables["f7-results"]:
+        what = [
+            f"{row.two_seaters} 2-seaters" if row.two_seaters else "",
+            f"{row.fighters} fighters" if row.fighters else "",
+        ]
+        what += [f"{row.targets} ground targets, each on F8" if row.targets else "", row.effect]
+        words = ", ".join(filter(None, what)) + (", who must be fought" if row.forced else "")
+        rows.append((marked(SHORT["f7"].get(row.result, said(row.result)), row, marks), words))
+    return Table(("Event", "brings"), rows)
+
+
+def _actions(tables: Tables, marks: Marks) -> Table:
+    side = {"friend": "Own", "enemy": "Enemy"}
+    rows = []
+    for row in tables.every("c5", Actions):
+        always = [ACTIONS[one] for one in row.actions if one in ACTIONS]
+        alone = [one.removesuffix(ALONE) for one in row.actions if one.endswith(ALONE)]
+        words = [*always, *([f"with no enemy to attack: {', '.join(alone)}"] if alone else [])]
+        rows.append((marked(f"{side[row.side]} {said(row.kind)}", row, marks), "; ".join(words)))
+    return Table(("Aircraft", "may"), rows)
+
+
+def _letters(tables: Tables, marks: Marks) -> Table:
+    """Letters of sectors, in one line."""
+    rows = sorted(tables.of.tables["letter"], key=lambda row: row.roll)
+    return Table(
+        ("Two dice", *(str(row.roll) for row in rows)), [("Letter", *(marked(row.letter, row, marks) for row in rows))]
+    )
+
+
+def _priority(tables: Tables, marks: Marks) -> Table:
+    rows = sorted(tables.of.tables["c6"], key=lambda row: row.rank)
+    return Table(("", "First"), [(str(row.rank), marked(said(row.key), row, marks)) for row in rows])
+
+
+def _places(tables: Tables, marks: Marks) -> Table:
+    rows = tables.of.tables["c10-places"]
+    return Table(("Place", "added"), [(marked(said(row.place), row, marks), _signed(row.change)) for row in rows])
+
+
+def _loads(tables: Tables, marks: Marks) -> Table:
+    return Table(
+        ("Load", "dice", "hit"),
+        [
+            (marked(f"{row.load} {row.ordnance if row.load > 1 else 'bomb'}", row, marks), str(row.dice), f"{row.need}+")
+            for row in tables.every("c12", Load)
+        ],
+    )
+
+
+def _awards(tables: Tables, marks: Marks) -> Table:
+    def words(cause: str) -> str:
+        side, _, kind = cause.partition("-")
+        if side in ("enemy", "friend"):
+            skill = f", {'and' if side == 'enemy' else 'less'} his air skill" if kind == "fighter" else ""
+            return f"{'enemy' if side == 'enemy' else 'own'} {said(kind)} destroyed{skill}"
+        return CAUSES.get(cause, cause.replace("-", " "))
+
+    return Table(
+        ("For", "MP"), [(marked(words(row.cause), row, marks), _signed(row.points)) for row in tables.of.tables["p1"]]
+    )
+
+
+def _prices(tables: Tables, marks: Marks) -> Table:
+    def words(item: str) -> str:
+        return f"{item.removeprefix('vp-')} VP" if item.startswith("vp-") else item
+
+    return Table(("Buys", "MP"), [(marked(words(row.item), row, marks), str(row.price)) for row in tables.of.tables["p2"]])
+
+
+def _levels(tables: Tables, marks: Marks) -> Table:
+    rows = tables.every("v1", Level)
+    lengths = sorted({row.missions for row in rows})
+    levels = list(dict.fromkeys(row.level for row in rows))
+    at = {(row.level, row.missions): f"{row.at_least}" + marks[row.standing] for row in rows}
+    return Table(
+        ("VP at least", *(f"{one} missions" for one in lengths)),
+        [(level, *(at.get((level, one), DASH) for one in lengths)) for level in levels],
+    )
+
+
+def _numbers(tables: Tables, marks: Marks) -> Table:
+    rows = tables.of.tables["numbers"]
+    return Table(("", ""), [(marked(row.what, row, marks), str(row.value)) for row in rows])
+
+
+def _initiative(tables: Tables, marks: Marks) -> Table:
+    """C4, which no file holds: what an aircraft adds to its die. IN-1."""
+    number = tables.number
+    rows = [
+        ("Aircraft", "die + performance + air skill"),
+        (f"With the advantage of C3, {_rounds(number('surprise-rounds'))}", f"{number('surprise'):+d}"),
+        ("Enemy in ambush, round 1", f"{number('ambush'):+d}"),
+        ("Fighter with ordnance: performance", f"{number('fighter-load'):+d}"),
+        ("Bomber with bombs: performance", f"{number('bomber-load'):+d}"),
+        ("Target on the ground", "its initiative rating"),
+        ("Track", f"{number('track-first')}{DASH}{number('track-last')}"),
+    ]
+    return Table(("C4", ""), rows)
+
+
+def _rounds(n: int) -> str:
+    return "round 1" if n == 1 else f"rounds 1{DASH}{n}"
+
+
+VIEWS: Mapping[str, Callable[[Tables, Marks], Table]] = {
+    "letter": _letters,
+    "weather": _weather,
+    "m2": _ordnance,
+    "types": _types,
+    "f7-results": _brought,
+    "c5": _actions,
+    "c6": _priority,
+    "c10-places": _places,
+    "c12": _loads,
+    "p1": _awards,
+    "p2": _prices,
+    "v1": _levels,
+    "aircraft": counter_views.aircraft,
+    "ground-targets": counter_views.ground_targets,
+    "pilots": counter_views.pilots,
+    "cups": counter_views.cups,
+    "numbers": _numbers,
+    "c4": _initiative,
+}

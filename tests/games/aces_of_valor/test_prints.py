@@ -1,0 +1,90 @@
+"""The paper of the game: what stands on it, that it fits, and that it follows tables and rulings."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.games.aces_of_valor.tables import SOURCES, tables
+from aqmf_air.games.aces_of_valor.ui.prints.table_views import table_of
+from aqmf_air.games.aces_of_valor.ui.prints.tables_in_force import GROUPS, ON_THEIR_OWN
+from aqmf_air.printing.grouped_tables import NO_MARKS
+from aqmf_air.printing.paper import Sheets, write_pdf
+from tests.games.aces_of_valor.playing import ruleset
+from tests.printing.sheet import needs_renderer, overlapping, pages, sizes_of, words
+
+TABLES = tables()
+
+
+@cache
+def sheets(name: str, **chosen: Any) -> Sheets:
+    game = ruleset()
+    made: Sheets = game.registry.prints("valor")[name].load()(game, settle(game.rulings, chosen, "test"))
+    return made
+
+
+@cache
+def printed(name: str, paper: str = "a4", **chosen: Any) -> bytes:
+    made = write_pdf(sheets(name, **chosen), paper)
+    assert not made.missing
+    return made.content
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@needs_renderer
+@pytest.mark.parametrize(("name", "paper", "count"), [("aid", "a4", 1), ("aid", "letter", 1), ("tables", "letter", 4),
+                                                      ("map", "letter", 1)])  # fmt: skip
+def test_the_pages_fit_and_can_be_read(name: str, paper: str, count: int) -> None:
+    pdf = printed(name, paper)
+    assert len(pages(pdf)) == count
+    assert min(sizes_of(pdf)) >= 6
+    assert overlapping(words(pdf)) == []
+
+
+def test_every_table_is_printed_with_the_standing_of_its_rows() -> None:
+    named = {name for _, names in GROUPS for name in names} | {*ON_THEIR_OWN}
+    assert {one.id for one in SOURCES} | {"c4"} == named
+    groups = {one.title: one for _, found in sheets("tables").data["groups"] for one in found}
+    assert groups["F1 Damaged aircraft check · 2D6 †"].rows == [
+        ("2\N{EN DASH}4", "roll on F2"),
+        ("5\N{EN DASH}12", "flies on"),
+    ]
+    assert groups["C3 Detection · 2D6"].rows[2:4] == [
+        ("5", "you must fight if the enemy has as many or more"),
+        ("6", "you must fight if the enemy has as many or more †"),
+    ]
+    assert ("5", "raid †", "raid", "targets †") in groups["F7 Event outcome · 2D6"].rows
+    assert ("raid", "D2 2-seaters, D3+1 fighters") in groups["F7 What an event brings"].rows
+    assert ("fighter, tier 2", "4/6", "7", "5", "forward") in groups["Aircraft counters"].rows
+    for name in named - {*ON_THEIR_OWN}:
+        table = table_of(TABLES, name, NO_MARKS)
+        assert table.rows, name
+        assert {len(row) for row in table.rows} == {len(table.heads)}, name
+
+
+def test_the_aid_says_what_tables_and_rulings_say() -> None:
+    usual = flat(pages(printed("aid"))[0])
+    for said in ("Fuel: 24 turns, 22 if", "Not at home: -1 MP", "if the combat goes on: C10", "enemy airfield 8+",
+                 "destroyed -10 MP", "The usual ones, all of them."):  # fmt: skip
+        assert said in usual
+    other = flat(pages(printed("aid", c10_when="always", ground_skill_scope="balloons"))[0])
+    assert "if the combat goes on: C10" not in other
+    assert "with ground skill against balloons only" in other
+    assert "(AOV-RND-7)" in other
+
+
+def test_what_a_player_supplies_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    own = tmp_path / "tables" / "valor" / "f6.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('[[row]]\nplace = "enemy-rear"\nneed = 7\n')
+    made = ruleset().registry.prints("valor")["tables"].load()(ruleset(), ruleset().rulings())
+    groups = {one.title: one.rows for _, found in made.data["groups"] for one in found}
+    assert ("enemy rear §", "7+") in groups["F6 Event check · 2D6"]

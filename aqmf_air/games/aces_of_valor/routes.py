@@ -183,8 +183,8 @@ def must_land(game: Campaign) -> bool:
     if turns_left(game) <= 0:
         return True
     bound = mission.given_up or (mission.tried and not may_roam(game))
-    turned_here = _turned(game) == len(mission.path) - 1
-    return bound and (turned_here or not any(goes_home(game, to) for to in sectors.neighbours(mission.at)))
+    there = mission.at == home_sector(game) or _turned(game) == len(mission.path) - 1
+    return bound and (there or not any(goes_home(game, to) for to in sectors.neighbours(mission.at)))
 
 
 def blown_back(game: Campaign, to: Place) -> bool:

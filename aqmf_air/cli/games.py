@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +13,11 @@ from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, open_registry, open_store, read_file, read_game, summaries
 from aqmf_air.cli.play.table import ending
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.render import OutFile, json_option, print_json, say, table, working
+from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, say, table, working
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.chapters import ChapterStart
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.log_reader import Saved
     from aqmf_air.game_rules import Rules
@@ -79,32 +80,30 @@ def _when(played: str | None) -> str:
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("--html", "film", type=OutFile(".html"), metavar="FILE", help="Write it as a film, one HTML file, instead.")
 @click.option("--side", metavar="SIDE", help="The film as this side saw it; with nothing hidden, if not given.")
+@click.option("--chapter", type=Whole(0), metavar="N", help="The film of this chapter alone: of a campaign, a mission.")
 @click.option("--coordinates", is_flag=True, help="Say exact places, too.")
 @json_option
-def replay(game: str, film: Path | None, side: str | None, coordinates: bool, as_json: bool) -> None:
+def replay(game: str, film: Path | None, side: str | None, chapter: int | None, coordinates: bool, as_json: bool) -> None:
     """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
-    from aqmf_air.core.play.ruleset import OpenView
-    from aqmf_air.core.play.scenarios import has_scenarios
     from aqmf_air.errors import DataError
     from aqmf_air.game_rules import require_something, said_of_rules
 
-    if side and film is None:
-        raise click.UsageError("--side is for a film: give --html FILE too")
+    for option, given in (("--side", side), ("--chapter", chapter)):
+        if given is not None and film is None:
+            raise click.UsageError(f"{option} is for a film: give --html FILE too")
     rules, saved = read_game(game, open_registry())
     if side and side not in rules.ruleset.players():
         raise click.UsageError(f"--side: expected {' or '.join(rules.ruleset.players())}, got {side!r}")
-    if film is not None and not has_scenarios(rules.ruleset):
-        raise click.UsageError(f"{game} ({rules.ruleset.title}) has no board for a film")
-    if film is not None and not (side or isinstance(rules.ruleset, OpenView)):
-        whose = " or ".join(rules.ruleset.players())
-        raise click.UsageError(f"{game} cannot be shown with nothing hidden: give --side {whose}")
+    if film is not None:
+        _require_film(rules, game, side)
     require_something(saved)
-    session: Session[Any] = rules.session(replace(saved, entries=()))
+    starts: list[ChapterStart | None] = [None]
+    session: Session[Any] = rules.session(replace(saved, entries=()), at_chapter=starts.append)
     older = _show_again(session, saved, quiet=as_json or film is not None, coordinates=coordinates)
     if saved.fault:
         raise DataError(saved.fault, path=game)
     if film is not None:
-        _film(rules, saved, film, side)
+        _film(rules, saved, film, side, starts[:1] if chapter is None else _chapter(session, starts, chapter))
     if as_json:
         summary = {"game": saved.name, "entries": len(saved.entries), "state": session.digest}
         print_json({**summary, "rules": said_of_rules(session), "older": older})
@@ -116,6 +115,18 @@ def replay(game: str, film: Path | None, side: str | None, coordinates: bool, as
         end += f", rules {said_of_rules(session)}: {older} orders stand as they were decided under older rules"
     again = "; after them the rules lead where the log went" if older else ": the rules lead where the log went"
     click.echo(f"{end}{'' if session.older_rules else again}.")
+
+
+def _require_film(rules: Rules, game: str, side: str | None) -> None:
+    """Refuse a game that has no board, or cannot be shown without a side's eyes."""
+    from aqmf_air.core.play.ruleset import OpenView
+    from aqmf_air.core.play.scenarios import has_scenarios
+
+    if not has_scenarios(rules.ruleset):
+        raise click.UsageError(f"{game} ({rules.ruleset.title}) has no board for a film")
+    if not (side or isinstance(rules.ruleset, OpenView)):
+        whose = " or ".join(rules.ruleset.players())
+        raise click.UsageError(f"{game} cannot be shown with nothing hidden: give --side {whose}")
 
 
 def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: bool) -> int:
@@ -142,15 +153,27 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: b
     return older
 
 
-def _film(rules: Rules, saved: Saved, path: Path, side: str | None) -> None:
+def _chapter(session: Session[Any], starts: Sequence[ChapterStart | None], number: int) -> Sequence[ChapterStart | None]:
+    """From where to where a chapter goes, of those that begin in ``starts``; the last one to the end of the log."""
+    ruleset = session.ruleset
+    numbers = [ruleset.chapter(one.state if one else ruleset.initial(session.header.setup)) for one in starts]
+    if number not in numbers:
+        raise click.UsageError(f"--chapter: expected {' or '.join(map(str, numbers))}, got {number}")
+    at = numbers.index(number)
+    return starts[at : at + 2]
+
+
+def _film(rules: Rules, saved: Saved, path: Path, side: str | None, chapters: Sequence[ChapterStart | None]) -> None:
+    """Write a film from the start of a chapter (None: of the game) to that of the next, if there is one."""
     from aqmf_air.core.data.files import write_aside
     from aqmf_air.web.board.board import board_of
     from aqmf_air.web.film import OPEN, film_of, film_page
 
-    filmed = [0]
-    with working(lambda: f"the film is made, {filmed[-1]} of {len(saved.entries)} entries"):
+    filmed, (begin, *end) = [0], chapters
+    entries = saved.entries[: end[0].entries] if end and end[0] else saved.entries
+    with working(lambda: f"the film is made, {filmed[-1]} of {len(entries) - (begin.entries if begin else 0)} entries"):
         board = board_of(rules.ruleset, rules.registry)
-        made = film_of(board, saved.header, saved.entries, side or OPEN, filmed.append)
+        made = film_of(board, saved.header, entries, side or OPEN, filmed.append, begin)
     write_aside(path, film_page(made).encode())
     click.echo(f"The film of {saved.name} is in {path}.", err=True)
 

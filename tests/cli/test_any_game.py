@@ -154,6 +154,20 @@ def test_an_undo_stays_in_the_night_that_is_flown_also_after_the_game_was_left(h
     assert document("replay", "m")["state"] == document("play", "--resume", "m", typed="q\n")["state"]
 
 
+def test_a_film_is_made_of_one_chapter(tmp_path: Path) -> None:
+    run("play", "mail:over-the-hills", "--seed", "5", "--game", "m", typed="take off\nfly on\nland\ntake off\nq\n")
+    film = tmp_path / "film.html"
+    frames = {}
+    for number in ("1", "2"):
+        made = run("replay", "m", "--html", str(film), "--side", "pilot", "--chapter", number)
+        assert made.exit_code == 0, made.output
+        frames[number] = film.read_text(encoding="utf-8").count('"when":')
+    assert frames == {"1": 4, "2": 2}
+    refused = run("replay", "m", "--html", str(film), "--side", "pilot", "--chapter", "7")
+    assert (refused.exit_code, "--chapter: expected 1 or 2, got 7" in refused.stderr) == (2, True)
+    assert "--chapter is for a film: give --html FILE too" in run("replay", "m", "--chapter", "1").stderr
+
+
 def test_sides_and_policies_are_those_of_the_game() -> None:
     side = run("play", "duel:even-match", "--auto", "human")
     assert "--auto: expected both, blue, red or none, got 'human'" in side.stderr

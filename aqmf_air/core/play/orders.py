@@ -6,6 +6,7 @@ may as well be no game of orders: :class:`aqmf_air.core.play.ruleset.Ruleset` as
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -214,6 +215,12 @@ class RulesetOfOrders(Ruleset[S], InWords, Generic[S, R]):
         if "rulings" in self.setup_model.model_fields:
             given["rulings"] = chosen
         return Scenario(read(self.setup_model, given, where, DataError), about.title, about.description, (), ())
+
+    def state_from(self, text: str, setup: Frozen) -> S:
+        """A state that holds the set-up in a field ``setup`` gets that of the game, with the rulings in force."""
+        kind = type(self.initial(setup))
+        document = json.loads(text)
+        return kind.model_validate({**document, "setup": setup} if "setup" in document else document)
 
     def legal(self, state: S, player: str) -> Sequence[Offer]:
         if state.winner:

@@ -192,7 +192,8 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
     session, sides = table.session, sides_of(seats)
     stage = session.ruleset.stage(session.state)
     everything = bool(table.over) or set(sides) == set(table.sides)
-    asked, own, there = table.open_proposal, sides or ("",), seated.listeners.seats
+    asked, there = table.open_proposal, seated.listeners.seats
+    undo = table.step_of(sides or ("",), "undo")
     sheet = {
         "game": table.name,
         "ruleset": session.ruleset.id,
@@ -216,8 +217,9 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
         "log_from": table.chronicle.since,
         "log": table.chronicle.of(side, since),
         "undone": table.chronicle.undone,
-        "undo": _step_document(table.step_of(own, "undo")),
-        "redo": _step_document(table.step_of(own, "redo")) if sides else None,
+        "undo": _step_document(undo),
+        "no_undo": undo.why if sides and session.past.chapter else "",
+        "redo": _step_document(table.step_of(sides, "redo")) if sides else None,
         "asked": asked.document(table, seats, side) if asked else None,
         "waiting": table.waiting_document(seated.waiting) if seated.waiting and sides else None,
         "fault": seated.fault,

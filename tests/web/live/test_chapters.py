@@ -55,8 +55,9 @@ def test_a_table_is_opened_from_the_last_chapter_and_tells_the_others_when_asked
     first = sheet(strangers, table)
     entries = first["entries"]
     assert (first["log_from"], len(first["log"]), first["undo"]) == (0, entries, None)
+    assert first["no_undo"] == "there is nothing to undo in this chapter, and what was before it is not taken back"
     refused = strangers.post(f"{table}/undo", json={"as": "pilot", "entries": entries})
-    assert refused.json()["fault"] == "there is nothing to undo in this chapter, and what was before it is not taken back"
+    assert refused.json()["fault"] == first["no_undo"]
     assert frames(strangers.get(f"{table}/film").text) == entries + 1  # nothing was played of the next night yet
     with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS, cookies=strangers.cookies) as again:
         opened = sheet(again, table)

@@ -53,6 +53,7 @@ export class LogScreen {
           { disabled: !sheet[step], id: step })),
         h("a", { class: "button", href: room.address("film") }, "Watch the film"),
         room.drawn ? h("a", { class: "button", href: room.address("board.svg"), download: `${sheet.game}.svg` }, "Picture") : null),
+      sheet.no_undo ? h("p", { class: "small" }, `${sentence(sheet.no_undo)}.`) : null,
       room.log.some((one) => one.places.length) ? h("p", {}, h("label", { class: "chip" }, h("input", { type: "checkbox", id: "coordinates", checked: LogScreen.exactly,
         onchange: (event) => { LogScreen.exactly = event.target.checked; this.open(); document.getElementById("coordinates").focus(); } }), " Coordinates")) : null,
       h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { value: one.entry + 1, class: undone.has(one.entry) ? "undone" : null },

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Table, recorded
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
 from aqmf_air.games.aces_of_valor import plugin
+from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.opening import opened
+from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
-from aqmf_air.games.aces_of_valor.setup import Setup
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import STEPS
+from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pilot, Setup
+from aqmf_air.games.aces_of_valor.squadron import recruit
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Mission
 from aqmf_air.registry import load_registry
 
 
@@ -31,8 +39,6 @@ def begun(seed: int = 1, **setup: Any) -> Session[Campaign]:
 
 def from_state(state: Campaign, command: Command, faces: Sequence[Sequence[Any]]) -> Campaign:
     """The state after a command, legal in this state, with exactly these faces."""
-    from aqmf_air.core.dice.dice import Table, recorded
-
     rules = ruleset()
     assert not rules.objections(state, command, PLAYER)
     source = recorded(faces)
@@ -55,3 +61,60 @@ def typed(session: Session[Campaign], command: Command, *faces: Sequence[Any]) -
         told.append(session.ruleset.tell(event, state))
         state = session.ruleset.evolve(state, event)
     return tuple(filter(None, told))
+
+
+FRENCH = ("Georges", "Rene", "Charles", "Jean", "Louis", "Henri", "Maurice", "Roger")
+"""The first eight French pilots of the table; the best first."""
+
+
+def campaign(
+    step: str,
+    *,
+    number: int = 1,
+    names: Sequence[str] = FRENCH,
+    tier: int = 1,
+    rulings: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    pace: Literal["flow", "step"] = "step",
+    mission: Mapping[str, Any] | None = None,
+    boxes: Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> Campaign:
+    """A campaign of eight missions at a step, home airfield C, without post-mission events unless ``options`` says so.
+
+    ``boxes``: what is changed of some pilots: their box by their name, or more fields of theirs.
+    """
+    setup = Setup(
+        nation=fields.pop("nation", "french"),
+        missions=8,
+        options=OptionalRules(**{"events": False, **(options or {})}),
+        pace=pace,
+        rulings=ValorRulings(**(rulings or {})),
+    )
+    state = replace(opened(setup), step=step, number=number, tier=tier, home="C")
+    squadron = [recruit(Pilot(name=name, tier=tier), setup.nation or "french", 1, state.tables) for name in names]
+    changes = {name: {"box": what} if isinstance(what, str) else what for name, what in (boxes or {}).items()}
+    members = tuple(replace(one, **changes.get(one.name, {})) for one in squadron)
+    flown = None if mission is None else Mission(**mission)
+    return replace(state, squadron=members, mission=flown, **fields)
+
+
+def gone_on(state: Campaign, *faces: Sequence[Any]) -> Campaign:
+    """The state after the step that comes next."""
+    return from_state(state, GoOn(), faces)
+
+
+def one_step(state: Campaign, *faces: Sequence[Any]) -> Campaign:
+    """The state after the step that comes next alone, whatever follows it."""
+    source = recorded(faces)
+    course = Course(state, Table(source))
+    run = STEPS[state.step].run
+    assert run
+    run(course)
+    assert not source.left, f"not asked for: {source.left}"
+    return course.game
+
+
+def refused(state: Campaign, command: Command) -> tuple[str, ...]:
+    """Why a command is not allowed."""
+    return tuple(one.reason for one in ruleset().objections(state, command, PLAYER))

@@ -18,7 +18,7 @@ from aqmf_air.games.aces_of_valor.orders.beginning import (
 )
 from aqmf_air.games.aces_of_valor.setup import OptionalRules
 from aqmf_air.games.aces_of_valor.squadron import pilots_left
-from aqmf_air.games.aces_of_valor.state import PLAYER
+from aqmf_air.games.aces_of_valor.state import PLAYER, Combat, Mission
 from aqmf_air.games.aces_of_valor.summary import summary_of
 from aqmf_air.games.aces_of_valor.table_rows import (
     EventCard,
@@ -30,6 +30,7 @@ from aqmf_air.games.aces_of_valor.table_rows import (
     Values,
 )
 from aqmf_air.games.aces_of_valor.tables import tables
+from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill
 from tests.games.aces_of_valor.playing import begun, campaign, gone_on, refused, ruleset, typed
 
 TABLES = tables()
@@ -152,7 +153,28 @@ GUNS: dict[Sheet, tuple[bool, int]] = {
 }
 
 
-@pytest.mark.rule("AOV-GT-1", "AOV-GT-2", "AOV-GT-3", "AOV-GT-7")
+@pytest.mark.rule("AOV-AC-9")
+def test_skills_are_printed_and_improved() -> None:
+    state = campaign("fighters", boxes={"Georges": {"rank": 1}, "Rene": {"rank": 2}})
+    georges, rene, charles = state.squadron[:3]
+    assert [air_skill(one, state.rulings) for one in (georges, rene, charles)] == [3, 3, 1]
+    assert [ground_skill(one, state.rulings) for one in (georges, rene, charles)] == [2, 3, 1]
+    added = campaign("fighters", rulings={"ace_bonus": "added"}).rulings
+    assert air_skill(rene, added) == 4
+
+
+@pytest.mark.rule("AOV-GEN-7", "AOV-GEN-8", "AOV-GT-8")
+def test_boxes_and_markers() -> None:
+    assert (TABLES.number("track-first"), TABLES.number("track-last")) == (1, 20)
+    state = campaign("fighters", boxes={"Rene": "recovery", "Jean": "lost", "Louis": "flight"})
+    boxes = Counter(one.box for one in state.squadron)
+    assert boxes == {"ready": 5, "flight": 1, "recovery": 1, "lost": 1}
+    assert {"acted", "broken_off", "destroyed", "spaces"} <= set(Combat.model_fields)
+    counted = {"turn", "length", "ledger", "targets"}
+    assert counted <= set(Mission.model_fields)
+
+
+@pytest.mark.rule("AOV-GT-1", "AOV-GT-2", "AOV-GT-3", "AOV-GT-4", "AOV-GT-5", "AOV-GT-6", "AOV-GT-7")
 def test_counters_of_ground_targets() -> None:
     every = TABLES.every("ground-targets", GroundTarget)
     assert Counter(row.side for row in every) == {"front": 13, "back": 13}
@@ -162,6 +184,8 @@ def test_counters_of_ground_targets() -> None:
     for row in every:
         back = TABLES.ground_target(row.kind, "back")
         assert back.destruction > TABLES.ground_target(row.kind).destruction
+        assert back.aa <= TABLES.ground_target(row.kind).aa
+        assert back.initiative <= TABLES.ground_target(row.kind).initiative
         assert back.points > TABLES.ground_target(row.kind).points
 
 

@@ -34,12 +34,14 @@ def rolled(rule: Any, *facts: Any, faces: list[list[Any]], **more: Any) -> Any:
 # -- 4.2 ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("AOV-DICE-3", "AOV-DICE-4")
 def test_s1_a_five_is_a_three() -> None:
     assert [rolled(six_sided.amount, "x", "D3", faces=[[face]]) for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]
     assert [rolled(six_sided.amount, "x", "D2", faces=[[face]]) for face in range(1, 7)] == [1, 1, 1, 2, 2, 2]
     assert rolled(six_sided.amount, "x", "", faces=[]) == 0
 
 
+@pytest.mark.rule("AOV-AC-8", "AOV-ORD-5", "AOV-ORD-6")
 def test_s2_rockets_make_slow() -> None:
     fast = initiative.performance(SPAD.performance, "fighter", TABLES, DEFAULT, loaded=True, damaged=False)
     assert (fast, TABLES.number("turns-with-ordnance")) == (5, 22)
@@ -103,6 +105,7 @@ def test_s11_a_limit_of_three_times_the_friends_or_twelve() -> None:
     assert [detection.arrivals(*facts, TABLES, up_to) for facts in ((3, 6, 4), (3, 10, 1))] == [3, 0]
 
 
+@pytest.mark.rule("AOV-PST-4", "AOV-PST-8", "AOV-PST-9", "AOV-PST-11")
 def test_s12_prices() -> None:
     prices = [points.vp_price(n, TABLES, DEFAULT) for n in range(5)]
     assert prices == [0, 1, 4, 9, 16]

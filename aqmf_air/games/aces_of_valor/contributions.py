@@ -7,9 +7,10 @@ from types import ModuleType
 from typing import Any
 
 from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.play.contributions import ScenarioSource
+from aqmf_air.core.play.contributions import Policy, ScenarioSource
 from aqmf_air.core.play.orders import Event, Order
 from aqmf_air.core.play.rule_register import Rule, read_register
+from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.events import aircraft as aircraft_events
 from aqmf_air.games.aces_of_valor.events import campaign as campaign_events
 from aqmf_air.games.aces_of_valor.events import combat as combat_events
@@ -74,6 +75,7 @@ EVENTS = kinds_in(
     card_events,
 )
 RULINGS = (ValorRulings,)
+POLICIES = (Policy("squadron-leader", "Goes straight to the objective and home, and fights by the exact odds.", choose),)
 
 
 def rules() -> tuple[Rule, ...]:

@@ -1,0 +1,274 @@
+"""The automatic player: by the shortest way to the objective and home; in a combat what the exact odds say is worth most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.ruleset import Offer
+from aqmf_air.games.aces_of_valor import fighting, routes, sectors
+from aqmf_air.games.aces_of_valor.automatic.weights import USUAL
+from aqmf_air.games.aces_of_valor.counters import Aircraft, Member
+from aqmf_air.games.aces_of_valor.flights import home_sector
+from aqmf_air.games.aces_of_valor.orders import (
+    actions,
+    beginning,
+    combat,
+    event_cards,
+    flight,
+    landing,
+    premission,
+    spending,
+)
+from aqmf_air.games.aces_of_valor.phases.combat import present
+from aqmf_air.games.aces_of_valor.rules import points
+from aqmf_air.games.aces_of_valor.rules.ground import award
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.values import air_skill, counted_skill, ground_skill, performance, structure
+
+Value = Callable[[Campaign, Any], float]
+
+
+def choose(ruleset: Any, game: Campaign, player: str) -> Command | None:
+    """The order that is worth most to the player; None: there is none to give."""
+    offers: Sequence[Offer] = ruleset.legal(game, player)
+    if not offers:
+        return None
+    return max(offers, key=lambda offer: worth(game, offer.command)).command
+
+
+def worth(game: Campaign, command: Command) -> float:
+    """What an order is worth, in mission points or the like: only orders at the same choice are compared."""
+    value = VALUES.get(type(command))
+    return value(game, command) if value else 0.0
+
+
+# -- in a combat -------------------------------------------------------------------------------------------------------
+
+
+def loss_of(game: Campaign, one: Aircraft) -> float:
+    """What the loss of a friend costs."""
+    rules = points.friend_down(one.kind, counted_skill(one, game.rulings), game.tables)
+    if isinstance(one, Member):
+        return USUAL.fighter_lost + USUAL.skill_lost * (air_skill(one, game.rulings) + one.ground) - rules
+    return USUAL.lent_lost - rules + (0 if game.flown.tried else USUAL.task_lost)
+
+
+def harm(game: Campaign, one: Aircraft, effect: str) -> float:
+    """What an effect on a friend costs."""
+    if effect == "none":
+        return 0.0
+    return loss_of(game, one) if effect == "destroyed" or one.damaged else USUAL.damaged
+
+
+def gain(game: Campaign, by: Aircraft, other: Aircraft, effect: str) -> float:
+    """What an effect on an enemy is worth, if this friend brings it about."""
+    if effect == "none":
+        return 0.0
+    if effect == "damaged" and not other.damaged:
+        return USUAL.enemy_damaged
+    learns = USUAL.improved if isinstance(by, Member) and by.rank < 2 else 0.0
+    return points.enemy_down(other.kind, counted_skill(other, game.rulings), game.tables) + learns
+
+
+@lru_cache(maxsize=4096)
+def _exchange(facts: tuple[Any, ...]) -> Mapping[Any, float]:
+    return {outcome: float(chance) for outcome, chance in chances(fighting.exchange, *facts).items()}
+
+
+@lru_cache(maxsize=4096)
+def _run(facts: tuple[Any, ...]) -> Mapping[Any, float]:
+    return {outcome: float(chance) for outcome, chance in chances(fighting.run, *facts).items()}
+
+
+def attack(game: Campaign, order: actions.Attack) -> float:
+    """An attack in the air, by the exact odds of the attack and of the reply."""
+    one, other = game.aircraft(order.aircraft), game.aircraft(order.target)
+    odds = _exchange(fighting.exchange_facts(game, order.aircraft, order.target))
+    return 0.5 + sum(
+        chance * (gain(game, one, other, done.target) - harm(game, one, done.attacker)) for done, chance in odds.items()
+    )
+
+
+def ground_attack(game: Campaign, order: actions.OnTheGround) -> float:
+    """An attack on the ground, by the exact odds of what it does and of the target's fire."""
+    one, at = game.aircraft(order.aircraft), game.target(order.target)
+    odds = _run(fighting.run_facts(game, order.aircraft, order.target, order.weapon, order.n))
+    before, last = award(at.kind, at.points, game.tables), award(at.kind, 99, game.tables)
+    needed = game.tables.ground_target(at.kind, "back").destruction
+    value = 0.0
+    for done, chance in odds.items():
+        won = award(at.kind, done.points, game.tables) - before
+        closer = USUAL.later * last * (min(done.points, needed) - min(at.points, needed)) / needed
+        value += chance * (won + closer - harm(game, one, done.attacker))
+    return value
+
+
+def attempt(game: Campaign, order: actions.Attempt) -> float:
+    """An attempt: it is what the flight has come for."""
+    return 3.0
+
+
+def break_off(game: Campaign, order: actions.BreakOff) -> float:
+    """Who is hurt leaves, unless he has something better to do; nobody else does without need."""
+    one = game.aircraft(order.aircraft)
+    under = _threat(game, one)
+    return 0.6 * under * (loss_of(game, one) if one.damaged else USUAL.damaged) - 0.2 - (1.0 if one.bombs else 0.0)
+
+
+def wait(game: Campaign, order: actions.Wait) -> float:
+    """To stay costs what the enemy may do."""
+    one = game.aircraft(order.aircraft)
+    return 0.1 - 0.3 * _threat(game, one) * (loss_of(game, one) if one.damaged else USUAL.damaged)
+
+
+def _threat(game: Campaign, one: Aircraft) -> float:
+    """About how likely it is that an enemy hurts an aircraft before the combat is over."""
+    enemies, own = len(present(game)[1]), max(len(present(game)[0]), 1)
+    return min(0.22 * enemies / own, 0.6)
+
+
+def strength(game: Campaign, some: Sequence[Aircraft]) -> float:
+    """What aircraft are worth in a fight."""
+    total = 0.0
+    for one in some:
+        fights = {"fighter": 1.0, "two-seater": 0.7, "bomber": 0.3, "heavy-bomber": 0.6}[one.kind]
+        total += fights * (1 + 0.45 * air_skill(one, game.rulings)) * (performance(one, game.tables, game.rulings) / 6)
+        total -= 0.35 * one.damaged
+    return max(total, 0.1)
+
+
+def engage(game: Campaign, order: combat.Engage) -> float:
+    """Fights when the enemy is not too strong; with the advantage it takes more on."""
+    own, enemy = present(game)
+    ratio = strength(game, enemy) / strength(game, own)
+    edge = 0.35 if game.fought.advantage == "friend" else 0.0
+    escort = 0.4 if any(one.kind != "fighter" for one in own) and not game.flown.tried else 0.0
+    worthwhile = 0.25 if all(one.kind != "fighter" for one in enemy) else 0.0
+    return USUAL.outnumbered - 0.45 + edge + worthwhile - escort - ratio
+
+
+# -- before and after --------------------------------------------------------------------------------------------------
+
+
+def fighters(game: Campaign, order: premission.ChooseFighters) -> float:
+    """The best in the air, or on the ground where that is the task; not too often the same."""
+    card = game.flown.row(game.tables)
+    ground = card.target != ""
+    total = 0.0
+    for id_ in order.aircraft:
+        one = game.member(id_)
+        skill = air_skill(one, game.rulings) + (ground_skill(one, game.rulings) if ground else 0)
+        total += performance(one, game.tables, game.rulings) + 1.2 * skill
+    return total
+
+
+def load(game: Campaign, order: premission.LoadOrdnance) -> float:
+    """Rockets for balloons; bombs are too heavy."""
+    card = game.flown.row(game.tables)
+    return 1.0 if order.rockets and card.target == "balloon" and not game.aircraft(order.aircraft).rockets else -1.0
+
+
+def move(game: Campaign, order: flight.MoveFlight) -> float:
+    """On to the objective, then home."""
+    goals = routes.sectors_to_visit(game) if flight.bound_for_objective(game) else (home_sector(game),)
+    away = min(sectors.distance(order.to, goal) for goal in goals)
+    stays = order.to == game.flown.at
+    guns = sectors.has_aa(order.to, game.tables)
+    return -away - 0.3 * stays - 0.05 * guns - (5.0 if stays and not flight.bound_for_objective(game) else 0.0)
+
+
+def send_home(game: Campaign, order: flight.SendHome) -> float:
+    """Who is hurt goes home, unless he still has a task."""
+    one = game.aircraft(order.aircraft)
+    waits = one.kind != "fighter" and not game.flown.tried and not game.flown.given_up
+    return -50.0 if waits else 50.0
+
+
+def buy(game: Campaign, order: spending.BuyPoints) -> float:
+    """Victory points, once enough fighters are ready; the cheap ones before that."""
+    ready = len(game.in_box("ready"))
+    return 1.0 + order.points if ready >= USUAL.repair_first or not game.in_box("recovery") else 0.5
+
+
+def repair(game: Campaign, order: spending.Repair) -> float:
+    """The best first, as long as few are ready."""
+    one = game.member(order.aircraft)
+    few = len(game.in_box("ready")) < USUAL.repair_first
+    return (6.0 if few else 0.8) + 0.1 * (air_skill(one, game.rulings) + one.tier)
+
+
+def replacement(game: Campaign, order: spending.Replace) -> float:
+    """While the squadron is small."""
+    few = len(game.in_box("ready", "recovery")) < USUAL.reserve
+    free = game.purse is not None and game.purse.free_replacements > 0
+    return 9.0 if free else 5.5 if few else -1.0
+
+
+def skip(game: Campaign, order: spending.SkipNextMission) -> float:
+    """When hardly anybody can fly."""
+    return 4.0 if len(game.in_box("ready")) < 3 and len(game.in_box("recovery")) > 2 else -5.0
+
+
+def launch(game: Campaign, order: combat.Launch) -> float:
+    """All who may."""
+    return float(len(order.aircraft))
+
+
+def best_repair(game: Campaign, order: event_cards.RepairByNight) -> float:
+    """The best pilot."""
+    one = game.member(order.aircraft)
+    return air_skill(one, game.rulings) + structure(one, game.tables) / 10
+
+
+VALUES: Mapping[type[Command], Value] = {
+    actions.Attack: attack,
+    actions.Strafe: ground_attack,
+    actions.Bomb: ground_attack,
+    actions.FireRockets: ground_attack,
+    actions.Attempt: attempt,
+    actions.ClearJam: lambda game, order: 0.8,
+    actions.Wait: wait,
+    actions.RestWait: lambda game, order: 0.05,
+    actions.BreakOff: break_off,
+    combat.Engage: engage,
+    combat.Jettison: lambda game, order: -1.0,
+    combat.Launch: launch,
+    combat.RollNationality: lambda game, order: 1.0,
+    premission.ChooseFighters: fighters,
+    premission.LoadOrdnance: load,
+    flight.MoveFlight: move,
+    flight.SendHome: send_home,
+    flight.TurnForHome: lambda game, order: -100.0 if flight.bound_for_objective(game) else 20.0,
+    flight.GiveUpMission: lambda game, order: 20.0 if _beaten(game) else -100.0,
+    landing.DoTask: lambda game, order: 2.0,
+    landing.AttackTargets: lambda game, order: 1.0,
+    landing.Land: lambda game, order: 10.0 if not order.aircraft and _done(game) else -1.0,
+    landing.LandLight: lambda game, order: 1.0,
+    spending.BuyPoints: buy,
+    spending.Repair: repair,
+    spending.Replace: replacement,
+    spending.Upgrade: lambda game, order: -1.0,
+    spending.GiveUp: lambda game, order: -3.0,
+    spending.SkipNextMission: skip,
+    spending.DoneSpending: lambda game, order: 0.1,
+    event_cards.RepairByNight: best_repair,
+    event_cards.MeetGiant: lambda game, order: 1.0,
+    beginning.ChooseNation: lambda game, order: float(order.nation == "french"),
+    beginning.ChooseLength: lambda game, order: float(order.missions == 8),
+}
+"""How orders of each kind are valued; those of others are worth nothing, and the first of equals is given."""
+
+
+def _done(game: Campaign) -> bool:
+    """Whether the flight has nothing left to do."""
+    return not flight.bound_for_objective(game)
+
+
+def _beaten(game: Campaign) -> bool:
+    """Whether so many are hurt or gone that the task is hopeless."""
+    up = [one for one in game.flight if not one.damaged]
+    return len(up) <= len(game.flown.took_off) / 3

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
+from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.actions import at_objective, bombs_now, may_attempt
@@ -174,10 +175,21 @@ def _tie_questions(game: Campaign) -> Sequence[Question]:
 
 
 def _enemy_order(course: Course) -> None:
-    first = first_on_track(course.game)
-    who = course.dice.call(initiative.target_by_die, first.enemies, course.rulings)
+    game = course.game
+    first = first_on_track(game)
+    dice = concerning(course.dice, "first of these to act", lambda: ", ".join(game.called(one) for one in first.enemies))
+    who = dice.call(initiative.target_by_die, first.enemies, course.rulings)
     course.note(NextToAct(aircraft=(who,)))
     course.go("enemy-acts")
+
+
+def _first_in(events: Sequence[Event[Any]]) -> str:
+    return next(event.aircraft[0] for event in events if isinstance(event, NextToAct))
+
+
+def _order_questions(game: Campaign) -> Sequence[Question]:
+    facts = (first_on_track(game).enemies, game.rulings)
+    return (Question("the enemy who goes first", initiative.target_by_die, facts, of=_first_in),)
 
 
 # -- the end of a round ------------------------------------------------------------------------------------------------
@@ -310,7 +322,7 @@ STEPS = {
     "initiative": Step("AOV-IN-1", _initiative, True, _initiative_questions),
     "track": Step("AOV-RND-5", _track),
     "tie": Step("AOV-IN-6", _tie, True, _tie_questions),
-    "enemy-order": Step("AOV-RND-6", _enemy_order, True),
+    "enemy-order": Step("AOV-RND-6", _enemy_order, True, _order_questions),
     "act": Step("AOV-ACT-1"),
 }
 """Up to an action."""

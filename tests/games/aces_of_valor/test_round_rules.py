@@ -1,0 +1,236 @@
+"""Rounds of combat: initiative, the order on the track, how a round and a combat end. RND, IN, OPT-7, OPT-9."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.games.aces_of_valor.orders.combat import Jettison, KeepOrdnance
+from aqmf_air.games.aces_of_valor.phases.rounds import combat_event_changes, place_of
+from aqmf_air.games.aces_of_valor.state import Campaign
+from tests.games.aces_of_valor.in_combat import (
+    BOMBER,
+    ENEMY_FIELD,
+    GEORGES,
+    MARCEL,
+    PIERRE,
+    REAR,
+    SEATER,
+    SPOTTING,
+    TRENCH,
+    attack,
+    attempt,
+    break_off,
+    enemy,
+    fight,
+    fighter,
+    flying,
+    go,
+    met,
+    target,
+    wait,
+)
+from tests.games.aces_of_valor.playing import from_state
+
+MISS = [1, 1]
+
+
+def duel(**more: Any) -> Campaign:
+    """Marcel above Max, who is above nobody."""
+    return fight(fighter("Marcel"), enemies=[enemy("Max")], spaces={MARCEL: 9, "max": 8}, **more)
+
+
+@pytest.mark.rule("AOV-RND-3", "AOV-IN-1", "AOV-IN-2", "AOV-IN-3", "AOV-GEN-8", "AOV-GT-5", "AOV-RND-4")
+def test_all_units_are_placed_by_a_die_or_their_rating() -> None:
+    tired = fighter("Georges", 2, flown=(1, 2))
+    flight = (tired, fighter("Marcel", side="back"))
+    targets = [target("convoy"), target("balloon", points=2)]
+
+    def placed(**more: Any) -> dict[str, int]:
+        game = go(met(flying(*flight, targets=targets, **more), "targets"))
+        assert game.step == "initiative"
+        return dict(go(go(game, [2]), [6]).fought.spaces)
+
+    assert placed() == {"convoy": 4, "balloon": 4, GEORGES: 2 + 7 + 2, MARCEL: 6 + 4}
+    assert placed(options={"cards": ("OR-6",)})[GEORGES] == 10, "he flew the last two missions"
+    assert placed(rulings={"rating_word": "destruction"})["balloon"] == 3
+    ace = fight(fighter("Georges", 3, rank=2), enemies=[enemy("Max")], spaces={GEORGES: 2, "max": 1}, round=2)
+    assert ace.fought.round == 2
+
+
+@pytest.mark.rule("AOV-DET-1", "AOV-IN-3", "AOV-DET-6")
+def test_an_advantage_lasts_one_round() -> None:
+    game = met(flying(fighter("Marcel")), fighters=1)
+    game = go(go(go(go(game, [1]), ["Max"]), [1, 2]), [3])
+    game = go(game, [3])
+    assert dict(game.fought.spaces) == {MARCEL: 9, "max": 11}
+    game = go(game, MISS)  # Max attacks; Marcel has nobody below
+    game = go(wait(game, MARCEL), [1, 1])  # nobody comes: the next round, without detection
+    assert (game.fought.round, game.step) == (2, "initiative")
+    assert dict(go(go(game, [3]), [3]).fought.spaces) == {MARCEL: 9, "max": 9}
+
+
+@pytest.mark.rule("AOV-RND-2", "AOV-RND-3", "AOV-ORD-8", "AOV-ORD-5", "AOV-IN-3")
+def test_bombers_roll_for_their_round_and_ordnance_may_be_jettisoned_before_initiative() -> None:
+    depot = target("depot", objective=True)
+    flight = flying(replace(fighter("Georges", 2), bombs=2), BOMBER, card="bombing-depot", targets=[depot])
+    game = go(met(flight, "task"))
+    assert game.step == "bomb-rounds"
+    game = go(game, [5])
+    assert (game.fought.bombing, game.step) == (((BOMBER.id, 3),), "jettison")
+    kept = go(go(from_state(game, KeepOrdnance(), []), [2]), [2])
+    assert dict(kept.fought.spaces) == {"depot": 2, GEORGES: 2 + 5 + 2, BOMBER.id: 2 + 3}
+    light = from_state(game, Jettison(aircraft=GEORGES), [])
+    assert light.step == "jettison"
+    assert not light.aircraft(GEORGES).bombs
+    light = from_state(light, Jettison(aircraft=BOMBER.id), [])
+    assert light.step == "initiative"
+    assert dict(go(light, [2]).fought.spaces)[GEORGES] == 2 + 7 + 2
+    away = flying(BOMBER, card="bombing-depot", objective=((9, 1),))
+    assert go(go(met(away, fighters=1), [1]), ["Max"]).step == "detection"
+    elsewhere = {"bomb_round_where": "any"}
+    rolls = [go(met(replace_rulings(away, rulings), "targets", targets=("x",)[:0])).step for rulings in ({}, elsewhere)]
+    assert rolls == ["act", "bomb-rounds"]
+
+
+def replace_rulings(game: Campaign, rulings: dict[str, Any]) -> Campaign:
+    """The same campaign under other rulings."""
+    return replace(game, setup=replace(game.setup, rulings=replace(game.rulings, **rulings)))
+
+
+@pytest.mark.rule("AOV-RND-5", "AOV-RND-6", "AOV-IN-6")
+def test_the_highest_space_acts_first_and_in_a_space_the_better_aircraft() -> None:
+    better = fight(fighter("Jean"), fighter("Marcel", 2), enemies=[enemy("Max")], spaces={"jean": 9, MARCEL: 9, "max": 4})
+    assert better.fought.acting == ("jean",), "air skill before performance"
+    free = fight(
+        fighter("Jean"), fighter("Marcel"), enemies=[enemy("Max")], spaces={"jean": 9, MARCEL: 9, "max": 4},
+        rulings={"friendly_order": "free"},
+    )  # fmt: skip
+    assert free.fought.acting == ("jean", MARCEL)
+    equal = fight(
+        fighter("Marcel"), fighter("Pierre"), SEATER, enemies=[enemy("Max"), enemy("Manfred")],
+        spaces={MARCEL: 9, PIERRE: 9, SEATER.id: 9, "max": 4, "manfred": 4},
+    )  # fmt: skip
+    assert equal.fought.acting == (MARCEL, PIERRE), "the player chooses among equals"
+    game = break_off(break_off(equal, PIERRE), MARCEL)
+    assert game.fought.acting == (SEATER.id,)
+    slow = fight(
+        fighter("Marcel"), SEATER, enemies=[enemy("Max")], spaces={MARCEL: 9, SEATER.id: 9, "max": 4},
+        rulings={"type_rank": "slowest-first"},
+    )  # fmt: skip
+    assert slow.fought.acting == (SEATER.id,)
+
+
+@pytest.mark.rule("AOV-IN-6", "AOV-IN-4")
+def test_a_die_decides_between_an_equal_friend_and_enemy() -> None:
+    spaces = {MARCEL: 9, PIERRE: 7, "max": 9, "carl": 7}
+    flight = (fighter("Marcel"), fighter("Pierre"))
+    game = fight(*flight, enemies=[enemy("Max"), enemy("Carl")], spaces=spaces)
+    assert game.step == "tie"
+    assert go(game, [4]).fought.acting == (MARCEL,)
+    odd = go(game, [3])
+    assert (odd.step, odd.fought.acting, odd.fought.target) == ("enemy-attack", ("max",), PIERRE)
+    d2 = fight(*flight, enemies=[enemy("Max"), enemy("Carl")], spaces=spaces, rulings={"tie_die": "d2"})
+    assert go(d2, [2]).fought.acting == ("max",)
+    hurt = go(odd, [4, 4], [4])  # Max damages nobody: 5 - 5; then Marcel
+    assert hurt.fought.acting == (MARCEL,)
+
+
+@pytest.mark.rule("AOV-RND-6")
+def test_chance_orders_enemies_who_are_equal() -> None:
+    enemies = [enemy("Max"), enemy("Carl"), enemy("Kurt")]
+    game = fight(fighter("Marcel"), enemies=enemies, spaces={MARCEL: 4, "max": 9, "carl": 9, "kurt": 9})
+    assert game.step == "enemy-order"
+    assert go(game, [4]).fought.acting == ("carl",)
+
+
+@pytest.mark.rule("AOV-RND-1", "AOV-RND-8", "AOV-RND-9", "AOV-BRK-2", "AOV-RND-10", "AOV-DMG-1")
+def test_a_combat_ends_after_three_rounds_or_when_a_side_is_gone() -> None:
+    over = break_off(duel(), MARCEL)
+    assert (over.combat, over.flown.fought, over.flown.rounds) == (None, True, ((1, True),)), "no friend in Action Taken"
+    assert over.flown.flight == (MARCEL,)
+    assert "max" not in over.pieces
+    last = attack(duel(round=3), MARCEL, "max", MISS)
+    assert last.combat is None
+    assert last.flown.rounds == ((3, True),)
+    assert last.flown.length == 23
+    on = attack(duel(), MARCEL, "max", MISS)
+    assert on.step == "combat-event"
+    down = attack(duel(), MARCEL, "max", [6, 6], [6], [1])
+    assert down.combat is None, "no enemy and no ground target is left"
+    left = attack(duel(targets=[target("convoy")]), MARCEL, "max", [6, 6], [6], [1])
+    assert left.step == "combat-event", "a ground target is left"
+
+
+@pytest.mark.rule("AOV-RND-8", "AOV-PHO-1")
+def test_a_combat_goes_on_while_there_is_a_task() -> None:
+    alone = go(met(flying(SEATER, card=SPOTTING), "task"))
+    assert alone.step == "act"
+    assert attempt(alone, [1], [1], [1]).step == "combat-event"
+    strict = go(met(flying(SEATER, card=SPOTTING, rulings={"combat_while_task": "strict"}), "task"))
+    assert attempt(strict, [1], [1], [1]).combat is None
+
+
+def checked(faces: list[int], **more: Any) -> Campaign:
+    """After the combat event check of a duel in which Max broke off."""
+    return go(attack(duel(**more), MARCEL, "max", MISS), faces)
+
+
+@pytest.mark.rule("AOV-RND-7", "AOV-GEN-3", "AOV-MIS-10")
+def test_enemies_join_or_leave_after_a_round() -> None:
+    nobody = checked([3, 3])
+    assert (nobody.step, nobody.fought.round) == ("initiative", 2)
+    assert checked([3, 4]).combat is None, "all leave, and there is nothing more to do"
+    more = checked([4, 5])
+    assert (more.step, more.fought.arriving) == ("arrivals", "D3")
+    assert checked([6, 6]).fought.arriving == "D6"
+    more = go(more, [3])
+    assert (more.step, more.fought.coming) == ("enemy-tier", (("fighter", 2),))
+    more = go(go(more, [5]), ["Josef"], ["Max"])
+    assert more.fought.round == 2
+    assert [one.name for one in more.fought.enemies] == ["Max", "Josef", "Max (Fokker Dr.I)"]
+    same = go(checked([4, 5], rulings={"arrivals_tier": "same"}), [3])
+    assert same.step == "enemy-tier", "nobody's tier is known yet"
+    places = {REAR: "friendly-rear", TRENCH: "trench", (7, 2): "enemy-rear"}
+    assert {at: place_of(duel(at=at)) for at in places} == places
+    assert place_of(duel(at=ENEMY_FIELD)) in ("enemy-airfield", "enemy-rear")
+
+
+@pytest.mark.rule("AOV-RND-7")
+def test_rulings_on_the_combat_event_check() -> None:
+    gone = break_off(duel(rulings={"c10_when": "always"}), MARCEL)
+    assert gone.step == "combat-event", "rolled although the combat is over"
+    left = fight(
+        fighter("Marcel"), enemies=[enemy("Max"), enemy("Carl", side="back")],
+        spaces={MARCEL: 9, "max": 8, "carl": 10}, targets=[target("convoy")], rulings={"c10_departs": "unbroken"},
+    )  # fmt: skip
+    left = attack(go(left, [4]), MARCEL, "max", MISS)
+    assert [one.name for one in go(left, [3, 4]).fought.enemies] == ["Carl"], "he broke off, and stays"
+    cloudy = {"options": {"clouds_on_events": True}, "weather": "heavy-clouds"}
+    assert not combat_event_changes(duel(**cloudy))
+    assert [one.value for one in combat_event_changes(duel(rulings={"clouds_scope": "both"}, **cloudy))] == [-1]
+    raid = go(checked([4, 5], rulings={"c10_arrivals": "any"}, event="raid"), [1], [6])
+    assert raid.fought.coming == (("fighter", 1), ("two-seater", 2))
+
+
+@pytest.mark.rule("AOV-OPT-7")
+def test_arrivals_stop_at_the_limit() -> None:
+    limit = {"options": {"arrival_limit": True}}
+    assert go(checked([6, 6], **limit), [2]).fought.coming == (("fighter", 2),), "three enemies for one friend"
+    assert go(checked([6, 6], **limit), [3]).fought.round == 2, "four would be too many: nobody comes"
+    fit = go(checked([6, 6], rulings={"arrival_cap": "up-to"}, **limit), [6])
+    assert fit.fought.coming == (("fighter", 2),)
+
+
+@pytest.mark.rule("AOV-OPT-9", "AOV-RND-10", "AOV-PHO-9")
+def test_fuel_by_rounds_and_for_three_rounds() -> None:
+    assert break_off(duel(), MARCEL).flown.length == 24
+    assert break_off(duel(options={"fuel_by_rounds": True}), MARCEL).flown.length == 23
+    third: dict[str, Any] = {"round": 3, "card": SPOTTING, "spaces": {}, "reason": "task"}
+    calm = [
+        attempt(fight(SEATER, **third, against=met_any, rulings={"task_fuel": free}), [1], [1, 1, 1], [1]).flown.length
+        for met_any, free in ((False, True), (False, False), (True, False))
+    ]
+    assert calm == [23, 24, 23]

@@ -12,10 +12,10 @@ from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.orders.actions import Attack, Attempt, Bomb, BreakOff, Strafe, Wait
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.squadron import recruit
 from aqmf_air.games.aces_of_valor.phases.combat import begin
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pace, Pilot, Setup
+from aqmf_air.games.aces_of_valor.squadron import recruit
 from aqmf_air.games.aces_of_valor.state import Campaign, Combat, Mission
 from aqmf_air.games.aces_of_valor.table_rows import Nation
 from aqmf_air.games.aces_of_valor.tables import tables

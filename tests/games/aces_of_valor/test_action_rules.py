@@ -1,4 +1,4 @@
-"""What aircraft may do in a combat, attacks in the air and what follows them. ACT, BRK, TGT, ATK, DEF, DMG, PTS, SKL, OPT."""
+"""What aircraft may do in a combat, attacks in the air, and what follows them."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.actions import at_objective, bombs_now, may_attempt
@@ -183,8 +182,8 @@ def _enemy_order(course: Course) -> None:
     course.go("enemy-acts")
 
 
-def _first_in(events: Sequence[Event[Any]]) -> str:
-    return next(event.aircraft[0] for event in events if isinstance(event, NextToAct))
+def _first_in(events: Sequence[Any]) -> str:
+    return next(str(event.aircraft[0]) for event in events if isinstance(event, NextToAct))
 
 
 def _order_questions(game: Campaign) -> Sequence[Question]:

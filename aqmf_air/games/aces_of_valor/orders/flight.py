@@ -14,7 +14,7 @@ from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
 from aqmf_air.games.aces_of_valor.events.flight import TurnedForHome
 from aqmf_air.games.aces_of_valor.events.landing import SentHome
-from aqmf_air.games.aces_of_valor.flights import home_sector
+from aqmf_air.games.aces_of_valor.flights import home_sector, own_half
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_questions, is_checked
 from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, move_to, nobody_left, under_enemy_guns
@@ -51,7 +51,9 @@ class MoveFlight(Choice):
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         if game.step not in cls.at:
             return
-        for to in sorted(routes.moves(game), key=lambda to: (_distance_to_goal(game, to), to != game.flown.at)):
+        for to in sorted(
+            routes.moves(game), key=lambda to: (_distance_to_goal(game, to), _guns(game, to), to != game.flown.at)
+        ):
             yield Offer(cls(to=to), cls._title(game, to), kind=_kind(game, to))
 
     @staticmethod
@@ -89,6 +91,10 @@ def bound_for_objective(game: Campaign) -> bool:
 def _distance_to_goal(game: Campaign, to: Place) -> int:
     goals = routes.sectors_to_visit(game) if bound_for_objective(game) else (home_sector(game),)
     return min(sectors.distance(to, goal) for goal in goals)
+
+
+def _guns(game: Campaign, to: Place) -> bool:
+    return sectors.enemy_aa(to, own_half(game), game.tables)
 
 
 def _kind(game: Campaign, to: Place) -> str:

@@ -130,7 +130,7 @@ def goes_home(game: Campaign, to: Place) -> bool:
     turned = _turned(game)
     start, flown = mission.path[turned], len(mission.path) - 1 - turned
     if to == mission.at:
-        return not flown and over_airfield(game)
+        return over_airfield(game)
     return any(sectors.distance(start, field) == flown + 1 + sectors.distance(to, field) for field in friendly_fields(game))
 
 

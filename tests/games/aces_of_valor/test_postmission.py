@@ -226,6 +226,8 @@ def test_points_below_zero() -> None:
 def test_a_mission_is_skipped_by_choice() -> None:
     hurt = {"Rene": {"box": "recovery", "side": "back"}, "Jean": "lost", "Louis": "lost", "Henri": "lost"}
     state = spending(0, number=2, boxes=hurt)
+    titles = [offer.title for offer in ruleset().legal(state, PLAYER)]
+    assert titles == ["Skip the next mission: 1 repaired and 2 replaced", "Buy nothing more"]
     passed = from_state(state, SkipNextMission(), ())
     assert (passed.member("rene").box, passed.member("rene").side) == ("ready", "front")
     assert refused(passed, GiveUp(points=1)) == ("the next mission is skipped: no victory points are given up as well",)

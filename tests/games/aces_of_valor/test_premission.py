@@ -137,6 +137,8 @@ def test_nobody_is_ready() -> None:
 def test_crews_are_lent() -> None:
     spotting = gone_on(on("artillery-spotting", "lent"), ["0/1"])
     assert [(one.name, one.air, one.ground, one.bombs) for one in spotting.flight] == [("2-seater 1", 0, 1, 0)]
+    for name in ("artillery-spotting", "bombing-town"):
+        assert compare_with_decision(ruleset(), on(name, "lent"), GoOn()).questions == 1
     bombing = gone_on(on("bombing-town", "lent"), ["0/0"], ["1/1"], ["0/0"])
     assert [(one.name, one.air, one.bombs) for one in bombing.flight] == [
         ("bomber 1", 0, 6),

@@ -141,7 +141,7 @@ class DoneLoading(Choice):
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         if game.step in cls.at:
             loaded = any(one.loaded for one in game.flight)
-            yield Offer(cls(), "Take off" if loaded else "Take off without ordnance")
+            yield Offer(cls(), "Take off" if loaded else "Take off without ordnance", ends_stage=True)
 
     def carry_out(self, course: Course) -> None:
         course.go("lent" if flights.lent(course.game) else "take-off")

@@ -86,7 +86,7 @@ class BuyPoints(Spending):
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         if game.step in cls.at:
             for n in range(1, game.tables.number("vp-most") + 1 - spending.purse(game).bought):
-                yield Offer(cls(points=n), f"Buy {n} VP{for_price(spending.points_price(game, n))}")
+                yield Offer(cls(points=n), f"Buy {n} VP{for_price(spending.points_price(game, n))}", kind="victory points")
 
     def reason(self, game: Campaign) -> str:
         return spending.not_bought(game, self.points)
@@ -106,7 +106,8 @@ class Repair(OfAircraft):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for one in game.in_box("recovery") if game.step in cls.at else ():
-            yield Offer(cls(aircraft=one.id), f"Repair {one.name}{for_price(spending.repair_price(game))}", one.id)
+            price = for_price(spending.repair_price(game))
+            yield Offer(cls(aircraft=one.id), f"Repair {one.name}{price}", one.id, kind="repairs")
 
     def reason_for(self, game: Campaign, one: Member) -> str:
         return spending.not_repaired(game, one)
@@ -126,7 +127,8 @@ class Replace(Spending):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         if game.step in cls.at:
-            yield Offer(cls(), f"Draw a replacement{for_price(spending.replacement_price(game)) or ', free'}")
+            price = for_price(spending.replacement_price(game)) or ", free"
+            yield Offer(cls(), f"Draw a replacement{price}", kind="replacements")
 
     def reason(self, game: Campaign) -> str:
         return spending.not_replaced(game)
@@ -154,7 +156,7 @@ class Upgrade(OfAircraft):
             if not spending.not_upgraded(game, one):
                 new = types.at(game.nation, one.tier + 1).type
                 price = for_price(spending.upgrade_price(game))
-                yield Offer(cls(aircraft=one.id), f"{one.name} gets a {new}{price}", one.id)
+                yield Offer(cls(aircraft=one.id), f"{one.name} gets a {new}{price}", one.id, kind="upgrades")
 
     def reason_for(self, game: Campaign, one: Member) -> str:
         return spending.not_upgraded(game, one)
@@ -179,7 +181,7 @@ class GiveUp(Spending):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for n in range(1, game.tables.number("forfeit-most") + 1) if game.step in cls.at else ():
-            yield Offer(cls(points=n), f"Give up {n} VP for {n} MP")
+            yield Offer(cls(points=n), f"Give up {n} VP for {n} MP", kind="without mission points")
 
     def reason(self, game: Campaign) -> str:
         return spending.not_given_up(game, self.points)
@@ -199,7 +201,15 @@ class SkipNextMission(Spending):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         if game.step in cls.at:
-            yield Offer(cls(), "Skip the next mission: all are repaired, and up to 2 are replaced")
+            yield Offer(cls(), f"Skip the next mission: {cls.brings(game)}", kind="without mission points")
+
+    @staticmethod
+    def brings(game: Campaign) -> str:
+        """What the skipped mission brings."""
+        hurt, most = len(game.in_box("recovery")), game.tables.number("skip-replacements")
+        short = game.tables.number("squadron") - len(serving(game))
+        found = [f"{n} {what}" for n, what in ((hurt, "repaired"), (min(short, most), "replaced")) if n]
+        return " and ".join(found)
 
     def reason(self, game: Campaign) -> str:
         return spending.not_skipped(game)
@@ -224,7 +234,7 @@ class DoneSpending(Spending):
         if game.step in cls.at:
             left = spending.purse(game).points
             lost = f": {left} MP {'is' if left == 1 else 'are'} lost" if left > 0 else ""
-            yield Offer(cls(), f"Buy nothing more{lost}")
+            yield Offer(cls(), f"Buy nothing more{lost}", ends_stage=True)
 
     def carry_out(self, course: Course) -> None:
         close_purse(course)

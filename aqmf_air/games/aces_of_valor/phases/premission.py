@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.question import Question, ReadFrom
@@ -28,7 +29,19 @@ from aqmf_air.games.aces_of_valor.rules import missions, points
 from aqmf_air.games.aces_of_valor.rules.six_sided import amount
 from aqmf_air.games.aces_of_valor.spending import next_flown
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import Weather
+from aqmf_air.games.aces_of_valor.table_rows import Kind, Weather
+
+
+@dataclass(frozen=True)
+class Lent:
+    """Reads the skills of the crews of a kind that are lent."""
+
+    kind: Kind
+
+    def __call__(self, events: Sequence[object]) -> tuple[str, ...]:
+        lent = (one for event in events if isinstance(event, CrewsLent) for one in event.aircraft)
+        return tuple(f"{one.air}/{one.ground}" for one in lent if one.kind == self.kind)
+
 
 WEATHER_BY_EVENT: dict[str, Weather] = {"EV-7": "heavy-clouds", "EV-8": "clear"}
 
@@ -159,6 +172,18 @@ def _weather_questions(game: Campaign) -> Sequence[Question]:
     return (Question("weather", missions.weather, (game.tables,), of=ReadFrom((WeatherFound,), "weather")),)
 
 
+def _lent_questions(game: Campaign) -> Sequence[Question]:
+    return tuple(
+        Question(
+            f"{flights.NAMES[one.kind]}s",
+            missions.lent_crews,
+            (flights.NAMES[one.kind], one.cup, one.asked),
+            of=Lent(one.kind),
+        )
+        for one in flights.lent(game)
+    )
+
+
 def _fighters_questions(game: Campaign) -> Sequence[Question]:
     facts = ("fighters", game.flown.row(game.tables).fighters)
     return (Question("fighters", amount, facts, of=ReadFrom((FightersCounted,), "fighters")),)
@@ -173,7 +198,7 @@ STEPS = {
     "muster": Step("AOV-PRE-5", _muster),
     "fighters": Step("AOV-PRE-5"),
     "ordnance": Step("AOV-PRE-7"),
-    "lent": Step("AOV-PRE-6", _lent, True),
+    "lent": Step("AOV-PRE-6", _lent, True, _lent_questions),
     "take-off": Step("AOV-PRE-8", _take_off),
     "skipped-card": Step("AOV-SCR-16", _skipped_card, True, _card_questions),
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain
@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from aqmf_air import __version__
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.play.chapters import ChapterStart
+from aqmf_air.core.play.chapters import ChapterStart, Entries, from_last_chapter
 from aqmf_air.core.play.events import Document, Header, PluginVersion
 from aqmf_air.core.play.rules_versions import FIRST, Lines, said_versions, up_to_date, versions_of
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import Saved, checked_header, parsed, read_lines
+from aqmf_air.core.store.snapshots import MOST_ENTRIES
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError
 from aqmf_air.registry import Registry
 
@@ -49,21 +50,34 @@ class Rules:
         }
         return {"aqmf-air": __version__, "rules": self.ruleset.version, "files": _files_of(type(self.ruleset)), **plugins}
 
-    def kept(self, store: Store, name: str, before: int = sys.maxsize) -> Saved:
+    def kept(self, store: Store, name: str, before: int = MOST_ENTRIES) -> Saved:
         """A kept game, as far as it is sound; of one with chapters the last alone is parsed, where a snapshot fits.
 
-        ``before``: the last chapter that begins before the entry of this number, and all that comes after it.
+        ``before``: how many entries are wanted at most; then it is the last chapter of these.
 
         Raises UnknownNameError: there is none of this name.
         Raises DataError: not even its header can be read.
         """
-        if type(self.ruleset).chapter is Ruleset.chapter:
+        if type(self.ruleset).chapter is Ruleset.chapter and before == MOST_ENTRIES:
             return store.read(name, self.ruleset.codec, self.lines)
         return store.read_chapter(name, self.ruleset, self.made_by, self.lines, before)
 
     def keep_snapshot(self, store: Store, name: str, setup: Frozen, start: ChapterStart) -> None:
         """Keep where a chapter of a kept game begins, for :meth:`kept`; ``setup`` is that of the game."""
         store.keep_snapshot(name, start, self.ruleset, setup, self.made_by)
+
+    def last_chapter(self, saved: Saved, at_chapter: Callable[[ChapterStart], None]) -> Saved:
+        """A kept game to be told from its last chapter on, if it has any: one of which no snapshot fits is folded for that.
+
+        ``at_chapter`` is told where its chapters begin. Raises as :meth:`session` does.
+        """
+        if isinstance(saved.entries, Entries) or type(self.ruleset).chapter is Ruleset.chapter:
+            return saved
+        starts: list[ChapterStart] = []
+        self.session(saved, at_chapter=starts.append)
+        for start in starts:
+            at_chapter(start)
+        return replace(saved, entries=from_last_chapter(saved.entries, starts))
 
     def session(self, saved: Saved, **options: Any) -> Session[Any]:
         """A kept game as far as it went; ``options`` are those of :class:`Session`.

@@ -231,9 +231,12 @@ def import_(file: str, name: str | None, as_json: bool) -> None:
     if saved.fault and not saved.entries:
         raise DataError(f"{saved.fault}: nothing was taken", path=file)
     with working("the log is folded"):
-        session: Session[Any] = rules.session(saved)
+        starts: list[ChapterStart] = []
+        session: Session[Any] = rules.session(saved, at_chapter=starts.append)
     with open_store() as store:
         kept = store.add(saved.header, saved.entries, saved.name)
+        for start in starts:
+            rules.keep_snapshot(store, kept, saved.header.setup, start)
     summary = {"game": kept, "entries": len(saved.entries), "state": session.digest}
     if as_json:
         print_json(summary)

@@ -128,7 +128,9 @@ def test_a_reopened_game_is_the_one_that_is_folded_whole(steps: list[str]) -> No
             else:
                 possible = session.past.of_chapter if step == "u" else session.undone if step == "d" else True
                 play(session, step if possible else "")
+        folded = store.read("g", RULES.ruleset.codec)
         assert same(reopened(store), whole(store))
+        assert same(RULES.session(RULES.last_chapter(folded, lambda start: None)), whole(store))
         assert session.digest == whole(store).digest
 
 
@@ -267,6 +269,7 @@ def test_a_game_that_was_played_before_it_had_chapters_may_have_taken_their_ends
         session = reopened(store)
         assert same(session, whole(store))
         assert session.digest == whole(store, before).digest
+        assert same(RULES.session(RULES.last_chapter(RULES.kept(store, "g"), lambda start: None)), session)
     play(session, "ddfu")
     assert same(reopened(store), whole(store))
     assert kept_from(store) == 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Generic, TypeVar, cast, overload
 
 from aqmf_air.core.play.events import Entry, History, line_of
@@ -157,6 +157,24 @@ class Past(History[tuple[Entry, Any]], Generic[S]):
         """What a player is told where there is nothing to ``undo`` or to ``redo``."""
         before = " in this chapter, and what was before it is not taken back" if kind == "undo" and self.chapter else ""
         return f"there is nothing to {kind}{before}"
+
+
+def from_last_chapter(entries: Sequence[Entry], starts: Sequence[ChapterStart]) -> Sequence[Entry]:
+    """A log that was folded, to be folded again from the last of these starts only."""
+    for start in reversed(starts):
+        before, later = entries[: start.entries], entries[start.entries :]
+        if stands_alone(later):
+            return Entries(later, start=start, lines=tuple(map(line_of, before)), read=partial(tuple, before))
+    return entries
+
+
+def stands_alone(later: Iterable[Entry]) -> bool:
+    """Whether entries take back nothing from before them, as those of a log of a time without chapters may."""
+    try:
+        that_count(later)
+    except IndexError:
+        return False
+    return True
 
 
 def that_count(entries: Iterable[Entry]) -> list[Entry]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.play.chapters import ChapterStart, that_count
+from aqmf_air.core.play.chapters import ChapterStart, stands_alone
 from aqmf_air.core.play.events import canonical, digest
 from aqmf_air.core.play.rules_versions import Lines
 from aqmf_air.core.play.ruleset import Ruleset
@@ -25,6 +24,8 @@ from aqmf_air.core.store.log_reader import Saved, parsed, read_chapter, read_lin
 from aqmf_air.core.store.sqlite_files import COMPANIONS
 from aqmf_air.errors import DataError
 
+MOST_ENTRIES = 2**62
+"""More than any log has."""
 WAIT_SECONDS = 2.0
 """How long to wait for another program that writes to the file; then it is done without."""
 
@@ -70,7 +71,7 @@ class Snapshots:
         """Whether there is one of a game."""
         return next(self.of(game), None) is not None
 
-    def of(self, game: str, before: int = sys.maxsize) -> Iterator[Snapshot]:
+    def of(self, game: str, before: int = MOST_ENTRIES) -> Iterator[Snapshot]:
         """The snapshots of a game, of chapters that begin before the entry of this number; the last one first."""
         which = "game = ? AND entries < ? ORDER BY entries DESC LIMIT 1"
         while self.path.exists() and (
@@ -154,10 +155,10 @@ def read_kept(
         start = ChapterStart(one.entries, facts["check"], versions, state)
         try:
             entries = read_chapter(lines, ruleset.codec, where, up_to_date, start)
-            that_count(entries.later)  # in a log of a time without chapters an undo may go back behind the start
-        except (DataError, IndexError):
+        except DataError:
             continue  # who reads the whole log is told what is wrong with it
-        return Saved(name, header, entries)
+        if stands_alone(entries.later):
+            return Saved(name, header, entries)
     return None
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
@@ -24,7 +24,7 @@ from aqmf_air.core.play.rules_versions import Lines, unchanged
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.game_list import FORGOTTEN, NO_LENGTH, GameList, Kept, Witness, lost_said, witness_of
 from aqmf_air.core.store.log_reader import Saved, read_lines, seal
-from aqmf_air.core.store.snapshots import Snapshots, read_kept, taken
+from aqmf_air.core.store.snapshots import MOST_ENTRIES, Snapshots, read_kept, taken
 from aqmf_air.core.store.sqlite_files import FORM, WAIT_SECONDS, open_database, prepare, transaction
 from aqmf_air.errors import StoreError, UnknownNameError
 
@@ -295,25 +295,28 @@ class Store(AbstractContextManager["Store"]):
         ruleset: Ruleset[Any],
         made_by: Mapping[str, str],
         up_to_date: Lines = unchanged,
-        before: int = sys.maxsize,
+        before: int = MOST_ENTRIES,
     ) -> Saved:
-        """A game, as far as it is sound; where a snapshot fits, its last chapter alone is parsed (see ``snapshots``).
+        """A game, or its first ``before`` entries, as far as it is sound; where a snapshot fits, only the last chapter of
+        these is parsed (see ``snapshots``).
 
         Args:
             name: the game's.
             ruleset: what it is played by.
             made_by: versions on which it depends what its log comes to, which snapshots are bound to.
             up_to_date: what brings its lines to the form of today.
-            before: the number of an entry before which the chapter begins.
+            before: how many entries are wanted at most.
 
         Raises UnknownNameError: there is none of this name.
         Raises DataError: not even its header can be read.
         """
         with suppress(StoreError):  # reading all of it says what is wrong
             lines = list(self.lines(name)) if self.form == FORM and self.snapshots.has(name) else []
-            if lines and (saved := read_kept(lines, self.snapshots.of(name, before), ruleset, name, up_to_date, made_by)):
+            wanted, snapshots = lines[: before + 1], self.snapshots.of(name, before)
+            if wanted and (saved := read_kept(wanted, snapshots, ruleset, name, up_to_date, made_by)):
                 return saved
-        return self.read(name, ruleset.codec, up_to_date)
+        saved = self.read(name, ruleset.codec, up_to_date)
+        return replace(saved, entries=saved.entries[:before])
 
     def keep_snapshot(
         self, name: str, start: ChapterStart, ruleset: Ruleset[Any], setup: Frozen, made_by: Mapping[str, str]

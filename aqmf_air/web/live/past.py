@@ -14,23 +14,25 @@ from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
 from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import answered, hall_of, in_plain_words, looking_at, seated_at, side_of
-from aqmf_air.web.pages import page
+from aqmf_air.web.pages import page, whole
 
 
 @in_plain_words
 async def earlier(request: Request) -> Response:
-    """``GET /game/{game}/earlier.json?as=SIDE``: the log of the chapters before those in the sheet, as the seat reads it.
+    """``GET /game/{game}/earlier.json?as=SIDE&before=N``: the chapter that ends before entry N, as the seat reads it.
 
-    While it is worked out the answer has status 202, and says how many entries are ``done`` of how many.
+    While it is worked out the answer has status 202, and says how many of its entries are ``done``, and ``of`` how many.
     """
     seated, held = await seated_at(request)
     side = side_of(seated, held, request.query_params.get("as", ""))
-    async with seated.lock:
-        table, log = seated.table, seated.table.session.entries.so_far()
-    key = ("earlier", table.name, table.session.header.seed, table.chronicle.since)
-    told = await hall_of(request).jobs.result(key, lambda done: table.told_before(log, done))
+    hall, table = hall_of(request), seated.table
+    chapter = await hall.chapter_before(
+        table, whole(request.query_params, "before", 0, table.entries, table.chronicle.since)
+    )
+    key = ("earlier", table.name, table.session.header.seed, len(chapter))
+    told = await hall.jobs.result(key, lambda done: table.told_before(chapter, done))
     if isinstance(told, Job):
-        return answered({"done": told.done, "of": table.chronicle.since}, 202)
+        return answered({"done": told.done, "of": len(chapter.later)}, 202)
     return answered({"log": told.of(side)})
 
 
@@ -50,7 +52,7 @@ async def film(request: Request) -> Response:
     if begin is not None and request.query_params.get("whole") == "1":
         begin = None
     elif begin is not None and begin.entries == len(entries):  # nothing was played of this one yet
-        begin = await hall.chapter_before(table, len(entries))
+        begin = (await hall.chapter_before(table, len(entries))).start
     first = begin.entries if begin else 0
     rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first else ""
 

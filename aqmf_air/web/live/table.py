@@ -178,16 +178,14 @@ class Table:
             self._position = Position(self.board, state, self.entries, self.sides, hidden)
         return self._position
 
-    def told_before(self, log: Entries, done: Callable[[int], None]) -> Chronicle:
-        """What was told in the chapters before those that :attr:`chronicle` tells of.
-
-        ``log`` is that of its session; ``done`` is told how many entries are read.
-        """
-        chronicle = Chronicle(self.board.ruleset, self.sides)
-        session: Session[Any] = Session(self.board.ruleset, self.session.header, plugins=self._plugins)
-        for entry in log[: self.chronicle.since]:
+    def told_before(self, chapter: Entries, done: Callable[[int], None]) -> Chronicle:
+        """What was told in an earlier chapter; ``done`` is told how many of its entries are read."""
+        before = chapter.before_start()
+        session: Session[Any] = Session(self.board.ruleset, self.session.header, before, plugins=self._plugins)
+        chronicle = Chronicle(self.board.ruleset, self.sides, since=len(before))
+        for number, entry in enumerate(chapter.later, 1):
             chronicle.fold(session, (entry,))
-            done(chronicle.entries)
+            done(number)
         return chronicle
 
     def set_up_anew(self, header: Header, setting: Setting) -> None:

@@ -335,7 +335,8 @@ class Hall:
 
         def made() -> Table:
             board, policies = board_of(rules.ruleset, rules.registry), rules.registry.policies(rules.ruleset.id)
-            return Table(name, board, saved.header, saved.entries, setting, keep, policies, rules.plugins, at_chapter)
+            entries = rules.last_chapter(saved, at_chapter).entries
+            return Table(name, board, saved.header, entries, setting, keep, policies, rules.plugins, at_chapter)
 
         rules, saved, setting = await self.files.ask(read)
         if saved.fault:
@@ -344,12 +345,12 @@ class Hall:
         table = await self.think(made)
         return Seated(table, clock=Clock.of(table.setting, table.sides))
 
-    async def chapter_before(self, table: Table, entries: int) -> ChapterStart | None:
-        """Where the last chapter began of the first so many entries of a game's log, if a snapshot tells."""
+    async def chapter_before(self, table: Table, entries: int) -> Entries:
+        """The first so many entries of a game's log, from the start of the last chapter among them."""
 
-        def found(store: Store, _: SettingsStore) -> ChapterStart | None:
+        def found(store: Store, _: SettingsStore) -> Entries:
             log = rules_of_kept(store.kept(table.name)).kept(store, table.name, entries).entries
-            return log.start if isinstance(log, Entries) else None
+            return log if isinstance(log, Entries) else Entries(log)
 
         return await self.files.ask(found)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import night_mail.plugin
@@ -48,7 +49,7 @@ def frames(page: str) -> int:
     return len(re.findall(r'"when":', page))
 
 
-def test_a_table_is_opened_from_the_last_chapter_and_tells_the_others_when_asked(strangers: TestClient) -> None:
+def test_a_table_is_opened_from_the_last_chapter_and_tells_the_others_when_asked(strangers: TestClient, home: Path) -> None:
     begun = strangers.post("/games/new", data={"ruleset": "mail", "scenario": "over-the-hills"})
     table = begun.headers["location"]
     order(strangers, table, *NIGHT)
@@ -59,6 +60,7 @@ def test_a_table_is_opened_from_the_last_chapter_and_tells_the_others_when_asked
     refused = strangers.post(f"{table}/undo", json={"as": "pilot", "entries": entries})
     assert refused.json()["fault"] == first["no_undo"]
     assert frames(strangers.get(f"{table}/film").text) == entries + 1  # nothing was played of the next night yet
+    (home / "games-snapshots.sqlite").unlink()  # it is made anew, and the table is opened no less from the last chapter
     with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS, cookies=strangers.cookies) as again:
         opened = sheet(again, table)
         assert (opened["log_from"], opened["log"], opened["entries"]) == (entries, [], entries)
@@ -69,10 +71,15 @@ def test_a_table_is_opened_from_the_last_chapter_and_tells_the_others_when_asked
         ]
         order(again, table, "take_off")
         assert [one["entry"] for one in sheet(again, table)["log"]] == [entries]
+        assert (home / "games-snapshots.sqlite").is_file()
         film = again.get(f"{table}/film")
         assert frames(film.text) == 2
         assert "Film of the whole game" in film.text
         assert frames(again.get(f"{table}/film", params={"whole": 1}).text) == entries + 2
         assert again.post(f"{table}/undo", json={"as": "pilot", "entries": entries + 1}).json()["done"]
         order(again, table, *NIGHT)
-        assert frames(again.get(f"{table}/film").text) == sheet(again, table)["entries"] - entries + 1  # the second night
+        second = sheet(again, table)["entries"]
+        assert frames(again.get(f"{table}/film").text) == second - entries + 1  # the second night
+        for before, first_of in ((second, entries), (entries, 0)):
+            earlier = again.get(f"{table}/earlier.json", params={"as": "pilot", "before": before}).json()["log"]
+            assert [one["entry"] for one in earlier] == list(range(first_of, before))

@@ -45,7 +45,7 @@ export class LogScreen {
     const { room } = this;
     const { sheet, log } = room;
     const undone = new Set([...sheet.undone, ...log.filter((one) => one.entry < sheet.log_from && one.undone).map((one) => one.entry)]);
-    const earlier = this.all || log.length <= SHOWN ? (log.length ? log[0].entry : sheet.entries) : 0; // entries of chapters that are over
+    const earlier = this.all || log.length <= SHOWN ? (log.length ? log[0].entry : sheet.entries) : 0; // entries of earlier chapters
     const shown = this.all ? log : log.slice(-SHOWN);
     room.show(h("div", { class: "told-log" },
       h("div", { class: "row" },
@@ -61,23 +61,22 @@ export class LogScreen {
         one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "The stage ends"),
         LogScreen.exactly ? one.places.map((place) => h("p", { class: "small places" }, place)) : null))),
       log.length > shown.length ? button(`Show all ${log.length} entries`, () => { this.all = true; this.open(); }) : null,
-      earlier ? button(`Show ${earlier} earlier entries`, ({ currentTarget }) => this.#addEarlier(currentTarget), { id: "earlier" }) : null,
+      earlier ? button("Show the chapter before", ({ currentTarget }) => this.#addEarlier(currentTarget), { id: "earlier" }) : null,
       sheet.commitment ? h("p", {}, h("a", { class: "button", href: room.address("seats") }, "Check the dice")) : null), "Log");
   }
 
-  /** The chapters before this one, which are told only when somebody asks for them. */
+  /** The chapter before the first that is shown: it is told only when somebody asks for it. */
   async #addEarlier(control) {
     const { room } = this;
-    const seat = room.as;
+    const [seat, before] = [room.as, room.log.length ? room.log[0].entry : room.sheet.entries];
     control.disabled = true;
     for (;;) {
-      const answer = await room.asked(room.server.get("earlier.json", { as: seat }), control);
+      const answer = await room.asked(room.server.get("earlier.json", { as: seat, before }), control);
       if (!control.isConnected || room.as !== seat) return;
       if (answer?.fault) return room.refuse(control, sentence(answer.fault));
       if (!answer?.log && answer?.status !== 202) return void (control.disabled = false);
       if (answer.log) {
-        const [first] = room.log;
-        room.log = [...answer.log.filter((one) => !first || one.entry < first.entry), ...room.log];
+        room.log = [...answer.log.filter((one) => one.entry < before), ...room.log];
         this.all = true;
         return this.open();
       }

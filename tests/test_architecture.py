@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +16,6 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "aqmf_air"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-NAMES = [str(path.relative_to(PACKAGE.parent)) for path in MODULES]
 
 CORE = ("core.dice", "core.data", "core.play", "core.odds", "core.store", "core.lab")
 ENGINE = ("errors", *CORE, "geometry", "registry", "plugin_manager", "hookspecs", "builtin_plugins", "game_rules", "workbench", "api")
@@ -68,24 +68,28 @@ def module_name(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imports(path: Path, *, typed: bool = True) -> Iterator[str]:
+@cache
+def imports(path: Path, *, typed: bool = True) -> tuple[str, ...]:
     """Every module that a file imports, at the top or inside a function: ``package.module`` or ``package.module.name``;
     those for type checkers alone only if ``typed``.
     """
+    found: list[str] = []
     nodes: list[ast.AST] = [tree(path)]
     while nodes:
         node = nodes.pop()
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            found += (one.name for one in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+            found += (f"{node.module}.{one.name}" for one in node.names)
         elif typed or not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)):
             nodes += ast.iter_child_nodes(node)
+    return tuple(found)
 
 
 def at_the_top(path: Path) -> Iterator[str]:
@@ -109,22 +113,28 @@ KNOWN = {module_name(path) for path in MODULES}
 # -- layers ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", MODULES, ids=NAMES)
-def test_imports_go_down(path: Path) -> None:
-    own = part(module_name(path))
-    if own in ("", "core"):
-        return
-    assert own in BELOW, f"{own} has no place in the layers"
-    for name in imports(path):
-        if name.startswith("aqmf_air.") and (other := part(name)) not in ("hookimpl", "__version__"):
-            assert other == own or other in BELOW[own], f"{own} may not import {name}"
+def test_imports_go_down() -> None:
+    parts = {path: own for path in MODULES if (own := part(module_name(path))) not in ("", "core")}
+    assert set(parts.values()) <= set(BELOW), "a part that has no place in the layers"
+    upwards = [
+        f"{module_name(path)} imports {name}"
+        for path, own in parts.items()
+        for name in imports(path)
+        if name.startswith("aqmf_air.")
+        if part(name) not in ("hookimpl", "__version__", own, *BELOW[own])
+    ]
+    assert not upwards
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if GAMES in path.parents], ids=str)
-def test_a_game_imports_no_other_but_the_one_that_it_extends(path: Path) -> None:
-    own = path.relative_to(GAMES).parts[0]
-    others = {name.split(".")[2] for name in imports(path) if name.startswith("aqmf_air.games.")}
-    assert others <= {own, EXTENSIONS.get(own)}
+def test_a_game_imports_no_other_but_the_one_that_it_extends() -> None:
+    owners = {path: path.relative_to(GAMES).parts[0] for path in MODULES if GAMES in path.parents}
+    others = [
+        f"{module_name(path)} imports {name}"
+        for path, own in owners.items()
+        for name in imports(path)
+        if name.startswith("aqmf_air.games.") and name.split(".")[2] not in (own, EXTENSIONS.get(own))
+    ]
+    assert not others
 
 
 def test_there_is_no_circle_of_files() -> None:
@@ -149,52 +159,55 @@ OF_A_GAME = re.compile(
 )
 
 
-@pytest.mark.parametrize("path", FRAME, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_nothing_outside_games_knows_one(path: Path) -> None:
+def test_nothing_outside_games_knows_one() -> None:
     """By import, by a name in a string, or by a word."""
-    text = "" if path.stem == LISTED else path.read_text(encoding="utf-8")
-    known = {word.lower() for word in OF_A_GAME.findall(text)}
-    known.update(re.findall(r"aqmf_air[./]games[./]\w+", text))
-    assert known == set()
+    known: dict[str, set[str]] = {}
+    for path in FRAME:
+        text = "" if path.stem == LISTED else path.read_text(encoding="utf-8")
+        if words := {*OF_A_GAME.findall(text), *re.findall(r"aqmf_air[./]games[./]\w+", text)}:
+            known[str(path.relative_to(PACKAGE))] = words
+    assert not known
 
 
 # -- chance, clocks, keyboards -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", MODULES, ids=NAMES)
-def test_rules_know_no_clock_no_chance_and_nobody(path: Path) -> None:
-    if part(module_name(path)) in (*FRONT_ENDS, "games.ui") or path.name == "seat_settings.py":
-        return  # which has tokens, and when they were used
-    banned = [name for name in imports(path) if {name, name.split(".")[0]} & CLOCKS_AND_CHANCE]
-    assert not banned
-    called = {
-        node.func.id for node in ast.walk(tree(path)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert not called & ASKS_OR_TELLS
+def test_rules_know_no_clock_no_chance_and_nobody() -> None:
+    for path in MODULES:
+        if part(module_name(path)) in (*FRONT_ENDS, "games.ui") or path.name == "seat_settings.py":
+            continue  # which has tokens, and when they were used
+        banned = [name for name in imports(path) if {name, name.split(".")[0]} & CLOCKS_AND_CHANCE]
+        assert not banned, path
+        called = {
+            node.func.id for node in ast.walk(tree(path)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not called & ASKS_OR_TELLS, path
 
 
-@pytest.mark.parametrize("path", MODULES, ids=NAMES)
-def test_nothing_is_left_unfinished(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert not [word for word in ("TODO", "FIXME", "XXX", "breakpoint()") if word in text]
-    assert "model_copy(update=" not in text.replace('model_copy(update={"check":', ""), "use replace(), which checks"
+def test_nothing_is_left_unfinished() -> None:
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        assert not [word for word in ("TODO", "FIXME", "XXX", "breakpoint()") if word in text], path
+        copies = text.replace('model_copy(update={"check":', "")
+        assert "model_copy(update=" not in copies, f"{path}: use replace(), which checks"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=NAMES)
-def test_a_module_is_one_section(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+def test_a_module_is_one_section() -> None:
+    lines = {str(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert not {path: count for path, count in lines.items() if count > 400}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=NAMES)
-def test_every_module_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(tree(path))
+def test_every_module_says_what_it_is() -> None:
+    assert not [path for path in MODULES if not ast.get_docstring(tree(path))]
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if part(module_name(path)).startswith("core")], ids=str)
-def test_core_knows_no_game(path: Path) -> None:
+def test_core_knows_no_game() -> None:
     """No die of ten, no inch, no table to stand on."""
-    words = set(path.read_text(encoding="utf-8").replace("(", " ").replace(")", " ").replace("`", " ").split())
-    assert not words & {"D10", "numbered(10)", "inch", "inches", "tripod", "aircraft", "Martian", "martian"}
+    words = {"D10", "numbered(10)", "inch", "inches", "tripod", "aircraft", "Martian", "martian"}
+    for path in MODULES:
+        if part(module_name(path)).startswith("core"):
+            found = set(path.read_text(encoding="utf-8").replace("(", " ").replace(")", " ").replace("`", " ").split())
+            assert not found & words, path
 
 
 # -- what starting costs -----------------------------------------------------------------------------------------------

@@ -76,8 +76,9 @@ def heeded(page: Any) -> Iterator[None]:
     assert all(url.startswith(("http://127.0.0.1:", "file:", "data:")) for url in asked)
 
 
-SETTLED = "() => document.getAnimations().every(one => one.playState !== 'running')"
-"""Half-way through a change of colour nothing has the contrast that it ends with."""
+SETTLED = """() => document.getAnimations().every(one =>
+  one.playState !== 'running' || one.effect.getKeyframes().every(frame => frame.easing.startsWith('steps')))"""
+"""Half-way through a change of colour nothing has the contrast that it ends with. What goes in one step stays till then."""
 SERIOUS = """options => axe.run(document, options).then(({violations}) => violations
   .filter(one => ['serious', 'critical'].includes(one.impact))
   .flatMap(one => one.nodes.slice(0, 3).map(node => [one.id, node.html.slice(0, 120), node.failureSummary])))"""

@@ -155,10 +155,14 @@ def test_a_suite_that_cannot_be_collected_is_not_counted(suite: pytest.Pytester)
     done.stdout.no_fnmatch_line("*rule register*")
 
 
-def test_workers_report_to_the_run_that_started_them(suite: pytest.Pytester) -> None:
-    pytest.importorskip("xdist")
+WITH_A_WORKER = ("-p", "xdist.plugin", "-p", "aqmf_air.testing", "-n", "1")
+"""The two plugins that have to get on with each other, and no other."""
+
+
+def test_workers_report_to_the_run_that_started_them(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     (suite.path / "tests" / "test_kite_2.py").unlink()
-    done = suite.runpytest_subprocess("-n", "1")
+    done = suite.runpytest_inprocess(*WITH_A_WORKER)
     assert done.ret == pytest.ExitCode.TESTS_FAILED
     done.stdout.fnmatch_lines(["KITE-2 has no test"])
 
@@ -202,13 +206,16 @@ def test_a_file_that_disagrees_with_the_whole_run_fails_it_and_one_option_writes
     assert suite.runpytest_inprocess().ret == pytest.ExitCode.OK
 
 
-def test_workers_tell_the_run_that_started_them_what_passed(suite: pytest.Pytester) -> None:
+def test_workers_tell_the_run_that_started_them_what_passed(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     (suite.path / "tests" / "test_kite_2.py").write_text(SKIPPED)
-    done = suite.runpytest_subprocess("-n", "1")
+    done = suite.runpytest_inprocess(*WITH_A_WORKER)
     assert done.ret == pytest.ExitCode.TESTS_FAILED
     done.stdout.fnmatch_lines(["KITE-2 has no test that passed, and proved.toml names it"])
     done.stdout.no_fnmatch_line("KITE-1 *")
-    assert suite.runpytest_subprocess("-n", "1", "--write-proved").ret == pytest.ExitCode.OK
+    assert suite.runpytest_inprocess(*WITH_A_WORKER, "--write-proved").ret == pytest.ExitCode.OK
     assert proved(suite) == ["KITE-1"]
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -149,6 +150,14 @@ def write_svg(sheets: Sheets, title: str) -> tuple[bytes, float, float]:
     return f"{head}<title>{escape(title)}</title>\n{groups}</svg>\n".encode(), width, height
 
 
+@cache
+def _fonts() -> Any:
+    """Ours, and what the machine has: looked for once in a process."""
+    import typst
+
+    return typst.Fonts(font_paths=[str(files(package) / "files") for package in FONTS])
+
+
 def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]:
     """What Typst makes of a document, and the letters that no font has: those are replaced by question marks."""
     import typst
@@ -173,12 +182,11 @@ def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]
                 return [plain(one) for one in value]
         return plain(asdict(value)) if is_dataclass(value) and not isinstance(value, type) else value
 
-    fonts = [str(files(package) / "files") for package in FONTS]
     while True:
         given = {"data.json": json.dumps(plain(data)).encode(), "main.typ": main.read_bytes()}
         given |= {name: path.read_bytes() for name, path in known.items()}
         try:
-            return typst.compile(given, font_paths=fonts, timestamp=0, **how), "".join(sorted(missing))
+            return typst.compile(given, font_paths=_fonts(), timestamp=0, **how), "".join(sorted(missing))
         except typst.TypstError as error:
             said = "".join(re.findall(r'the text `"(.*?)"` could not be displayed', error.diagnostic))
             unknown = {chr(int(code, 16)) if code else one for code, one in re.findall(r"\\u\{(\w+)\}|(.)", said)}

@@ -206,9 +206,7 @@ def test_a_file_that_disagrees_with_the_whole_run_fails_it_and_one_option_writes
     assert suite.runpytest_inprocess().ret == pytest.ExitCode.OK
 
 
-def test_workers_tell_the_run_that_started_them_what_passed(
-    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_tell_the_run_that_started_them_what_passed(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     (suite.path / "tests" / "test_kite_2.py").write_text(SKIPPED)
     done = suite.runpytest_inprocess(*WITH_A_WORKER)

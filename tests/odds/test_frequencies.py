@@ -1,4 +1,4 @@
-"""200,000 seeded plays of ten mixed situations: the rules, played at a table, keep to their odds."""
+"""50,000 seeded plays of ten mixed situations: the rules, played at a table, keep to their odds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from aqmf_air.core.dice.chance import chances, estimate
 
 from .answers import asked
 
-PLAYS = 20_000
+PLAYS = 5_000
 SITUATIONS = {
     "a machine gun at a tripod": "shoot --attacker 'Heavy Machine Gun Squad' --target 'Scout Tripod'",
     "a platoon at a Dominator": "shoot --attacker 'Mk III Tank Platoon' --target 'Dominator Tripod' --shots 4",

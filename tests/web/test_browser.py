@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import LAPTOP, PHONE
 from tests.web.looking import sound, watched
@@ -49,20 +47,18 @@ def test_designs_are_ticked_and_compared_by_keyboard_alone(chromium: Any, addres
         assert page.locator("table.side thead th").all_inner_texts() == ["Nieuport 17", "Nieuport 28 C.1"]
 
 
-@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str, screen: dict[str, Any]) -> None:
-    with watched(chromium, **screen) as page:
-        press = "tap" if screen is PHONE else "click"
+def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page:
         page.goto(f"{address}/odds/shoot")
         page.get_by_label("Attacker").select_option("US Infantry")
         page.get_by_label("Target").select_option("Scout Tripod")
         page.get_by_text("To hit 6+: 5 D10").wait_for()
         for key in "6012":
-            getattr(page.locator(f"[data-key='{key}']"), press)()
-        getattr(page.locator(".slot").nth(3), press)()
-        getattr(page.locator("[data-key='3']"), press)()
+            page.locator(f"[data-key='{key}']").tap()
+        page.locator(".slot").nth(3).tap()
+        page.locator("[data-key='3']").tap()
         assert page.locator("#faces").input_value().split() == ["6", "10", "1", "3"]
-        getattr(page.locator("[data-key='5']"), press)()  # the last die: they go in by themselves
+        page.locator("[data-key='5']").tap()  # the last die: they go in by themselves
         page.get_by_text("To damage 10+: 2 D10").wait_for()
         assert page.url.endswith("#dice")  # so that the way back leads to the dice, too
         assert page.locator(".log .die").all_inner_texts() == ["6", "10", "1", "3", "5"]
@@ -72,12 +68,12 @@ def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str, screen: 
         page.get_by_text("To damage 10+: 2 D10").wait_for()
         assert page.locator("#enter").is_disabled()
         page.locator("#faces").fill("0 4")
-        getattr(page.locator("#enter"), press)()
+        page.locator("#enter").tap()
         page.get_by_text("Tripod damage: 1 D10").wait_for()
-        getattr(page.get_by_role("button", name="Roll to the end"), press)()
+        page.get_by_role("button", name="Roll to the end").tap()
         page.get_by_role("heading", name="What happened").wait_for()
         sound(page)
-        getattr(page.get_by_role("link", name="Undo the last roll"), press)()
+        page.get_by_role("link", name="Undo the last roll").tap()
         page.get_by_role("button", name="Enter these dice").wait_for()
 
 

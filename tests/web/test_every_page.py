@@ -15,7 +15,7 @@ from aqmf_air.web.app import create_app
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import SMALL_PHONE, every_route, running
-from tests.web.looking import fits, heeded, sound_in_both_colours
+from tests.web.looking import fits, heeded, sound, sound_in_both_colours
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 NO_PAGE = re.compile(
@@ -157,8 +157,9 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
 
 @pytest.fixture(scope="module")
 def visitors(chromium: Any, things: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """The opener's pages on a small phone and on a laptop."""
-    contexts = [chromium.new_context(**screen, color_scheme="light") for screen in (SMALL_PHONE, LAPTOP)]
+    """The opener's pages: light on a small phone, dark on a laptop."""
+    looks = ((SMALL_PHONE, "light"), (LAPTOP, "dark"))
+    contexts = [chromium.new_context(**screen, color_scheme=colours) for screen, colours in looks]
     for context in contexts:
         context.set_default_timeout(30_000)
         context.add_cookies(things["cookies"])
@@ -177,7 +178,9 @@ def test_a_page_is_sound_on_both_screens_in_both_colours(
             assert answer.status < 500
             if path in READY and "{gone}" not in example:
                 page.locator(READY[path]).wait_for()
-            sound_in_both_colours(page)
             if page is visitors[0]:
+                sound_in_both_colours(page)
                 fits(page)
+            else:  # wider, with the same colours: they are looked at once more
+                sound(page)
             assert [said for said in page.evaluate(SAID) if FOR_PROGRAMS.search(said)] == []

@@ -54,7 +54,7 @@ def independent_points(one: Design, rulings: AircraftRulings) -> int:
 
 
 @pytest.mark.rule("AIR-DES-5", "AIR-SCOUT-3", "AIR-SPOT-4", "AIR-HEAVY-2", "AIR-UNIT-2")
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(designs())
 def test_random_designs_cost_what_the_rules_say_under_every_ruling(one: Design) -> None:
     expected = [independent_points(one, rulings) for rulings in EVERY_RULING]

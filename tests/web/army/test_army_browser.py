@@ -14,7 +14,6 @@ from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
 from tests.web.looking import sound, watched
 
 DRAWN = "() => { const code = document.querySelector('img.code'); return code.complete && code.naturalWidth > 0; }"
-SCREENS = pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
 
 
 def begin(page: Any, address: str, name: str, limit: str = "300", press: str = "click") -> None:
@@ -66,49 +65,46 @@ def test_pages_of_a_list_with_long_names_and_faults_are_sound(
         sound(page)
 
 
-@SCREENS
-def test_from_nothing_to_a_code(chromium: Any, address: str, screen: dict[str, Any]) -> None:
-    with watched(chromium, **screen, color_scheme="dark" if screen is PHONE else "light") as page:
-        press = "tap" if screen is PHONE else "click"
-        name = f"Wing by {press}"
-        begin(page, address, name, press=press)
+def test_from_nothing_to_a_code(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE, color_scheme="dark") as page:
+        begin(page, address, "Wing by tap", press="tap")
         page.get_by_label("Name, kind, nation or year").fill("camel")
         add = page.get_by_role("button", name="Add Sopwith Camel")
         page.get_by_text("for “camel”").wait_for()
-        getattr(add, press)()
+        add.tap()
         total(page, "80 of 300 points")
         page.locator("#stand .toast", has_text="Added 1 Sopwith Camel.").get_by_role("button", name="Undo").wait_for()
-        if screen is PHONE:  # the total and what was done are in view wherever the page stands
-            assert " ".join(page.locator("#stand .sum").inner_text().split()) == "80 of 300, 220 left 1 to mend"
-            assert page.locator("#stand").evaluate("e => innerHeight - e.getBoundingClientRect().bottom") >= -1
+        # the total and what was done are in view wherever the page stands
+        assert " ".join(page.locator("#stand .sum").inner_text().split()) == "80 of 300, 220 left 1 to mend"
+        assert page.locator("#stand").evaluate("e => innerHeight - e.getBoundingClientRect().bottom") >= -1
         for _ in range(3):  # as fast as it goes: every tap counts
-            getattr(page.get_by_role("button", name="One more Sopwith Camel"), press)()
+            page.get_by_role("button", name="One more Sopwith Camel").tap()
         total(page, "320 of 300 points")
         page.get_by_text("320 points are 20 more than the limit of 300.").wait_for()
-        getattr(page.get_by_role("button", name="One fewer Sopwith Camel"), press)()
+        page.get_by_role("button", name="One fewer Sopwith Camel").tap()
         total(page, "240 of 300 points")
-        getattr(page.get_by_role("button", name="Do it: add 1 US Command Squad"), press)()
+        page.get_by_role("button", name="Do it: add 1 US Command Squad").tap()
         total(page, "270 of 300 points, human: a valid list")
-        getattr(page.locator("#undo"), press)()
+        page.locator("#undo").tap()
         total(page, "240 of 300 points")
-        getattr(page.get_by_role("button", name="Redo"), press)()
+        page.get_by_role("button", name="Redo").tap()
         total(page, "270 of 300 points")
         sound(page)
         choices = page.locator(".lines li", has_text="Sopwith Camel").get_by_text("Choices")
-        getattr(choices, press)()
+        choices.tap()
         page.get_by_label("Called").first.fill("Snoopy")
         page.get_by_label("Altitude").first.select_option("low")
         page.get_by_text("“Snoopy”").wait_for()
         page.locator(".lines .tag", has_text="altitude: low").wait_for()
         assert page.locator(".lines details").first.get_attribute("open") is not None
         sound(page)
-        getattr(page.get_by_text("Share, write and print"), press)()
+        page.get_by_text("Share, write and print").tap()
         page.locator("img.code").scroll_into_view_if_needed()
         page.wait_for_function(DRAWN)
         link = page.get_by_label("Token", exact=True).input_value()
         assert link.startswith("aqa")
         with page.expect_download() as download:
-            getattr(page.get_by_role("link", name="toml", exact=True), press)()
+            page.get_by_role("link", name="toml", exact=True).tap()
         kept = parse_list(download.value.path().read_bytes(), "kept")
         assert kept == army_from(link)
         assert [(one.unit, one.count, one.name) for one in kept.units] == [
@@ -116,7 +112,7 @@ def test_from_nothing_to_a_code(chromium: Any, address: str, screen: dict[str, A
             ("US Command Squad", 1, ""),
         ]
         with page.expect_download() as download:
-            getattr(page.get_by_role("button", name="Roster and cards"), press)()
+            page.get_by_role("button", name="Roster and cards").tap()
         assert download.value.path().read_bytes().startswith(b"%PDF-")
 
 

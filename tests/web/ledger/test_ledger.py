@@ -330,11 +330,11 @@ def test_bombs_on_one_tripod_show_the_armor_that_they_take(client: TestClient, l
     fields = {**bombs, **{f"d{at}light": "1" for at in (1, 2, 3)}}
     asked = claim_of(kept("try"), QueryParams(fields))
     assert asked is not None
-    outcomes = []
+    outcomes, ruleset = [], rules()
     for seed in range(3000):
         after = game
-        for event in rules().decide(game, asked.command, Table(seeded(seed, "bombs"))):
-            after = rules().evolve(after, event)
+        for event in ruleset.decide(game, asked.command, Table(seeded(seed, "bombs"))):
+            after = ruleset.evolve(after, event)
         outcomes.append(after.unit("Scout Tripod") if after.in_play("Scout Tripod") else None)
     share = {
         r"unharmed ([0-9.]+)%": sum(one is not None and not one.elements[0].armor_lost for one in outcomes),

@@ -101,7 +101,7 @@ def sit_down(page: Any, address: str, side: str) -> None:
 
 
 def test_two_browsers_play_to_the_end_and_one_of_them_learns_nothing_too_early(home: Path, chromium: Any) -> None:
-    set_up(turns=2)
+    set_up(turns=1)
     recorder = Recorder(create_app())
     luck = random.Random(1917)
     with running(recorder) as address:

@@ -89,6 +89,10 @@ def test_from_a_bare_table_to_a_game(chromium: Any, address: str, screen: dict[s
             page.locator("#zones summary small", has_text="1" if side == "human" else "2").wait_for()
             settled(page, "Added a zone.")
         page.get_by_text("Ready to be played.").wait_for()
+        if not touch:  # a mouse has drawn; what follows is the same for both
+            page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            sound(page)
+            return
         getattr(page.get_by_role("button", name="Objective", exact=True), press)()
         tap(30, 18)
         settled(page, "Added an objective.")

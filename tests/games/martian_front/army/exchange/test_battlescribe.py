@@ -6,7 +6,7 @@ from functools import cache
 from xml.etree import ElementTree as Xml
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
@@ -37,9 +37,8 @@ def valid_data(game_system: bytes, catalogue: bytes) -> Data:
     return Data(game_system, catalogue)
 
 
-@settings(max_examples=200)
 @given(army=armies())
-def test_two_hundred_random_lists_are_valid_by_schema_and_by_reference(army: Army) -> None:
+def test_random_lists_are_valid_by_schema_and_by_reference(army: Army) -> None:
     schema("roster")
     muster = context().muster(army)
     files = {name: context().export(muster, name, ExportOptions()) for name in (*KINDS, "rosz")}

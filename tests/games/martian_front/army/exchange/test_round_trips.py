@@ -12,7 +12,7 @@ from tests.games.martian_front.army.lists import armies, context
 FORMATS = ("json", "markdown", "text", "tts", "token", "ros", "rosz")
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(army=armies())
 def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: Army) -> None:
     muster = context().muster(army)
@@ -24,7 +24,7 @@ def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: 
         assert (read.army, read.losses) == (army, ()), name
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(army=armies())
 def test_what_was_posted_on_discord_comes_back_but_for_what_is_attached(army: Army) -> None:
     written = context().export(context().muster(army), "discord", ExportOptions())

@@ -14,6 +14,7 @@ RULESET = "valor"
 GAME = "aqmf_air.games.aces_of_valor"
 QUERIES = f"{GAME}.ui.queries"
 PRINTS = f"{GAME}.ui.prints"
+COMMANDS = f"{GAME}.ui.commands"
 
 aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS"})
 aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS"})
@@ -48,7 +49,19 @@ aqmf_register_prints = listed(
     {
         RULESET: (
             Print("aid", "The sequence of a mission, what to roll, and the rulings in force.", f"{PRINTS}.play_aid:aid"),
+            Print(
+                "log",
+                "A sheet for a mission: flight, turns, combats, points.",
+                f"{PRINTS}.mission_log:log",
+                f"{COMMANDS}.print:log",
+            ),
             Print("map", "The sector map, across a page.", f"{PRINTS}.map_sheet:sectors_sheet"),
+            Print(
+                "roster",
+                "The squadron: eight pilots, skills, missions, victories.",
+                f"{PRINTS}.roster:roster",
+                f"{COMMANDS}.print:roster",
+            ),
             Print("tables", "All tables and cards in force, in the order of a turn.", f"{PRINTS}.tables_in_force:tables"),
         )
     }

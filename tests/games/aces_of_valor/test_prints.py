@@ -7,14 +7,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from aqmf_air.builtin_plugins import BUILTIN
+from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.opened import open_registry, read_game
 from aqmf_air.core.play.rulings import settle
+from aqmf_air.errors import DataError
+from aqmf_air.games.aces_of_valor import plugin, sectors
+from aqmf_air.games.aces_of_valor.events.missions import card_name
 from aqmf_air.games.aces_of_valor.tables import SOURCES, tables
+from aqmf_air.games.aces_of_valor.ui.prints.campaign_record import record_of
+from aqmf_air.games.aces_of_valor.ui.prints.mission_log import log_of
+from aqmf_air.games.aces_of_valor.ui.prints.roster import roster_of
 from aqmf_air.games.aces_of_valor.ui.prints.table_views import table_of
 from aqmf_air.games.aces_of_valor.ui.prints.tables_in_force import GROUPS, ON_THEIR_OWN
 from aqmf_air.printing.grouped_tables import NO_MARKS
 from aqmf_air.printing.paper import Sheets, write_pdf
-from tests.games.aces_of_valor.playing import ruleset
+from tests.games.aces_of_valor.playing import begun, ruleset
 from tests.printing.sheet import needs_renderer, overlapping, pages, sizes_of, words
 
 TABLES = tables()
@@ -88,3 +98,57 @@ def test_what_a_player_supplies_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_
     made = ruleset().registry.prints("valor")["tables"].load()(ruleset(), ruleset().rulings())
     groups = {one.title: one.rows for _, found in made.data["groups"] for one in found}
     assert ("enemy rear §", "7+") in groups["F6 Event check · 2D6"]
+
+
+@needs_renderer
+@pytest.mark.parametrize(("name", "paper", "count"), [("roster", "letter", 2), ("log", "letter", 1), ("log", "a4", 1)])
+def test_forms_fit(name: str, paper: str, count: int) -> None:
+    pdf = printed(name, paper)
+    assert len(pages(pdf)) == count
+    assert overlapping(words(pdf)) == []
+
+
+def test_a_kept_campaign_fills_its_roster_and_its_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(BUILTIN, "valor", plugin.__name__)
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    saved, out = tmp_path / "war.jsonl", tmp_path / "out.pdf"
+
+    def run(*words: str) -> str:
+        done = CliRunner().invoke(aqmf, [*words])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    run("play", "--ruleset", "valor", "french-short", "--auto", "you", "--seed", "3", "--save", str(saved), "--json")
+    for name, count in (("roster", 2), ("log", 1)):
+        run("print", "--ruleset", "valor", name, "-o", str(out))
+        assert len(pages(out.read_bytes())) == count
+    registry = open_registry()
+    rules, kept = read_game(str(saved), registry)
+    game, events = rules.session(kept).state, [event for entry in kept.entries for event in entry.events]
+    record = record_of(game, events)
+    assert [line[0] for line in record] == [str(number) for number in range(1, 9)]
+    assert [line[1] for line in record if line[1] != "skipped"] == [card_name(card).capitalize() for card in game.played]
+    assert record[-1][6] == str(game.vp)
+    assert sum(int(line[5] or 0) for line in record) == game.vp
+    told = flat(" ".join(pages(write_pdf(roster_of(game, events)).content)))
+    assert all(one.name in told for one in game.squadron)
+    assert f"Mission {game.number} of 8" in told
+    log = flat(pages(write_pdf(log_of(game)).content)[0])
+    assert sectors.name(game.flown.objective[0], game.tables) in log
+    assert all(entry.what in log for entry in game.flown.ledger)
+
+
+def test_what_cannot_be_printed_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(BUILTIN, "valor", plugin.__name__)
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    for words_, said in (
+        (["--game", "nowhere"], "no game 'nowhere'"),
+        (["--game", str(tmp_path / "none.jsonl")], "none.jsonl"),
+        (["TYPE"], "unexpected extra argument"),
+    ):
+        done = CliRunner().invoke(aqmf, ["print", "--ruleset", "valor", "log", *words_, "-o", str(tmp_path / "x.pdf")])
+        assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1), done.output
+        assert said in done.stderr
+    with pytest.raises(DataError, match="no mission is flown"):
+        log_of(begun().state)
+    assert not (tmp_path / "x.pdf").exists()

@@ -73,7 +73,7 @@ def marks_of(game: Campaign) -> Marks:
     flying = bool(mission.turn and mission.flight)
     targets = tuple((one.at, one.name) for one in mission.targets if not one.gone)
     at = mission.at if flying else None
-    return Marks(own, home, mission.objective, at, len(mission.flight), mission.path if flying else (), targets)
+    return Marks(own, home, mission.objective, at, len(mission.flight), mission.path, targets)
 
 
 def sector_map(tables: Tables, marks: Marks = Marks()) -> Picture:

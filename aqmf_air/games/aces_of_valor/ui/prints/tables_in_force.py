@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.aces_of_valor.events.missions import card_name
 from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
 from aqmf_air.games.aces_of_valor.table_rows import DiceOf, EventCard, MissionCard
 from aqmf_air.games.aces_of_valor.tables import Tables, tables_in_force
@@ -91,7 +92,7 @@ def _mission(card: MissionCard) -> tuple[str, ...]:
     objective = "home airfield" if card.objective == "home-airfield" else said(card.objective)
     targets = f"{card.targets} {TARGETS.get(card.target, said(card.target))}" if card.target else ""
     return (
-        card.card.replace("-", " ").replace(" hq", " headquarters").capitalize(),
+        card_name(card.card).capitalize(),
         str(card.cards),
         card.fighters,
         str(card.two_seaters or ""),

@@ -166,7 +166,8 @@ def _against_tried(game: Campaign, to: Place) -> Objection | None:
         return None
     if not may_roam(game):
         return Objection("AOV-OPT-6", _ONLY_HOME.format("the task has been tried"))
-    if sectors.distance(to, nearest_field(game, to)) <= moves_left(game):
+    here, there = (sectors.distance(at, nearest_field(game, at)) for at in (game.flown.at, to))
+    if there <= moves_left(game) or there < here:
         return None
     return Objection("AOV-OPT-6", "no friendly airfield would be in reach with the fuel that is left")
 

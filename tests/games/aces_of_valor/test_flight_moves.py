@@ -184,6 +184,8 @@ def test_home_by_a_shortest_way_once_the_task_is_tried() -> None:
     late = flying(**way | {"turn": 18}, options={"extended_patrols": True})  # 6 turns left, 6 moves to the nearest field
     assert (7, 4) not in moves(late)
     assert (6, 4) in moves(late)
+    short = flying(**way | {"turn": 23}, options={"extended_patrols": True})  # too late for any field: nearer it goes
+    assert moves(short) == {(5, 4), (6, 3), (6, 5)}
     escort = flying("artillery-spotting", lent=[OBSERVER], **way | {"visited": ()}, options={"extended_patrols": True})
     assert len(moves(escort)) == 3
 

@@ -31,7 +31,7 @@ ENEMY_SEATER = Aircraft(id="enemy-2-seater-1", name="enemy 2-seater 1", kind="tw
 
 def fighter(name: str, tier: int = 1, nation: Nation = "french", **changes: Any) -> Member:
     """A fighter in the flight."""
-    return replace(recruit(Pilot(name=name, tier=tier), nation, 1, tables()), box="flight", **changes)
+    return replace(recruit(Pilot(name=name, tier=tier), nation, 1, tables()), **{"box": "flight", **changes})
 
 
 def enemy(name: str, tier: int = 1, **changes: Any) -> Aircraft:

@@ -304,7 +304,7 @@ def _next_round(course: Course) -> None:
     if not goes_on(game):
         course.go("combat-over")
     else:
-        course.go("scramble-more" if game.fought.reason == "scramble" else "round")
+        course.go("scramble-more" if game.fought.reason == "scramble" and game.ready else "round")
 
 
 def _combat_over(course: Course) -> None:

@@ -52,16 +52,11 @@ def _scramble(course: Course) -> None:
 
 def _scramble_more(course: Course) -> None:
     """More fighters may go up before rounds 2 and 3. SCR-9."""
-    if not course.game.ready:
-        course.go("round")
-        return
     course.note(LaunchLimitFound(n=course.dice.call(launch_limit)))
     course.go("launch")
 
 
 def _limit_questions(game: Campaign) -> Sequence[Question]:
-    if game.combat and not game.ready:
-        return ()
     return (Question("fighters that may go up", launch_limit, (), of=ReadFrom((LaunchLimitFound,), "n")),)
 
 

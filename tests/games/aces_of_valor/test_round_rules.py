@@ -217,9 +217,16 @@ def test_rulings_on_the_combat_event_check() -> None:
 
 @pytest.mark.rule("AOV-OPT-7")
 def test_arrivals_stop_at_the_limit() -> None:
-    limit = {"options": {"arrival_limit": True}}
+    limit: dict[str, Any] = {"options": {"arrival_limit": True}}
     assert go(checked([6, 6], **limit), [2]).fought.coming == (("fighter", 2),), "three enemies for one friend"
     assert go(checked([6, 6], **limit), [3]).fought.round == 2, "four would be too many: nobody comes"
+    gone: dict[str, Any] = {
+        "enemies": [enemy("Max"), enemy("Carl", side="back")],
+        "spaces": {MARCEL: 9, "max": 8, "carl": 10},
+    }
+    for rulings, n in (({}, 2), ({"arrival_cap_counts": "all"}, 0)):
+        game = attack(go(fight(fighter("Marcel"), **gone, **limit, rulings=rulings), [4]), MARCEL, "max", MISS)
+        assert sum(k for _, k in go(go(game, [6, 6]), [2]).fought.coming) == n, "Carl broke off"
     fit = go(checked([6, 6], rulings={"arrival_cap": "up-to"}, **limit), [6])
     assert fit.fought.coming == (("fighter", 2),)
 

@@ -6,10 +6,9 @@ from typing import Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
-from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
 from aqmf_air.games.aces_of_valor.events.aircraft import in_combat, in_mission, without
-from aqmf_air.games.aces_of_valor.state import Campaign, Combat, Mission
+from aqmf_air.games.aces_of_valor.state import Campaign, Combat
 from aqmf_air.games.aces_of_valor.table_rows import Amount, Kind, Nation
 from aqmf_air.games.aces_of_valor.table_rows import Detection as Result
 
@@ -70,12 +69,7 @@ class CombatBegan(Event[Campaign]):
             field=self.field,
             against=bool(self.targets or self.coming),
         )
-        if state.mission is not None:
-            return in_mission(state, combat=combat)
-        assert state.nation is not None  # the squadron flies
-        home = sectors.where(sectors.half_of(state.nation), "airfield", state.home, state.tables)
-        flown = Mission(at=home, flight=self.friends, took_off=self.friends, combat=combat)
-        return replace(state, mission=flown)  # a giant comes between missions
+        return in_mission(state, combat=combat)
 
     def tell(self, state: Campaign) -> str:
         if self.coming and self.reason == "meeting":

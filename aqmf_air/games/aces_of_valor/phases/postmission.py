@@ -19,6 +19,7 @@ from aqmf_air.games.aces_of_valor.events.squadron import (
     VictoryPointsLost,
 )
 from aqmf_air.games.aces_of_valor.phases.beginning import home_airfield
+from aqmf_air.games.aces_of_valor.rules.ground import damage_of
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.spending import anything_to_spend, missions_left, purse
 from aqmf_air.games.aces_of_valor.squadron import (
@@ -50,8 +51,8 @@ def field_destroyed(game: Campaign) -> bool:
     mission = game.flown
     if not mission.card or mission.row(game.tables).mission != "scramble":
         return False
-    need = game.tables.ground_target("airfield", "back").destruction
-    return any(one.kind == "airfield" and one.points >= need for one in mission.targets)
+    fields = (one for one in mission.targets if one.kind == "airfield")
+    return any(damage_of(one.kind, one.points, game.tables) == "destroyed" for one in fields)
 
 
 def home_due(game: Campaign) -> bool:

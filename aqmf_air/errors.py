@@ -91,3 +91,7 @@ class EnumerationLimitError(AqmfError):
 
 class WorkLimitError(AqmfError):
     """A question would take far more time or memory than is spent on one: ``cost``, ``limit``. It is not begun."""
+
+
+class WorkerError(AqmfError):
+    """Those who are to do the work are not there, die of it, or work by other rules: ``task`` or ``address``."""

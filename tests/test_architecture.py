@@ -18,7 +18,10 @@ PACKAGE = Path(__file__).resolve().parents[1] / "aqmf_air"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 CORE = ("core.dice", "core.data", "core.play", "core.odds", "core.store", "core.lab")
-ENGINE = ("errors", *CORE, "geometry", "registry", "plugin_manager", "hookspecs", "builtin_plugins", "game_rules", "workbench", "api")
+ENGINE = (
+    *("errors", *CORE, "geometry", "registry", "plugin_manager", "hookspecs", "builtin_plugins"),
+    *("game_rules", "workbench", "whole_games", "api"),
+)
 BELOW: dict[str, tuple[str, ...]] = {
     "errors": (),
     "core.dice": ("errors",),
@@ -35,6 +38,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "conformance": ("errors", *CORE),
     "game_rules": ("errors", *CORE, "registry"),
     "workbench": ("errors", *CORE, "registry"),
+    "whole_games": ("errors", *CORE, "registry", "game_rules"),
     "testing": ("errors", *CORE, "registry"),
     "api": (*ENGINE, "drawing", "printing", "web"),  # each on first use
     "games": ENGINE,

@@ -14,6 +14,7 @@ from aqmf_air.core.play.contributions import Contribution
 COMMANDS: dict[str, tuple[str, str]] = {
     "duel": ("Two line-ups that meet: who is left, exactly.", "aqmf_air.cli.lab.duel:duel"),
     "matrix": ("Every force against every foe.", "aqmf_air.cli.lab.matrix:matrix"),
+    "play": ("Play many games between automatic sides, and count who wins.", "aqmf_air.cli.lab.play:play"),
 }
 """What each does, and where it is: ``package.module:command``."""
 

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 
 SCRIPTED = "an order of the scenario's script cannot be given up ('quit' leaves)"
-MOST_TURNS = 100
-"""Turns after which automatic sides that cannot beat each other are stopped."""
-
 Orders = Callable[["Session[Any]"], "Command | None"]
 """Who orders a side about: the next command of it, None if it has none to give now."""
 
@@ -118,15 +115,17 @@ def follow_script(session: Session[Any], script: Sequence[Scripted], teller: Tel
 
 def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, typed: TypedDice | None) -> None:
     """Play until the game is over, nobody has an order to give, or a player has had enough."""
+    from aqmf_air.core.play.automatic import NO_ORDER, asked_in_turn, stuck
+
     ruleset = session.ruleset
     again: tuple[str, ...] = ()
     while not ruleset.over(session.state):
-        state, stage = session.state, ruleset.stage(session.state)
-        if stage.turn > MOST_TURNS:
-            click.echo(f"aqmf: stopped: nobody has won in {MOST_TURNS} turns", err=True)
+        state = session.state
+        if why := stuck(ruleset, state):
+            click.echo(f"aqmf: stopped: {why}", err=True)
             return
         teller.place(state)
-        for side in dict.fromkeys((*again, *stage.active, *ruleset.players(state))):
+        for side in asked_in_turn(ruleset, state, again):
             command = sides[side](session)
             if session.state is not state:  # the player took something back: who had ordered it is asked again
                 again = (session.undone[-1].by,) if session.entries[-1].kind == "undo" else ()
@@ -141,7 +140,7 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
                 carry_out(session, command, side, teller, typed, kept)
                 break
         else:
-            click.echo("aqmf: stopped: no side has an order to give", err=True)
+            click.echo(f"aqmf: stopped: {NO_ORDER}", err=True)
             return
 
 

@@ -21,7 +21,19 @@ from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 
-__all__ = ["Dealing", "Objection", "Offer", "OpenView", "Question", "Ruleset", "Scenario", "Scripted", "Side", "Stage"]
+__all__ = [
+    "Dealing",
+    "Lists",
+    "Objection",
+    "Offer",
+    "OpenView",
+    "Question",
+    "Ruleset",
+    "Scenario",
+    "Scripted",
+    "Side",
+    "Stage",
+]
 
 State = TypeVar("State", bound=Frozen)
 
@@ -112,6 +124,21 @@ class Dealing(ABC):
     @abstractmethod
     def dealt(self, setup: Any, seed: int) -> Any:
         """The set-up as a game with this seed starts from it; dealt again, it is as if dealt from the last seed only."""
+
+
+class Lists(ABC):
+    """A ruleset whose forces are kept as lists in files."""
+
+    @abstractmethod
+    def meeting(self, lists: Sequence[str], rulings: Mapping[str, Any]) -> Scenario[Any]:
+        """A scenario in which the forces of lists meet on a plain table, under these rulings.
+
+        Args:
+            lists: paths, one for each side in any order.
+            rulings: chosen values by name.
+
+        Raises DataError: one cannot be read, or they are not of one side each.
+        """
 
 
 class OpenView(ABC):

@@ -12,7 +12,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.orders import RulesetOfOrders
-from aqmf_air.core.play.ruleset import Dealing, Objection, Offer, OpenView, Scenario, Scripted, Side
+from aqmf_air.core.play.ruleset import Dealing, Lists, Objection, Offer, OpenView, Scenario, Scripted, Side
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.secrecy import UNSEEN, mentions
@@ -27,7 +27,12 @@ from aqmf_air.games.martian_front.in_words import agreeing
 from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, scored, won_by
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.shooting import spelled
-from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, require_known_marks, require_known_specials
+from aqmf_air.games.martian_front.scenario.forces_from_lists import (
+    enlisted,
+    meeting_of,
+    require_known_marks,
+    require_known_specials,
+)
 from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, Setup, read_scenario, scenario_of
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
@@ -85,7 +90,7 @@ class BaseRuleset(RulesetOfOrders[Game, RulesInForce]):
         return spelled(target)
 
 
-class AllQuiet(BaseRuleset, Dealing, OpenView):
+class AllQuiet(BaseRuleset, Dealing, Lists, OpenView):
     """The game, with its units and scenarios."""
 
     id = RULESET
@@ -130,6 +135,9 @@ class AllQuiet(BaseRuleset, Dealing, OpenView):
 
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Setup]:
         return self.scenario(scenario_of(document, where), rulings)
+
+    def meeting(self, lists: Sequence[str], rulings: Mapping[str, Any]) -> Scenario[Setup]:
+        return self.set_up(meeting_of(lists), "meeting", rulings)
 
     def scenario(self, file: ScenarioFile, rulings: Mapping[str, Any]) -> Scenario[Setup]:
         """A scenario, ready to play under these rulings.

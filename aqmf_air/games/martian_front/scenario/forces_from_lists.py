@@ -11,11 +11,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.tables import package_file
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import joint_attachments, joint_rulings
 from aqmf_air.games.martian_front.army_formats import UnitOption
 from aqmf_air.games.martian_front.base_order import HIDDEN
+from aqmf_air.games.martian_front.profiles import PACKAGE, SIDES
 from aqmf_air.games.martian_front.rules.hiding import PLACED
 from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, SpecialRule, dummy_id, short_name
 from aqmf_air.games.martian_front.state import STUNNED
@@ -55,6 +58,26 @@ def enlisted(
         attached=joint_attachments(attached),
     )
     return after, tuple(note for roster in lists.values() for note in _notes(roster, after, {**after.rulings, **chosen}))
+
+
+def meeting_of(lists: Sequence[str]) -> dict[str, Any]:
+    """The scenario, as its file would have it, in which two army lists meet on an open field.
+
+    Raises:
+        DataError: a list cannot be read, or they are not one of each side.
+    """
+    armies = [{"side": _side_of(one), "file": str(Path(one).absolute())} for one in lists]
+    if sorted(army["side"] for army in armies) != sorted(SIDES):
+        said = ", ".join(f"{one} is {army['side']}" for one, army in zip(lists, armies, strict=True))
+        raise DataError(f"expected a list of each side: {said}", path=str(lists[0]), key="side")
+    title = " against ".join(Path(one).stem for one in lists)
+    return {**load_toml(package_file(PACKAGE, "data/meeting.toml")), "title": title, "armies": armies}
+
+
+def _side_of(path: str) -> str:
+    from aqmf_air.games.martian_front.army.store import read_list
+
+    return read_list(Path(path)).side
 
 
 def _notes(roster: Roster, file: ScenarioFile, rulings: Mapping[str, Any]) -> Iterator[str]:

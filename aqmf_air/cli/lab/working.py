@@ -1,0 +1,72 @@
+"""What commands of the laboratory share that play whole games: their options, and how far they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from aqmf_air.cli.lab.common import timed
+from aqmf_air.cli.main import INTERRUPTED
+from aqmf_air.cli.opened import open_registry
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
+from aqmf_air.errors import DataError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.lab.workers import Workers
+    from aqmf_air.core.play.ruleset import Scenario
+    from aqmf_air.game_rules import Rules
+    from aqmf_air.whole_games import Table, Wanted
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def cluster_option(command: F) -> F:
+    """The option ``--cluster``."""
+    about = "Play on the Dask cluster whose scheduler is there (needs 'aqmf-air[cluster]')."
+    return click.option("--cluster", metavar="ADDRESS", help=about)(command)
+
+
+def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[Rules, str, Scenario[Any]]:
+    """The rules of a scenario's game, its name and its set-up. Raises AqmfError: as of ``aqmf play``."""
+    from aqmf_air.cli.play.table import load_scenario
+    from aqmf_air.game_rules import rules_named
+
+    registry = open_registry()
+    game, named, found = load_scenario(registry, scenario, None if ruleset == DEFAULT_RULESET else ruleset, chosen)
+    return rules_named(game.id, registry), named, found
+
+
+def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[Rules, str, Scenario[Any]]:
+    """The rules of a game, a name for the meeting of two army lists in files, and its set-up.
+    Raises DataError: the game has no lists, or a file is no list of it.
+    """
+    from aqmf_air.core.play.ruleset import Lists
+    from aqmf_air.game_rules import rules_named
+
+    rules = rules_named(ruleset, open_registry())
+    if not isinstance(rules.ruleset, Lists):
+        raise DataError(f"{rules.ruleset.title} has no army lists: expected one scenario", path=ruleset)
+    return rules, " against ".join(Path(one).stem for one in lists), rules.ruleset.meeting(lists, chosen)
+
+
+def play_all(wanted: Sequence[Wanted], workers: int | None, cluster: str | None) -> Table:
+    """Games, played where they are not kept, with a line that says how far they are; Ctrl-C keeps what is done."""
+    from aqmf_air.core.lab.results import Results
+    from aqmf_air.core.lab.workers import cluster as on_cluster
+    from aqmf_air.core.lab.workers import here
+    from aqmf_air.whole_games import played
+    from aqmf_air.workbench import cores
+
+    def there() -> Workers:
+        return on_cluster(cluster) if cluster else here(min(workers or cores(), len(wanted)))
+
+    with Results() as results, timed("game") as clock:
+        try:
+            return played(results, wanted, there, clock)
+        except KeyboardInterrupt:
+            said = f"{clock.done:,} of {clock.all:,} new games are kept; the same command goes on from there"
+            click.echo(f"\naqmf: interrupted; {said}", err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from None

@@ -1,0 +1,112 @@
+"""Shares of games with their errors, Elo, and the sequential test that compares two automatic players.
+
+A comparison is of pairs: one seed is played twice, sides swapped, so that a player against itself scores exactly half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log, log10, sqrt
+from typing import NamedTuple
+
+Z = 1.959963984540054
+"""Standard errors to either side of an estimate that hold 95%."""
+
+
+class Estimate(NamedTuple):
+    """A figure with its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def share(wins: float, games: int) -> Estimate:
+    """A share of games, with Wilson's interval: it stays within 0 and 1, for few games, too."""
+    if not games:
+        return Estimate(0.5, 0.0, 1.0)
+    p, square = wins / games, Z * Z
+    middle = (p + square / (2 * games)) / (1 + square / games)
+    half = Z / (1 + square / games) * sqrt(p * (1 - p) / games + square / (4 * games * games))
+    return Estimate(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)))
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """The mean of independent values."""
+    n = len(values)
+    middle = sum(values) / n
+    half = Z * sqrt(variance(values) / n)
+    return Estimate(middle, middle - half, middle + half)
+
+
+def variance(values: Sequence[float]) -> float:
+    """The variance of what values are a sample of; 0 of fewer than two."""
+    if len(values) < 2:
+        return 0.0
+    middle = sum(values) / len(values)
+    return sum((one - middle) ** 2 for one in values) / (len(values) - 1)
+
+
+MOST_ELO = 1200.0
+
+
+def elo(score: float) -> float:
+    """The difference in Elo at which this share of the points is expected; at most 1200 either way."""
+    if not 0 < score < 1:
+        return MOST_ELO if score >= 1 else -MOST_ELO
+    return max(-MOST_ELO, min(MOST_ELO, 400 * log10(score / (1 - score))))
+
+
+def expected(elo_difference: float) -> float:
+    """The share of the points that is expected at a difference in Elo."""
+    return 1 / (1 + 10 ** (-elo_difference / 400))
+
+
+def elo_of(pairs: Sequence[float]) -> Estimate:
+    """The difference in Elo by the shares of the points that were won in pairs of games, each 0 to 1."""
+    scored = mean(pairs)
+    return Estimate(*(elo(one) for one in scored))
+
+
+@dataclass(frozen=True)
+class SequentialTest:
+    """Whether a player is stronger by ``stronger`` Elo rather than by ``equal``: looked at after every pair of games.
+
+    The generalised likelihood ratio of fishtest, on the shares of pairs, with normal errors.
+    """
+
+    equal: float = 0.0
+    stronger: float = 50.0
+    false_alarm: float = 0.05
+    """How often it says ``stronger`` at most where it is ``equal``."""
+    missed: float = 0.05
+    """How often it says ``equal`` at most where it is ``stronger``."""
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which it ends: ``equal`` at the lower, ``stronger`` at the upper."""
+        return log(self.missed / (1 - self.false_alarm)), log((1 - self.missed) / self.false_alarm)
+
+    def ratio(self, pairs: Sequence[float]) -> float:
+        """The log-likelihood ratio after some pairs, each the share of the points won in it."""
+        return next(reversed([0.0, *self.ratios(pairs)]))
+
+    def ratios(self, pairs: Iterable[float]) -> Iterator[float]:
+        """The same after each of the pairs."""
+        # a thousandth of each result beforehand, as in fishtest: the same result each time does not settle it at once
+        prior, weight = (0.0, 0.25, 0.5, 0.75, 1.0), 0.001
+        n, total, squares = weight * len(prior), weight * sum(prior), weight * sum(one * one for one in prior)
+        low, high = expected(self.equal), expected(self.stronger)
+        for one in pairs:
+            n, total, squares = n + 1, total + one, squares + one * one
+            middle = total / n
+            yield n * (high - low) * (2 * middle - low - high) / (2 * (squares / n - middle * middle))
+
+    def ended(self, pairs: Iterable[float], least: int = 8) -> tuple[int, str] | None:
+        """After how many pairs, ``least`` or more, it ends, and with ``equal`` or ``stronger``; None: it goes on."""
+        low, high = self.bounds
+        for n, ratio in enumerate(self.ratios(pairs), 1):
+            if n >= least and not low < ratio < high:
+                return n, "stronger" if ratio >= high else "equal"
+        return None

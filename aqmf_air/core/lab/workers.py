@@ -1,0 +1,139 @@
+"""Where the laboratory's work is done: by processes of this machine, or by a cluster. Both are standard executors.
+
+A task is plain data; doing it twice changes nothing, so that one whose worker died is given to another. Nothing here
+schedules work.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import AbstractContextManager
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import Any, TypeVar, cast
+
+from aqmf_air.errors import WorkerError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+TRIES = 3
+"""How often a task is given to a worker that dies of it."""
+
+
+class Workers(AbstractContextManager["Workers"]):
+    """Workers, and how to get new ones when they die. Closed, they finish what they are at and are given nothing more."""
+
+    def __init__(self, size: int, start: Callable[[], Executor], where: str) -> None:
+        self.size, self.where = size, where
+        """How many there are, and where, for messages."""
+        self._start = start
+        self._executor = start()
+
+    def __exit__(self, *raised: object) -> None:
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def done(self, do: Callable[[T], R], tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
+        """Each task with what ``do`` gives for it, as they get done. Tasks are taken when a worker is about to be free.
+
+        Raises WorkerError: the workers die of a task, or are gone.
+        """
+        left, again = iter(tasks), list[T]()
+        running: dict[Future[R], T] = {}
+        died: Counter[T] = Counter()
+        while self._hand_out(do, left, again, running):
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            broken = not running
+            for future in finished:
+                task = running.pop(future)
+                try:
+                    result = future.result()
+                except (BrokenExecutor, CancelledError, OSError) as gone:
+                    broken = True
+                    died[task] += 1
+                    if died[task] == TRIES:
+                        raise WorkerError(f"{self.where}: {TRIES} workers died one after the other", task=task) from gone
+                    again.append(task)
+                else:
+                    died.clear()  # those that died with another worker's task are not to blame
+                    yield task, result
+            if broken:
+                again += running.values()
+                running.clear()
+                self._executor.shutdown(wait=False, cancel_futures=True)
+                self._executor = self._start()
+
+    def _hand_out(self, do: Callable[[T], R], left: Iterator[T], again: list[T], running: dict[Future[R], T]) -> bool:
+        """Give workers enough to do, what has to be done ``again`` first; gives whether there is anything left."""
+        while len(running) < 2 * self.size:
+            task = again.pop() if again else next(left, None)
+            if task is None:
+                break
+            try:
+                running[self._executor.submit(do, task)] = task
+            except BrokenExecutor:  # those that are running say so soon
+                again.append(task)
+                break
+        return bool(running or again)
+
+
+def here(size: int) -> Workers:
+    """Processes of this machine. They end when this one does, however it ends."""
+
+    def start() -> Executor:
+        return ProcessPoolExecutor(size, mp_context=get_context("spawn"), initializer=_begin)
+
+    return Workers(size, start, "this machine")
+
+
+def _begin() -> None:
+    """What each worker does first: it leaves Ctrl-C to the process that it works for, and watches for the end of that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
+
+
+def cluster(address: str, patience: float = 10.0) -> Workers:
+    """The workers of a Dask cluster, whose scheduler is at an address.
+
+    Args:
+        address: of the scheduler: ``tcp://host:8786``.
+        patience: seconds to wait for an answer.
+
+    Raises WorkerError: ``distributed`` is not installed, the cluster does not answer, or it has no workers.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        said = "--cluster needs the package distributed: pip install 'aqmf-air[cluster]'"
+        raise WorkerError(said, address=address) from None
+    try:
+        client: Any = cast("Any", Client)(address, timeout=patience)
+        found = client.nthreads()
+    except Exception as bad:  # of many kinds: addresses that make no sense, no route, no scheduler there
+        why = " ".join(str(bad).split())[:80] or type(bad).__name__
+        said = f"cluster {address}: no scheduler answers there ({why})"
+        raise WorkerError(said, address=address) from None
+    if not found:
+        client.close()
+        raise WorkerError(f"cluster {address}: the scheduler has no workers", address=address)
+    return _OfCluster(client, sum(found.values()), address)
+
+
+class _OfCluster(Workers):
+    def __init__(self, client: Any, size: int, address: str) -> None:
+        self._client = client
+        super().__init__(size, lambda: client.get_executor(retries=TRIES, pure=False), f"cluster {address}")
+
+    def __exit__(self, *raised: object) -> None:
+        self._executor.shutdown(wait=False)
+        self._client.close()

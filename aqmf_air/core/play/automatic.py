@@ -1,0 +1,46 @@
+"""Games that automatic players play among themselves, and the order in which sides are asked for orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.ruleset import Ruleset
+from aqmf_air.core.play.session import Session
+
+MOST_TURNS = 100
+"""Turns after which automatic sides that cannot beat each other are stopped."""
+
+Choose = Callable[[Any, Any, str], "Command | None"]
+"""See :class:`aqmf_air.core.play.contributions.Policy`."""
+
+
+def asked_in_turn(ruleset: Ruleset[Any], state: Any, first: Sequence[str] = ()) -> tuple[str, ...]:
+    """The sides in the order in which they are asked for an order: ``first``, those who act, the others."""
+    return tuple(dict.fromkeys((*first, *ruleset.stage(state).active, *ruleset.players(state))))
+
+
+def stuck(ruleset: Ruleset[Any], state: Any) -> str:
+    """Why a game is given up that goes on and on; empty while it is not."""
+    return f"nobody has won in {MOST_TURNS} turns" if ruleset.stage(state).turn > MOST_TURNS else ""
+
+
+NO_ORDER = "no side has an order to give"
+
+
+def play_out(session: Session[Any], choose: Mapping[str, Choose]) -> str:
+    """Play a game to its end, each side by its automatic player. Gives why it was given up; empty: it is over."""
+    ruleset = session.ruleset
+    while not ruleset.over(session.state):
+        state = session.state
+        if why := stuck(ruleset, state):
+            return why
+        for side in asked_in_turn(ruleset, state):
+            command = choose[side](ruleset, state, side)
+            if command is not None:
+                session.submit(command, side)
+                break
+        else:
+            return NO_ORDER
+    return ""

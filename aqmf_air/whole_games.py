@@ -1,0 +1,271 @@
+"""Whole games between automatic sides, many at once: played by workers, kept by seed, counted up.
+
+A set-up and a seed make one game, whoever plays it and however often, so that work can be cut off anywhere: what is kept
+is not played again, and the table comes out the same. Workers get plain data, and check that they play by the same rules.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from math import ceil
+from os import times
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from aqmf_air import __version__
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.lab.results import Results, digest
+from aqmf_air.core.lab.workers import Workers
+from aqmf_air.core.play.automatic import play_out
+from aqmf_air.core.play.events import Header, line_of
+from aqmf_air.core.play.ruleset import Ruleset, Scenario
+from aqmf_air.core.play.session import Session, new_header, with_seed
+from aqmf_air.errors import AqmfError, DataError, WorkerError
+from aqmf_air.game_rules import Rules, rules_named
+from aqmf_air.registry import Registry, load_registry
+
+KIND = "games"
+"""What these results are kept as."""
+LEAST_WORK = 1.5
+"""Seconds that a task takes about, so that handing it out costs nothing beside it."""
+
+
+class Played(NamedTuple):
+    """How a game ended."""
+
+    winner: str
+    """The side, ``draw``, or nothing: it was given up."""
+    turns: int
+    commands: int
+    state: str
+    """The beginning of the digest of its last state."""
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """All that a game depends on besides its seed, as plain data."""
+
+    ruleset: str
+    header: str
+    """A line of a log, with the scenario's set-up and rulings."""
+    policies: tuple[tuple[str, str], ...]
+    """Each side with its automatic player."""
+    rules: str
+    """The digest of the rules and of the code that plays by them: see :func:`played_by`."""
+
+    @cached_property
+    def key(self) -> str:
+        """What results of it are known by, under its rules."""
+        return digest([json.loads(self.header)["setup"], self.policies])[:32]
+
+
+def set_up(rules: Rules, scenario: Scenario[Any], named: str, policies: Mapping[str, str]) -> SetUp:
+    """The set-up of a scenario between automatic players.
+
+    Raises UnknownNameError: there is no such automatic player, with near names; DataError: the game has none.
+    """
+    ruleset = rules.ruleset
+    header = new_header(
+        ruleset, scenario.setup, seed=0, game="laboratory", plugins=rules.plugins, scenario=named, title=scenario.title
+    )
+    chosen = tuple((side, policy_of(rules, name)) for side, name in policies.items())
+    return SetUp(ruleset.id, line_of(header), chosen, played_by(rules))
+
+
+def policy_of(rules: Rules, name: str = "") -> str:
+    """The automatic player of this name; without one, the game's first.
+    Raises UnknownNameError: there is none, with near names; DataError: the game has none at all.
+    """
+    known = rules.registry.policies(rules.ruleset.id)
+    if not known:
+        raise DataError(f"{rules.ruleset.title} has no automatic player", path=rules.ruleset.id)
+    return by_name(known, name, "policy").name if name else next(iter(known))
+
+
+def played_by(rules: Rules) -> str:
+    """A digest of the rules in force and of the code that plays by them, the same on every machine where they are."""
+    known = {one.name for one in rules.plugins}
+    modules = [type(rules.ruleset).__module__, *(one.__module__ for one in _choosers(rules))]
+    modules += [
+        getattr(plugin, "__name__", "")
+        for name, plugin in rules.registry.plugins.list_name_plugin()
+        if plugin is not None and name in known
+    ]
+    folders = {_folder_of(name) for name in modules} | {Path(__file__).parent / "core", Path(__file__).parent / "geometry"}
+    versions = sorted((one.name, one.version, one.rules) for one in rules.registry.plugins.loaded if one.name in known)
+    return digest([__version__, rules.ruleset.version, versions, sorted(map(_code_in, filter(None, folders)))])
+
+
+def _choosers(rules: Rules) -> Iterator[Any]:
+    return (one.choose for one in rules.registry.policies(rules.ruleset.id).values())
+
+
+def _folder_of(module: str) -> Path | None:
+    """The folder of the package of a module's game, or the file of a module by itself."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if file is None:
+        return None
+    path = Path(file)
+    inside = [one for one in path.parents if (one / "__init__.py").exists()]
+    games = [one for one in inside if one.parent.name == "games"]
+    return games[0] if games else inside[0] if inside else path
+
+
+@lru_cache(maxsize=64)
+def _code_in(place: Path) -> str:
+    files = [one for one in place.rglob("*") if one.suffix in (".py", ".toml")] if place.is_dir() else [place]
+    told = sha256()
+    for name, one in sorted((one.relative_to(place).as_posix(), one) for one in files):
+        told.update(f"{name}\n".encode() + one.read_bytes())
+    return told.hexdigest()
+
+
+# -- what a worker does ---------------------------------------------------------------------------------------------------
+
+
+class Task(NamedTuple):
+    """Games of one set-up, by their seeds."""
+
+    of: SetUp
+    seeds: tuple[int, ...]
+
+
+Told = dict[str, Any]
+"""What a worker tells of a task: ``played``, a row for each seed, and its ``seconds``; or why it is ``refused``."""
+
+
+def play_task(task: Task) -> Told:
+    """Play the games of a task. To do it again changes nothing."""
+    try:
+        opened = _opened(task.of)
+        before = times().user
+        return {"played": [list(opened.play(seed)) for seed in task.seeds], "seconds": times().user - before}
+    except AqmfError as bad:  # its class may need more than its words to be made anew where they are read
+        return {"refused": str(bad)}
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A set-up as a worker has it open."""
+
+    ruleset: Ruleset[Any]
+    header: Header
+    choose: Mapping[str, Callable[..., Any]]
+
+    def play(self, seed: int) -> Played:
+        session: Session[Any] = Session(self.ruleset, with_seed(self.ruleset, self.header, seed))
+        play_out(session, self.choose)
+        turns = self.ruleset.stage(session.state).turn
+        winner = self.ruleset.over(session.state) or ""
+        return Played(winner, turns, len(session.entries), session.digest[:16])
+
+
+@lru_cache(maxsize=1)
+def _registry() -> Registry:
+    return load_registry()
+
+
+@lru_cache(maxsize=32)
+def _opened(of: SetUp) -> _Opened:
+    rules = rules_named(of.ruleset, _registry())
+    if played_by(rules) != of.rules:
+        said = f"a worker has aqmf-air {__version__} with other rules or code: the same is to be installed everywhere"
+        raise WorkerError(said, address=__version__)
+    known = rules.registry.policies(of.ruleset)
+    header = rules.ruleset.codec.header(json.loads(of.header), "the set-up of a task")
+    return _Opened(rules.ruleset, header, {side: known[name].choose for side, name in of.policies})
+
+
+# -- who asks for them ----------------------------------------------------------------------------------------------------
+
+
+class Wanted(NamedTuple):
+    """A game that is asked for."""
+
+    of: SetUp
+    seed: int
+
+    @property
+    def key(self) -> str:
+        """What it is kept under."""
+        return f"{self.of.key}/{self.seed}"
+
+
+Table = dict[Wanted, Played]
+Progress = Callable[[int, int], None]
+"""Told how many of the games that are not kept are played, and how many there are."""
+
+
+def kept(results: Results, wanted: Iterable[Wanted]) -> Table:
+    """What has been played of some games."""
+    found = ((one, results.get(one.of.rules, KIND, one.key)) for one in wanted)
+    return {one: Played(*row) for one, row in found if row is not None}
+
+
+def played(
+    results: Results,
+    wanted: Sequence[Wanted],
+    workers: Callable[[], Workers],
+    progress: Progress = lambda done, of: None,
+) -> Table:
+    """Some games, played where they are not kept yet, and kept as they get done.
+
+    Args:
+        results: where they are kept.
+        wanted: which.
+        workers: gets those who play, if any have to.
+        progress: see :data:`Progress`.
+
+    Raises WorkerError: the workers die, are gone, or play by other rules.
+    Raises StoreError: results cannot be kept.
+    """
+    table = kept(results, wanted)
+    missing = [one for one in dict.fromkeys(wanted) if one not in table]
+    if missing:
+        with workers() as there:
+            size = _Size(there.size)
+            for task, told in there.done(play_task, _tasks(missing, size)):
+                if "refused" in told:
+                    raise WorkerError(f"{there.where}: {told['refused']}", task=task)
+                rows = dict(zip(task.seeds, told["played"], strict=True))
+                done = {Wanted(task.of, seed): row for seed, row in rows.items()}
+                results.put(task.of.rules, KIND, {one.key: row for one, row in done.items()})
+                table |= {one: Played(*row) for one, row in done.items()}
+                size.seconds, size.games = size.seconds + told["seconds"], size.games + len(rows)
+                progress(size.games, len(missing))
+    return {one: table[one] for one in wanted}
+
+
+class _Size:
+    """How many games make a task: about what a worker plays in ``LEAST_WORK`` seconds, and its share of the rest."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.seconds, self.games = 0.0, 0
+
+    def now(self, left: int) -> int:
+        if not self.games:
+            return 1
+        in_time = ceil(LEAST_WORK * self.games / max(1e-3, self.seconds))
+        return max(1, min(in_time, ceil(left / (2 * self.workers))))
+
+
+def _tasks(missing: Sequence[Wanted], size: _Size) -> Iterator[Task]:
+    at = 0
+    while at < len(missing):
+        of, most = missing[at].of, size.now(len(missing) - at)
+        alike = 0
+        while alike < most and at + alike < len(missing) and missing[at + alike].of == of:
+            alike += 1
+        yield Task(of, tuple(one.seed for one in missing[at : at + alike]))
+        at += alike
+
+
+def table_digest(table: Mapping[Wanted, Played]) -> str:
+    """A digest of how games ended: two tables with the same digest are the same, game by game."""
+    return digest(sorted([one.key, *row] for one, row in table.items()))

@@ -41,7 +41,7 @@ def play(
     chosen: dict[str, Any],
     as_json: bool,
 ) -> None:
-    """Play SCENARIO many times by itself, or have two army lists meet, and count who wins.
+    """Play SCENARIO many times by itself, or have two lists of forces meet, and count who wins.
 
     Games are known by their seeds and kept: asked for again, or for more, only new ones are played, and what was cut off
     goes on where it was. Under other rules or with other automatic players nothing old is counted.
@@ -49,7 +49,7 @@ def play(
     from aqmf_air.whole_games import Wanted, set_up
 
     if len(what) > 2:
-        raise click.UsageError(f"expected a scenario or two army lists, got {len(what)} arguments")
+        raise click.UsageError(f"expected a scenario or two lists of forces, got {len(what)} arguments")
     rules, named, scenario = (opened if len(what) == 1 else opened_lists)(ctx.obj, *what, chosen=chosen)
     sides = rules.ruleset.players()
     if policy and len(sides) != 2:

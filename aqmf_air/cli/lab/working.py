@@ -40,7 +40,7 @@ def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[R
 
 
 def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[Rules, str, Scenario[Any]]:
-    """The rules of a game, a name for the meeting of two army lists in files, and its set-up.
+    """The rules of a game, a name for the meeting of two lists of forces in files, and its set-up.
     Raises DataError: the game has no lists, or a file is no list of it.
     """
     from aqmf_air.core.play.ruleset import Lists
@@ -48,7 +48,7 @@ def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[
 
     rules = rules_named(ruleset, open_registry())
     if not isinstance(rules.ruleset, Lists):
-        raise DataError(f"{rules.ruleset.title} has no army lists: expected one scenario", path=ruleset)
+        raise DataError(f"{rules.ruleset.title} has no lists of forces: expected one scenario", path=ruleset)
     return rules, " against ".join(Path(one).stem for one in lists), rules.ruleset.meeting(lists, chosen)
 
 

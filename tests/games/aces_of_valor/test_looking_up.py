@@ -33,13 +33,13 @@ def test_the_row_and_what_led_to_it() -> None:
     assert str(clouds) == "F5 Anti-aircraft fire: 6 -1 heavy clouds = 5: 2 dice"
     assert [(line.rolls, line.result, line.standing) for line in clouds.lines] == [
         ("2 or less", "0 dice", "house"),
-        ("3", "1 dice", "house"),
-        ("4", "1 dice", "stated"),
+        ("3", "1 die", "house"),
+        ("4", "1 die", "stated"),
         ("5", "2 dice", "stated"),
         ("6 or more", "3 dice", "house"),
     ]
     met = shown(detection.detection, (modifier(2, "best air skill of the flight", "AOV-DET-2"),), TABLES, faces=[[6, 6]])
-    assert (met.net, met.lines[met.row].rolls, met.lines[met.row].result) == (14, "11 or more", "player surprise")
+    assert (met.net, met.lines[met.row].rolls, met.lines[met.row].result) == (14, "11 or more", "you choose, with surprise")
 
 
 def test_further_hits_and_structure_are_reasons() -> None:
@@ -49,7 +49,7 @@ def test_further_hits_and_structure_are_reasons() -> None:
 
 def test_a_number_to_reach_is_two_rows() -> None:
     found = shown(landing.event, "friendly-trench", (), TABLES, faces=[[4, 5]])
-    assert str(found) == "F6 Event check, friendly trench: 9: an event"
+    assert str(found) == "F6 Event check, friendly trenches: 9: an event"
     assert [line.rolls for line in found.lines] == ["8 or less", "9 or more"]
 
 

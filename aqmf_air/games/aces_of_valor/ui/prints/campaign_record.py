@@ -18,7 +18,7 @@ from aqmf_air.games.aces_of_valor.events.squadron import (
     VictoryPointsLost,
 )
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.ui.table_words import said
+from aqmf_air.games.aces_of_valor.table_words import said
 
 HEADS = ("No.", "Mission card", "Home", "Weather", "MP", "VP bought", "VP in all", "Repairs, replacements, upgrades",
          "Lost, event card")  # fmt: skip

@@ -8,8 +8,8 @@ from typing import Any
 from aqmf_air.core.data.tables import Sourced
 from aqmf_air.games.aces_of_valor.counters import NATIONS
 from aqmf_air.games.aces_of_valor.table_rows import GroundTarget, Values
+from aqmf_air.games.aces_of_valor.table_words import said
 from aqmf_air.games.aces_of_valor.tables import Tables
-from aqmf_air.games.aces_of_valor.ui.table_words import said
 from aqmf_air.printing.panels import Table
 
 Marks = Mapping[str, str]

@@ -13,11 +13,11 @@ from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.events.missions import card_name
 from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
 from aqmf_air.games.aces_of_valor.state import Campaign, Mission
+from aqmf_air.games.aces_of_valor.table_words import said
 from aqmf_air.games.aces_of_valor.tables import Tables, tables_in_force
 from aqmf_air.games.aces_of_valor.ui.prints.map_sheet import on_paper
 from aqmf_air.games.aces_of_valor.ui.prints.tables_in_force import IMPRINT
 from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, called, marks_of, sector_map
-from aqmf_air.games.aces_of_valor.ui.table_words import said
 from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill, performance, structure, values
 from aqmf_air.printing.paper import Sheets
 

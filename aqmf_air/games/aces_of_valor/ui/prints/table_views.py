@@ -18,10 +18,10 @@ from aqmf_air.games.aces_of_valor.table_rows import (
     Rolled,
     WeatherChange,
 )
+from aqmf_air.games.aces_of_valor.table_words import DASH, result_of, said, spans, words_of
 from aqmf_air.games.aces_of_valor.tables import Tables
 from aqmf_air.games.aces_of_valor.ui.prints import counter_views
 from aqmf_air.games.aces_of_valor.ui.prints.counter_views import Marks, marked
-from aqmf_air.games.aces_of_valor.ui.table_words import DASH, result_of, said, spans
 from aqmf_air.printing.panels import Table
 
 SHORT = {
@@ -67,7 +67,6 @@ COLUMNS = {
 }
 COLUMN_WORDS = {
     "tier1": "flight of tier 1", "tier2": "tier 2", "tier3": "tier 3", "forward": "dice", "defensive": "reply",
-    "round1": "round 1", "round2": "round 2", "round3": "round 3", "rear": "rear", "trench": "trenches",
 }  # fmt: skip
 CAUSES = {
     "other-field": "landing at another airfield",
@@ -113,9 +112,9 @@ def _rolls(tables: Tables, id_: str) -> str:
 
 def _short(id_: str, row: Rolled) -> str:
     result = result_of(row)
-    if id_ == "c1":
-        return NATIONS[result].adjective
-    return SHORT.get(id_, {}).get(str(result)) or said(result)
+    if isinstance(result, int):
+        return str(result)
+    return SHORT.get(id_, {}).get(str(result)) or words_of(row)
 
 
 def _by_roll(tables: Tables, id_: str, marks: Marks) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.draws import AtLeast
@@ -17,6 +18,7 @@ from aqmf_air.games.aces_of_valor.counters import RANKS
 from aqmf_air.games.aces_of_valor.rules import detection, fire, initiative, series
 from aqmf_air.games.aces_of_valor.rules.fire import Exchange
 from aqmf_air.games.aces_of_valor.table_rows import Detection, DetectionRow, Effect
+from aqmf_air.games.aces_of_valor.table_words import said, table_note
 from aqmf_air.games.aces_of_valor.tables import tables_in_force
 from aqmf_air.games.aces_of_valor.ui.queries.common import (
     EFFECT_WORDS,
@@ -26,10 +28,8 @@ from aqmf_air.games.aces_of_valor.ui.queries.common import (
     SKILL,
     STRUCTURE,
     WEATHERS,
-    dice_of,
     gun,
 )
-from aqmf_air.games.aces_of_valor.ui.table_words import RESULTS, said, table_note
 
 GUN = "4/6"
 
@@ -61,6 +61,8 @@ class Attack(Query):
 
     Outcomes: none, damaged, destroyed; beside them the number of hits.
     """
+
+    begin: ClassVar = {"gun": GUN}
 
     dice: int = number("Dice of the attack, from C7.", 1, 8, default=2)
     skill: int = number("Air skill of the attacker.", *SKILL, default=0)
@@ -115,7 +117,7 @@ def _damage_note() -> str:
 
 
 def _dice_note() -> str:
-    return table_note(tables_in_force(), "c7", "forward", dice_of, by="spaces above the target")
+    return table_note(tables_in_force(), "c7", "forward", by="spaces above the target")
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ class AntiAircraft(Query):
         else:
             title = f"An enemy AA sector, {said(self.weather)}, structure {self.structure}"
             question = Question(title, fire.aa_check, (self.weather, self.structure, tables, RULINGS))
-            notes.append(table_note(tables, "f5", words=dice_of))
+            notes.append(table_note(tables, "f5"))
         return Answer(
             title,
             (Line("outcomes", "The aircraft", question, order=EFFECTS, words=EFFECT_WORDS),),
@@ -154,6 +156,15 @@ class AntiAircraft(Query):
         )
 
 
+DETECTED = (
+    ("enemy-surprise", "fight, surprised"),
+    ("enemy-engages", "fight"),
+    ("fight-if-enemy-equal-or-more", "fight, if as many or more"),
+    ("fight-if-enemy-more", "fight, if more"),
+    ("player-chooses", "you choose"),
+    ("player-surprise", "you choose, with surprise"),
+)
+"""Results of C3, where there is little room."""
 FORCES = {"fewer": (4, 3), "equal": (4, 4), "more": (4, 5)}
 """Own aircraft and the enemy's that stand for each."""
 
@@ -187,14 +198,13 @@ class Engage(Query):
         changes = (modifier(self.modifier, "both sides together", "AOV-DET-2"),) if self.modifier else ()
         question = Question(title, detection.detection, (changes, tables))
         order = tuple(dict.fromkeys(row.result for row in tables.every("c3", DetectionRow)))
-        words = tuple((one, RESULTS[one]) for one in order)
         forced: dict[str, dict[str, object]] = {}
         for force in FORCES:
             chance: Fraction = question.odds().where(Forced(force))
             forced[force] = chance_document(chance)
         return Answer(
             title,
-            (Line("outcomes", "What comes of it", question, order=order, words=words),),
+            (Line("outcomes", "What comes of it", question, order=order, words=DETECTED),),
             "you have to fight",
             Forced(self.enemy),
             "outcomes",

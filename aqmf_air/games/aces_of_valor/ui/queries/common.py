@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from aqmf_air.core.data.text import plural
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.aces_of_valor.rules.fire import Gun
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.table_rows import Effect, GunfireRow, Rolled
+from aqmf_air.games.aces_of_valor.table_rows import Effect
 
 RULINGS = ValorRulings()
 """Odds are asked by the defaults, as a campaign without rulings of its own is played."""
@@ -29,8 +28,3 @@ def gun(words: str, dice: int, skill: int, option: str) -> Gun:
     if not hit or (double and double <= hit):
         raise QuestionError(f"--{option}: expected a gun rating as on the counter, 4/6 or 5, got {words[:40]!r}")
     return Gun(dice, skill, hit, double or None)
-
-
-def dice_of(row: Rolled) -> str:
-    """The dice of a row of F5, C7 or C14."""
-    return plural(row.dice, "die", "dice") if isinstance(row, GunfireRow) else ""

@@ -11,9 +11,9 @@ from aqmf_air.core.odds.query import OpenRuleset, Query, number, one_of
 from aqmf_air.core.play.question import Question
 from aqmf_air.games.aces_of_valor.rules import landing, series
 from aqmf_air.games.aces_of_valor.table_rows import MissionCard, Place, PlaceChange
+from aqmf_air.games.aces_of_valor.table_words import place_note, said, standing_words, table_note
 from aqmf_air.games.aces_of_valor.tables import tables_in_force
 from aqmf_air.games.aces_of_valor.ui.queries.common import PLACES, SKILL
-from aqmf_air.games.aces_of_valor.ui.table_words import place_note, said, standing_words, table_note
 
 LANDINGS = ("safe", "wrecked", "crash")
 HOME = ("back", "lost")

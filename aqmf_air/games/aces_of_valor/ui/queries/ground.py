@@ -14,7 +14,8 @@ from aqmf_air.errors import QuestionError
 from aqmf_air.games.aces_of_valor.rules import ground, series
 from aqmf_air.games.aces_of_valor.rules.attempts import Observing
 from aqmf_air.games.aces_of_valor.rules.ground import BOMBED
-from aqmf_air.games.aces_of_valor.table_rows import GroundKind, Load, PointsRow, Rolled
+from aqmf_air.games.aces_of_valor.table_rows import GroundKind, Load
+from aqmf_air.games.aces_of_valor.table_words import said, standing_words, table_note
 from aqmf_air.games.aces_of_valor.tables import Tables, tables_in_force
 from aqmf_air.games.aces_of_valor.ui.queries.common import (
     EFFECT_WORDS,
@@ -24,9 +25,7 @@ from aqmf_air.games.aces_of_valor.ui.queries.common import (
     SKILL,
     STRUCTURE,
     WEATHERS,
-    dice_of,
 )
-from aqmf_air.games.aces_of_valor.ui.table_words import said, standing_words, table_note
 
 KINDS = ("trench", "infantry", "artillery", "convoy", "aa-battery", "train", "balloon", "airfield", "depot", "town-ace",
          "town-bdf", "rail-yard", "hq")  # fmt: skip
@@ -42,10 +41,6 @@ class DamageOf:
 
     def __call__(self, points: int) -> str:
         return ground.damage_of(self.kind, points, self.tables)
-
-
-def _points(row: Rolled) -> str:
-    return plural(row.points, "point") if isinstance(row, PointsRow) else ""
 
 
 def counter_note(kind: GroundKind, tables: Tables) -> str:
@@ -88,7 +83,7 @@ class Bomb(Query):
         notes = [
             f"C12: {plural(row.dice, 'die', 'dice')}, {max(row.need - self.skill, 2)} or more hits"
             f"{standing_words({row.standing})}.",
-            table_note(tables, "c13", words=_points, by="a die, +1 for each further hit"),
+            table_note(tables, "c13", by="a die, +1 for each further hit"),
         ]
         facts: tuple[Any, ...] = (self.bombers, self.bombs, self.skill, tables)
         points = Question(title, series.bombs_dropped, facts)
@@ -143,7 +138,7 @@ class Strafe(Query):
         facts = (self.fighters, kind, self.skill, self.structure, tables, RULINGS)
         rule = series.strafers_over if self.fire else series.strafers_unopposed
         armour = tables.ground_target(kind).armour
-        notes = [table_note(tables, "c11", armour, _points, by=f"a die and ground skill, {armour}")]
+        notes = [table_note(tables, "c11", armour, by=f"a die and ground skill, {armour}")]
         if kind in BOMBED:
             notes.append("Fighters only damage it: bombers destroy it (AOV-GTD-5).")
         return _on_target(title, Question(title, rule, facts), kind, tables, notes, 4 * self.fighters)
@@ -181,7 +176,7 @@ class Spot(Query):
         rule = series.attempts_in_rounds if self.fire else series.attempts_unopposed
         lines = [Line("outcomes", "Mission points", Question(title, rule, facts, view=points_of))]
         notes = [
-            table_note(tables, "c15", words=_points),
+            table_note(tables, "c15"),
             f"Added to each die: ground skill, weather {tables.weather(self.weather, 'c15'):+d}, "  # type: ignore[arg-type]
             f"{tables.number('attempt-round'):+d} for each round after the first.",
         ]
@@ -190,9 +185,7 @@ class Spot(Query):
             crew = Question(title, rule, facts, view=crew_of)
             lines.append(Line("two_seater", "The 2-seater", crew, order=EFFECTS, words=EFFECT_WORDS))
             also = (Also("the 2-seater is shot down", crew, Is(("destroyed",))),)
-            notes += [
-                table_note(tables, "c14", f"round{one}", dice_of, by=f"round {one}") for one in range(1, self.rounds + 1)
-            ]
+            notes += [table_note(tables, "c14", f"round{one}", by=f"round {one}") for one in range(1, self.rounds + 1)]
         else:
             notes.append("Nobody shoots at it here: ask with --fire for the guns of the sector.")
         goal = 2 * self.rounds - 1

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from aqmf_air.games.aces_of_valor.table_rows import Rolled
+from aqmf_air.core.data.tables import Standing
+from aqmf_air.core.data.text import plural
+from aqmf_air.games.aces_of_valor.counters import NATIONS
+from aqmf_air.games.aces_of_valor.table_rows import GunfireRow, NationRow, PointsRow, Rolled, TierRow
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 DASH = "\N{EN DASH}"
@@ -62,6 +65,14 @@ RESULTS: Mapping[str, str] = {
     "air-skill": "higher air skill",
     "performance": "higher performance",
     "kind": "kind of aircraft",
+    "tier1": "flight of tier 1",
+    "tier2": "flight of tier 2",
+    "tier3": "flight of tier 3",
+    "round1": "round 1",
+    "round2": "round 2",
+    "round3": "round 3",
+    "forward": "forward gun",
+    "defensive": "defensive gun",
 }
 """What data call it, and what players do, where that is not the same."""
 RESULT = ("weather", "tier", "field", "result", "dice", "nation", "act", "effect", "points", "letter")
@@ -78,19 +89,36 @@ def result_of(row: Rolled) -> Any:
     return next(getattr(row, name) for name in RESULT if name in type(row).model_fields)
 
 
-class Span(NamedTuple):
-    """Rolls that come to the same."""
+def words_of(row: Rolled) -> str:
+    """What a roll comes to, as players call it: ``2 dice``, ``1 point``, ``tier 3``, ``damaged``."""
+    match row:
+        case GunfireRow():
+            return plural(row.dice, "die", "dice")
+        case PointsRow():
+            return plural(row.points, "point")
+        case TierRow():
+            return f"tier {row.tier}"
+        case NationRow():
+            return NATIONS[row.nation].adjective
+    return said(result_of(row))
 
+
+class Span(NamedTuple):
+    """Rolls that come to the same, from the lowest to the highest."""
+
+    low: int
+    high: int
     label: str
+    """Which they are, for players: ``5-7``, ``8 or more``."""
     words: str
-    standings: frozenset[str]
+    standings: frozenset[Standing]
 
 
 def spans(
     tables: Tables,
     id_: str,
     column: str = "",
-    words: Callable[[Rolled], str] = lambda row: said(result_of(row)),
+    words: Callable[[Rolled], str] = words_of,
     *,
     by_standing: bool = False,
 ) -> Iterator[Span]:
@@ -100,7 +128,8 @@ def spans(
     for (text, _), found in groupby(rows, key=lambda row: (words(row), by_standing and row.standing)):
         same = [*found]
         low, high = same[0].roll, same[-1].roll
-        yield Span(_label(low, high, rows, id_ in MODIFIED), text, frozenset(row.standing for row in same))
+        label = _label(low, high, rows, id_ in MODIFIED)
+        yield Span(low, high, label, text, frozenset(row.standing for row in same))
 
 
 def _label(low: int, high: int, rows: list[Rolled], open_ends: bool) -> str:
@@ -124,7 +153,7 @@ def table_note(
     tables: Tables,
     id_: str,
     column: str = "",
-    words: Callable[[Rolled], str] = lambda row: said(result_of(row)),
+    words: Callable[[Rolled], str] = words_of,
     *,
     by: str = "",
 ) -> str:

@@ -12,6 +12,7 @@ BUILTIN = {
     "host": "aqmf_air.games.martian_front.plugin",
     "aircraft": "aqmf_air.games.martian_aircraft.plugin",
     "richthofen": "aqmf_air.games.richthofens_war.plugin",
+    "valor": "aqmf_air.games.aces_of_valor.plugin",
 }
 """The plugins that come with the package, by name; an extension comes after what it extends."""
 

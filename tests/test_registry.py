@@ -67,12 +67,13 @@ def test_the_package_brings_its_own_plugins_and_nothing_else(registry: Registry)
         ("host", "built in", ""),
         ("aircraft", "built in", ""),
         ("richthofen", "built in", ""),
+        ("valor", "built in", ""),
     ]
 
 
 def test_a_plugin_can_be_left_out() -> None:
     registry = load_registry(entry_points=False, without=("aircraft",))
-    assert [one.name for one in registry.plugins.loaded] == ["host", "richthofen"]
+    assert [one.name for one in registry.plugins.loaded] == ["host", "richthofen", "valor"]
     assert not any(rule.id.startswith("AIR-") for rule in registry.rules("aqmf"))
     assert [one.name for one in load_registry(builtin=False, entry_points=False).plugins.loaded] == []
 
@@ -149,9 +150,9 @@ def test_an_installed_plugin_that_fails_is_named_and_left_out(
     monkeypatch: pytest.MonkeyPatch, faulty: object, fault: str
 ) -> None:
     registry = installed(monkeypatch, Point("bad", faulty), Point("balloons", balloons))
-    assert [one.name for one in registry.plugins.loaded] == ["host", "aircraft", "richthofen", "bad", "balloons"]
-    assert fault in registry.plugins.loaded[3].fault
-    assert "\n" not in registry.plugins.loaded[3].fault
+    assert [one.name for one in registry.plugins.loaded] == ["host", "aircraft", "richthofen", "valor", "bad", "balloons"]
+    assert fault in registry.plugins.loaded[4].fault
+    assert "\n" not in registry.plugins.loaded[4].fault
     assert "Observation Balloon" in registry.ruleset("aqmf").catalogue  # type: ignore[attr-defined]
     assert [one.name for one in registry.rules_versions("aqmf")] == ["host", "aircraft", "balloons"]
 
@@ -162,6 +163,7 @@ def test_an_installed_plugin_does_not_push_a_built_in_one_out(monkeypatch: pytes
         ("host", ""),
         ("aircraft", ""),
         ("richthofen", ""),
+        ("valor", ""),
         ("host", "two plugins are called 'host'"),
     ]
     assert registry.ruleset("aqmf").id == "aqmf"
@@ -170,8 +172,8 @@ def test_an_installed_plugin_does_not_push_a_built_in_one_out(monkeypatch: pytes
 def test_an_installed_plugin_is_known_by_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     dist = SimpleNamespace(name="aqmf-balloons", version="1.2")
     registry = installed(monkeypatch, Point("balloons", balloons, dist))
-    assert registry.plugins.loaded[3].origin == "package aqmf-balloons"
-    assert registry.plugins.loaded[3].version == "1.2"
+    assert registry.plugins.loaded[4].origin == "package aqmf-balloons"
+    assert registry.plugins.loaded[4].version == "1.2"
     assert [one.version for one in registry.rules_versions("aqmf")] == ["2", "2", "1"]
     assert load_registry(without=("balloons",)).plugins.loaded[3:] == ()
 

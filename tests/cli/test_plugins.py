@@ -69,6 +69,7 @@ def test_a_name_that_the_program_has_stays_its_own() -> None:
         "host": ["army"],
         "aircraft": ["bomb", "design", "move"],
         "richthofen": ["campaign"],
+        "valor": [],
         "kites": ["kite", "kite-lost", "kite-odd"],
     }
     assert "Play SCENARIO" in run("play", "--help")[1]

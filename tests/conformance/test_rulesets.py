@@ -118,6 +118,8 @@ def test_a_ruleset_that_ships_conforms(subject: Subject, check: Callable[[Subjec
 
 
 def test_every_ruleset_is_checked(registry: Registry) -> None:
-    from tests.games.richthofens_war.test_conformance import SUBJECTS as BESIDE_ITS_GAME
+    from tests.games.aces_of_valor.test_conformance import SUBJECTS as OF_VALOR
+    from tests.games.richthofens_war.test_conformance import SUBJECTS as OF_RICHTHOFEN
 
-    assert {subject.make().id for subject in (*SUBJECTS.values(), *BESIDE_ITS_GAME.values())} == set(registry.rulesets)
+    checked = (*SUBJECTS.values(), *OF_RICHTHOFEN.values(), *OF_VALOR.values())
+    assert {subject.make().id for subject in checked} == set(registry.rulesets)

@@ -287,6 +287,8 @@ class Cup(Sourced):
     air: int
     ground: int
     counters: int = Field(ge=0)
+    type: str = ""
+    """Of heavy bombers. AC-13."""
 
 
 class GroundTarget(Sourced):

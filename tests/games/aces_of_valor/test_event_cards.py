@@ -147,6 +147,8 @@ def test_a_giant() -> None:
     assert refused(state, MeetGiant(aircraft=five)) == ("at most 4 fighters meet a giant",)
     assert refused(state, MeetGiant(aircraft=("rene",))) == ("Rene is not ready",)
     assert from_state(state, MeetGiant(), ()).number == 4
+    met = gone_on(from_state(state, MeetGiant(aircraft=("georges",)), ()), ["0/0"])
+    assert [(one.type, one.kind) for one in met.fought.enemies] == [("Gotha G.IV", "heavy-bomber")]
     fought = GiantMet(aircraft=("georges", "jean"), at=(1, 5)).apply(state)
     assert (fought.flown.flight, fought.member("jean").box) == (("georges", "jean"), "flight")
     counted = replace(fought.flown, ledger=(Entry(what="x", points=1, rule="y"),), counted=1)

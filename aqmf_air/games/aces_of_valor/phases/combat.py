@@ -25,10 +25,10 @@ from aqmf_air.games.aces_of_valor.events.combat import (
 )
 from aqmf_air.games.aces_of_valor.rules import detection
 from aqmf_air.games.aces_of_valor.rules.detection import Airborne
+from aqmf_air.games.aces_of_valor.rules.missions import crews, type_of_crews
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Capacity, FighterType, Kind, MissionCard, Nation, NationRow, Pilot
-from aqmf_air.games.aces_of_valor.table_rows import Cup as CupRow
 from aqmf_air.games.aces_of_valor.tables import Tables
 from aqmf_air.games.aces_of_valor.values import counted_skill
 
@@ -162,21 +162,11 @@ def enemy_cup(game: Campaign, kind: Kind) -> Cup[str]:
         here = {one.name for one in combat.enemies if (one.kind, one.tier) == ("fighter", combat.tier)}
         pilots = (one.name for one in game.tables.every("pilots", Pilot) if one.nation == combat.nation)
         return Cup.of(name for name in pilots if name not in here)
-    half = sectors.half_of(combat.nation)
-    counters = [
-        _skills(row.air, row.ground)
-        for row in game.tables.every("cups", CupRow)
-        if (row.kind, row.side) == (kind, half)
-        for _ in range(row.counters)
-    ]
+    cup = crews(kind, sectors.half_of(combat.nation), game.tables)
     for one in combat.enemies:
         if one.kind == kind:
-            counters.remove(_skills(one.air, one.ground))
-    return Cup.of(counters)
-
-
-def _skills(air: int, ground: int) -> str:
-    return f"{air}/{ground}"
+            cup = cup.without(f"{one.air}/{one.ground}")
+    return cup
 
 
 def _enemy_drawn(course: Course) -> None:
@@ -204,10 +194,13 @@ def _counter(game: Campaign, kind: Kind, face: str, number: int) -> Aircraft:
     air, _, ground = face.partition("/")
     what = KINDS[kind]
     number += sum(one.kind == kind for one in combat.enemies)
+    assert combat.nation is not None  # it was found before
+    type_ = type_of_crews(kind, sectors.half_of(combat.nation), game.tables)
     return Aircraft(
         id=f"enemy-{what.replace(' ', '-')}-{number}",
         name=f"enemy {what} {number}",
         kind=kind,
+        type=type_,
         air=int(air),
         ground=int(ground),
         bombs=_full(game) if kind == "bomber" else 0,

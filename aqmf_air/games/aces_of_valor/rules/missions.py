@@ -61,6 +61,11 @@ def crews(kind: Kind, half: Half, tables: Tables) -> Cup[str]:
     return Cup.of(f"{row.air}/{row.ground}" for row in rows for _ in range(row.counters))
 
 
+def type_of_crews(kind: Kind, half: Half, tables: Tables) -> str:
+    """What 2-seaters or bombers of a side are, where the rules say it: of heavy bombers. AC-13."""
+    return next((row.type for row in tables.every("cups", CupRow) if (row.kind, row.side) == (kind, half)), "")
+
+
 def lent_crews(dice: Dice, label: str, cup: Cup[str], asked: int) -> tuple[str, ...]:
     """Crews that are lent for a mission, as many as the card asks for if the cup has them. PRE-6."""
     return take(dice, label, cup, min(asked, len(cup))).drawn

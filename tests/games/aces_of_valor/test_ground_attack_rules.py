@@ -189,6 +189,9 @@ def test_a_fighter_chooses_between_its_gun_and_its_ordnance() -> None:
     fired = from_state(game, FireRockets(aircraft=GEORGES, target="balloon"), [[1, 1], [3, 1], [2]])
     assert fired.target("balloon").points == 1, "ground skill 1 makes a 3 a hit"
     assert fired.aircraft(GEORGES).rockets == 0
+    single = over("balloon", by=fighter("Georges", 2, rockets=1))
+    single = from_state(single, FireRockets(aircraft=GEORGES, target="balloon"), [[1, 1], [3], [1]])
+    assert single.target("balloon").points == 1
     two = over("convoy", by=fighter("Georges", 2, bombs=2))
     all_of_them = bomb(two, GEORGES, "convoy", [1, 4], [3])
     assert (all_of_them.aircraft(GEORGES).bombs, all_of_them.target("convoy").points) == (0, 2)

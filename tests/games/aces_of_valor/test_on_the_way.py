@@ -240,7 +240,7 @@ def test_enemies_over_the_objective_share_the_combat() -> None:
     assert met.flown.numbers == (("fighter", 1),)
 
 
-@pytest.mark.rule("AOV-OBJ-1", "AOV-OBJ-2", "AOV-PHO-6", "AOV-DET-5")
+@pytest.mark.rule("AOV-OBJ-1", "AOV-OBJ-2", "AOV-PHO-6", "AOV-DET-5", "AOV-MIS-15")
 def test_the_task() -> None:
     spotting: dict[str, Any] = {"card": "artillery-spotting", "at": (5, 2), "lent": [OBSERVER], "step": "objective-sector"}
     ready = go_on(flying(**spotting))

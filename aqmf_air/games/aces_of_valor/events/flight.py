@@ -275,7 +275,9 @@ class NumbersFound(Event[Campaign]):
 
     def tell(self, state: Campaign) -> str:
         kinds = ((self.two_seaters, "2-seater"), (self.fighters, "fighter"), (self.targets, "ground target"))
-        return "there are " + " and ".join(f"{n} {kind}{'' if n == 1 else 's'}" for n, kind in kinds if n)
+        named = [f"{n} {kind}{'' if n == 1 else 's'}" for n, kind in kinds if n]
+        alone = self.two_seaters + self.fighters + self.targets == 1
+        return f"there {'is' if alone else 'are'} {' and '.join(named)}"
 
 
 class TargetFound(Event[Campaign]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -79,7 +79,8 @@ def heeded(page: Any) -> Iterator[None]:
 SETTLED = """() => document.getAnimations().every(one =>
   one.playState !== 'running' || one.effect.getKeyframes().every(frame => frame.easing.startsWith('steps')))"""
 """Half-way through a change of colour nothing has the contrast that it ends with. What goes in one step stays till then."""
-SERIOUS = """options => axe.run(document, options).then(({violations}) => violations
+SERIOUS = """([options, only]) => axe.run(only.length
+  ? only.map(at => document.querySelectorAll('body *')[at]) : document, options).then(({violations}) => violations
   .filter(one => ['serious', 'critical'].includes(one.impact))
   .flatMap(one => one.nodes.slice(0, 3).map(node => [one.id, node.html.slice(0, 120), node.failureSummary])))"""
 
@@ -92,12 +93,17 @@ def axe_script() -> str:
     return str(Axe().axe_script)
 
 
-def accessible(page: Any, **options: Any) -> None:
-    """On a page at rest nothing serious for axe."""
+COLOURS = ("color-contrast", "link-in-text-block")
+"""What colours alone decide."""
+SHOWN = "() => [...document.querySelectorAll('body *')].map(one => one.checkVisibility() && one.getClientRects().length > 0)"
+
+
+def accessible(page: Any, only: Sequence[int] = (), **options: Any) -> None:
+    """On a page at rest nothing serious for axe; ``only``: in these elements, by their places in the body."""
     page.wait_for_function(SETTLED)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe_script())
-    serious = page.evaluate(SERIOUS, {"resultTypes": ["violations"], **options})
+    serious = page.evaluate(SERIOUS, [{"resultTypes": ["violations"], **options}, only])
     assert not serious, serious
 
 
@@ -118,8 +124,20 @@ def sound_in_both_colours(page: Any) -> None:
     """The same of a light page, and of the same page once it is dark."""
     sound(page)
     page.emulate_media(color_scheme="dark")
-    accessible(page, runOnly=["color-contrast", "link-in-text-block"])  # what colours alone decide
+    accessible(page, runOnly=COLOURS)
     page.emulate_media(color_scheme="light")
+
+
+def sound_in_the_others_colours(light: Any, dark: Any) -> None:
+    """A light page and a dark one of another width, both sound: what only one of them shows is looked at in both colours."""
+    shown = [page.evaluate(SHOWN) for page in (light, dark)]
+    alike = len(shown[0]) == len(shown[1])
+    for page, own, other, now, then in ((light, *shown, "light", "dark"), (dark, *reversed(shown), "dark", "light")):
+        alone = [at for at, seen in enumerate(own) if seen and not other[at]] if alike else []
+        if alone or not alike:
+            page.emulate_media(color_scheme=then)
+            accessible(page, alone, runOnly=COLOURS)
+            page.emulate_media(color_scheme=now)
 
 
 BOXES = """all => all.map(one => {

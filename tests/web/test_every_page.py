@@ -15,7 +15,7 @@ from aqmf_air.web.app import create_app
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import SMALL_PHONE, every_route, running
-from tests.web.looking import fits, heeded, sound, sound_in_both_colours
+from tests.web.looking import fits, heeded, sound, sound_in_the_others_colours
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 NO_PAGE = re.compile(
@@ -172,15 +172,14 @@ def visitors(chromium: Any, things: Mapping[str, Any]) -> Iterator[list[Any]]:
 def test_a_page_is_sound_on_both_screens_in_both_colours(
     visitors: list[Any], things: Mapping[str, Any], path: str, example: str
 ) -> None:
-    for page in visitors:
-        with heeded(page):
+    small, wide = visitors
+    with heeded(small), heeded(wide):
+        for page in visitors:
             answer = page.goto(things["address"] + example.format_map(things))
             assert answer.status < 500
             if path in READY and "{gone}" not in example:
                 page.locator(READY[path]).wait_for()
-            if page is visitors[0]:
-                sound_in_both_colours(page)
-                fits(page)
-            else:  # wider, with the same colours: they are looked at once more
-                sound(page)
+            sound(page)
             assert [said for said in page.evaluate(SAID) if FOR_PROGRAMS.search(said)] == []
+        fits(small)
+        sound_in_the_others_colours(small, wide)

@@ -102,8 +102,9 @@ def draw_aircraft(chart: Chart, game: Campaign, one: Aircraft, nation: Nation, l
         sheet.rect(left, top, 30, HEIGHT, colour, 5)
         sheet.raw(silhouette(one.kind, (left + 15, top + 17), style.CARD))
         sheet.text((left + 15, top + 36), "*" * one.rank or _tier(one), 9, style.CARD, "middle", bold=True)
-        size = 14 if len(one.name) <= 8 else 11.5
-        sheet.text((left + 36, top + 16), one.name, size, style.INK, bold=True)
+        name = one.name.removeprefix("enemy ")  # the colour of the counter says whose it is
+        size = 14 if len(name) <= 8 else 11.5
+        sheet.text((left + 36, top + 16), name, size, style.INK, bold=True)
         sheet.text((left + 36, top + 33), skills(game, one), 14, colour, bold=True)
         speed = performance(one, game.tables, game.rulings)
         sheet.text((left + WIDTH - 6, top + 33), f"P{speed}", 12, style.FADED, "end")

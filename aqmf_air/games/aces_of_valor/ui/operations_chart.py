@@ -58,7 +58,7 @@ def spaces_of(combat: Combat) -> Mapping[int, tuple[list[str], list[str]]]:
     found: dict[int, tuple[list[str], list[str]]] = {}
     for id_, space in combat.spaces:
         friends, others = found.setdefault(space, ([], []))
-        (friends if id_ in combat.friends else others).append(id_)
+        (friends if id_ in (*combat.friends, combat.field) else others).append(id_)
     return found
 
 
@@ -69,8 +69,8 @@ def track_height(game: Campaign, combat: Combat) -> float:
     return HEAD + EMPTY * (spaces - len(occupied)) + STEP * sum(max(map(len, pair)) for pair in occupied.values()) + 6
 
 
-def track(chart: Chart, game: Campaign, combat: Combat, acting: str = "") -> None:
-    """The initiative track, its highest space above; ``acting`` stands out."""
+def track(chart: Chart, game: Campaign, combat: Combat) -> None:
+    """The initiative track, its highest space above; who acts now stands out."""
     sheet, first, last = chart.sheet, game.tables.number("track-first"), game.tables.number("track-last")
     occupied = spaces_of(combat)
     title = f"Combat, round {combat.round} of {game.tables.number('rounds')}" if combat.round else "Combat"
@@ -84,7 +84,7 @@ def track(chart: Chart, game: Campaign, combat: Combat, acting: str = "") -> Non
         sheet.text((middle, y + height / 2 + (5 if on else 3.5)), str(space), 15 if on else 9, style.INK, "middle", bold=on)
         for ids, start in ((friends, 8.0), (others, middle + NUMBER / 2 + 6)):
             for id_, (x, top) in zip(ids, places_in(start, y + 1, 1, len(ids)), strict=True):
-                if id_ == acting:
+                if id_ in combat.acting:
                     sheet.rect(x - 3, top - 2, WIDTH + 6, HEIGHT + 4, style.BRASS, 7, fill_opacity=0.5)
                 counter(chart, game, combat, id_, x, top)
         y += height
@@ -116,7 +116,7 @@ def boxes(chart: Chart, game: Campaign, combat: Combat, columns: int) -> None:
 
 def counter(chart: Chart, game: Campaign, combat: Combat, id_: str, left: float, top: float) -> None:
     """The counter of an aircraft of either side, or of a ground target."""
-    if id_ in combat.targets:
+    if id_ in (*combat.targets, combat.field):
         draw_target(chart, game, game.target(id_), left, top)
     elif id_ in game.pieces:
         nation: Nation = (game.nation or "french") if id_ in combat.friends else (combat.nation or "german")

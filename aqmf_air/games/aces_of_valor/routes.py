@@ -178,6 +178,17 @@ def moves(game: Campaign) -> tuple[Place, ...]:
     return tuple(to for to in (at, *sectors.neighbours(at)) if against_move(game, to) is None)
 
 
+def next_on_the_way(game: Campaign, to: Place) -> Place | None:
+    """The next sector of a shortest way, away from the enemy's guns where there is a choice; None: there is none.
+
+    Only moves that are allowed are on the way. FLT-5.
+    """
+    own = own_half(game)
+    away = sectors.distance(game.flown.at, to)
+    closer = [one for one in moves(game) if sectors.distance(one, to) < away]
+    return min(closer, key=lambda one: sectors.enemy_aa(one, own, game.tables), default=None)
+
+
 def must_land(game: Campaign) -> bool:
     """Whether a flight over a friendly airfield has to land: no fuel, or nowhere else to go. FLT-8, MIS-2, OPT-6."""
     mission = game.flown

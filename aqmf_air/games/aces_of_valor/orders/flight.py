@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Names, Slot
@@ -18,9 +20,12 @@ from aqmf_air.games.aces_of_valor.flights import home_sector, own_half
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_questions, is_checked
 from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, move_to, nobody_left, under_enemy_guns
+from aqmf_air.games.aces_of_valor.sequence import proceed
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.registry import Registry
 
+MANY = 2
+"""Moves that are worth an order of their own."""
 DIRECTIONS: dict[Place, str] = {(0, -1): "north", (1, 0): "east", (0, 1): "south", (-1, 0): "west"}
 
 
@@ -88,9 +93,13 @@ def bound_for_objective(game: Campaign) -> bool:
     return not (mission.tried or mission.given_up) and bool(routes.sectors_to_visit(game))
 
 
+def _goals(game: Campaign) -> tuple[Place, ...]:
+    """The sectors that the flight is bound for."""
+    return routes.sectors_to_visit(game) if bound_for_objective(game) else (home_sector(game),)
+
+
 def _distance_to_goal(game: Campaign, to: Place) -> int:
-    goals = routes.sectors_to_visit(game) if bound_for_objective(game) else (home_sector(game),)
-    return min(sectors.distance(to, goal) for goal in goals)
+    return min(sectors.distance(to, goal) for goal in _goals(game))
 
 
 def _guns(game: Campaign, to: Place) -> bool:
@@ -102,6 +111,55 @@ def _kind(game: Campaign, to: Place) -> str:
     if there < here:
         return "towards the objective" if bound_for_objective(game) else "home"
     return "stay" if to == game.flown.at else "other ways"
+
+
+class FlyOn(Choice):
+    """The flight flies on, turn after turn, until it is there or something happens. FLT-5, FLT-7."""
+
+    type: Literal["valor.fly_on"] = "valor.fly_on"
+    phrases: ClassVar[tuple[str, ...]] = ("fly on to {to}",)
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-FLT-5"
+    to: Place
+
+    @classmethod
+    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return MoveFlight.slots(state, player, rules)
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step not in cls.at:
+            return
+        to = min(_goals(game), key=lambda goal: sectors.distance(game.flown.at, goal))
+        far = _moves(sectors.distance(game.flown.at, to))
+        yield Offer(cls(to=to), f"Fly on to {sectors.name(to, game.tables)}, until something happens: {far}", kind="fly on")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        x, y = self.to
+        if not (0 <= x < sectors.COLUMNS and 0 <= y < sectors.ROWS):
+            yield Objection(self.rule, "there is no such sector on the map")
+        elif game.pace != "flow":
+            yield Objection("AOV-FLT-7", "from roll to roll each move is ordered by itself")
+        elif sectors.distance(game.flown.at, self.to) < MANY:
+            yield Objection(self.rule, "that is one move, or none")
+        elif routes.next_on_the_way(game, self.to) is None:
+            yield Objection(self.rule, "no move that is allowed leads there")
+
+    def carry_out(self, course: Course) -> None:
+        to = routes.next_on_the_way(course.game, self.to)
+        assert to is not None  # the order is allowed
+        fly(course, to)
+
+    def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
+        course = Course(game, dice)
+        flight = game.flight
+        while True:
+            self.carry_out(course)
+            proceed(course)
+            now = course.game
+            quiet = now.step in self.at and now.flown.event == "none" and now.flight == flight
+            if not quiet or routes.next_on_the_way(now, self.to) is None:
+                return tuple(course.events)
 
 
 class SendHome(Choice):

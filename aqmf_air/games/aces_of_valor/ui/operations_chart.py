@@ -46,6 +46,14 @@ def squadron(chart: Chart, game: Campaign, width: float) -> None:
         top += height + 8
 
 
+def squadron_height(game: Campaign, width: float) -> float:
+    """How many pixels the four boxes are high."""
+    columns = int((width - 20) // (WIDTH + 6))
+    counts = [sum(one.box in boxes for one in game.squadron) for _, boxes in BOXES]
+    counts[1] += sum(one.id in game.mission.flight for one in game.mission.lent) if game.mission else 0
+    return sum(HEAD + max(1, -(-count // columns)) * (HEIGHT + 5) + 12 for count in counts)
+
+
 def _note(game: Campaign, title: str, inside: Sequence[Aircraft]) -> str:
     absent = [one.name for one in inside if isinstance(one, Member) and one.absent == game.number and game.number]
     if title == "Ready" and absent:

@@ -1,4 +1,4 @@
-"""The picture of a campaign: the sector map, over it the combat while one is fought, and below the squadron's boxes.
+"""The picture of a campaign: the squadron in its boxes between missions, the sector map in flight, the track in combat.
 
 Its size never changes, so that films run over it. Points are sectors, see :mod:`aqmf_air.games.aces_of_valor.ui.sector_map`.
 """
@@ -16,10 +16,8 @@ from aqmf_air.games.aces_of_valor.ui import operations_chart as chart
 from aqmf_air.games.aces_of_valor.ui.counter_drawing import Chart
 from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, marks_of, sector_map
 
-STRIP = 470.0
-"""Units of the drawing below the map, for the squadron."""
 GAP = 16.0
-COMBAT_SCALE, SQUADRON_SCALE = 1.4, 1.2
+COMBAT_SCALE, SQUADRON_SCALE = 1.4, 2.3
 NEAR = 2
 """Sectors about the flight that are worth seeing."""
 CORNER = (-0.5 - MARGIN, -0.5 - MARGIN)
@@ -28,22 +26,22 @@ WIDTH, HEIGHT = (COLUMNS + 2 * MARGIN) * SCALE, (ROWS + 2 * MARGIN) * SCALE
 
 def table_top(game: Campaign) -> Picture:
     """A campaign drawn."""
+    if game.combat:
+        return _picture("A combat", _combat(game), game)
+    if not (game.mission and game.mission.turn):
+        return _picture("The squadron", _squadron(game), game)
     may = next_sectors(game)
     ground = sector_map(game.tables, replace(marks_of(game), may=may))
-    back, sheet = Fragment(), Fragment()
-    back.rect(0, 0, WIDTH, HEIGHT + STRIP, style.CARD)
+    goals = Fragment()
     for at in may:
-        with sheet.group(class_="goal", data_piece=sector_id(at), data_x=at[0], data_y=at[1], data_radius=0.45):
+        with goals.group(class_="goal", data_piece=sector_id(at), data_x=at[0], data_y=at[1], data_radius=0.45):
             x, y = ((one - corner) * SCALE for one, corner in zip(at, CORNER, strict=True))
-            sheet.rect(x - 46, y - 46, 92, 92, style.CARD, 8, fill_opacity=0)
-    if game.combat:
-        _combat(sheet, game)
-    below = Chart(GAP, HEIGHT, SQUADRON_SCALE, SCALE, CORNER)
-    chart.squadron(below, game, (WIDTH - 2 * GAP) / SQUADRON_SCALE)
-    below.put(sheet)
-    parts = (*back.pieces(), *ground.parts, *sheet.pieces())
-    picture = Picture(ground.title, WIDTH, HEIGHT + STRIP, parts, ground.names, SCALE, *CORNER, focus=_focus(game))
-    return replace(picture, names=_no_names) if game.combat else replace(picture, legend=ground.legend)
+            goals.rect(x - 46, y - 46, 92, 92, style.CARD, 8, fill_opacity=0)
+    return replace(ground, parts=(*ground.parts, *goals.pieces()), focus=_focus(game))
+
+
+def _picture(title: str, drawn: Fragment, game: Campaign) -> Picture:
+    return Picture(title, WIDTH, HEIGHT, tuple(drawn.pieces()), _no_names, SCALE, *CORNER, focus=_focus(game))
 
 
 def _no_names(placed: bool) -> tuple[str, ...]:
@@ -60,10 +58,10 @@ def next_sectors(game: Campaign) -> tuple[Place, ...]:
     return (*neighbours(game.flown.at), game.flown.at) if game.step == "move" and game.mission else ()
 
 
-def _combat(sheet: Fragment, game: Campaign) -> None:
-    """The combat, over the map."""
-    combat = game.fought
-    sheet.rect(0, 0, WIDTH, HEIGHT, style.PAPER)
+def _combat(game: Campaign) -> Fragment:
+    """The combat: its track, and the boxes beside it."""
+    sheet, combat = Fragment(), game.fought
+    sheet.rect(0, 0, WIDTH, HEIGHT, style.CARD)
     size = min(COMBAT_SCALE, (HEIGHT - 2 * GAP) / chart.track_height(game, combat))
     track = Chart(GAP, GAP, size, SCALE, CORNER)
     chart.track(track, game, combat)
@@ -72,10 +70,23 @@ def _combat(sheet: Fragment, game: Campaign) -> None:
     aside = Chart(left, GAP, COMBAT_SCALE, SCALE, CORNER)
     chart.boxes(aside, game, combat, max(1, int((WIDTH - left) / COMBAT_SCALE // 112)))
     aside.put(sheet)
+    return sheet
 
 
-def _focus(game: Campaign) -> tuple[float, float, float, float]:
-    """The part that matters now: the combat, the flight and what is about it, or the squadron."""
+def _squadron(game: Campaign) -> Fragment:
+    """The boxes of the squadron."""
+    sheet = Fragment()
+    sheet.rect(0, 0, WIDTH, HEIGHT, style.CARD)
+    width = (WIDTH - 2 * GAP) / SQUADRON_SCALE
+    size = min(SQUADRON_SCALE, (HEIGHT - 2 * GAP) / chart.squadron_height(game, width))
+    below = Chart(GAP, GAP, size, SCALE, CORNER)
+    chart.squadron(below, game, width)
+    below.put(sheet)
+    return sheet
+
+
+def _focus(game: Campaign) -> tuple[float, float, float, float] | None:
+    """The part that matters now: the track of a combat, the flight and what is about it; None: all."""
     left, top = CORNER
     if game.combat:
         width = 2 * GAP + chart.TRACK_WIDTH * COMBAT_SCALE if game.combat.spaces else WIDTH * 0.6
@@ -83,4 +94,4 @@ def _focus(game: Campaign) -> tuple[float, float, float, float]:
     if game.mission and game.mission.turn and game.mission.flight:
         x, y = game.mission.at
         return max(left, x - NEAR - 0.5), max(top, y - NEAR - 0.5), x + NEAR + 0.5, y + NEAR + 0.5
-    return left, top + HEIGHT / SCALE, left + WIDTH / SCALE, top + (HEIGHT + STRIP) / SCALE
+    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from functools import lru_cache
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -39,9 +40,14 @@ def written(paper: str = "a4", scale: tuple[float, float] = (1, 1), **data: Any)
     return write_pdf(kit.sheets(**{"title": "A title", **data}), paper, scale).content
 
 
+@lru_cache(maxsize=4)
+def _texts(pdf: bytes) -> tuple[str, ...]:
+    return tuple(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+
+
 def pages(pdf: bytes) -> list[str]:
-    """The text of each page."""
-    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+    """The text of each page, which is slow to find and is asked for again and again."""
+    return list(_texts(pdf))
 
 
 def sizes_of(pdf: bytes) -> set[float]:

@@ -316,7 +316,7 @@ def _told(parts: tuple[_Part, ...], slots: Mapping[str, Slot], said: Said) -> li
         elif isinstance(part, _Option):
             if any(isinstance(one, _Place) for one in part.parts):
                 words += _told(part.parts, slots, said) or []
-        elif said.get(part.name) in (None, ""):
+        elif said.get(part.name) in (None, "", ()):
             return None
         else:
             words.append(slots[part.name].tell(said[part.name], said))

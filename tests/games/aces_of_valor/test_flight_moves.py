@@ -13,9 +13,10 @@ from aqmf_air.games.aces_of_valor.events.flight import FuelSaved, FuelUsed, Turn
 from aqmf_air.games.aces_of_valor.orders.flight import GiveUpMission, MoveFlight, SendHome, TurnForHome
 from aqmf_air.games.aces_of_valor.orders.landing import Land, StayUp
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.games.aces_of_valor.tables import tables
 from tests.games.aces_of_valor.in_flight import BOMBER, HOME, OBSERVER, flying, give, go_on, refusals, titles
+from tests.games.aces_of_valor.playing import ruleset
 
 TABLES = tables()
 OUT, BACK = (8, 5), (7, 5)  # the objective of the patrol, and the sector before it
@@ -322,3 +323,19 @@ def test_empty_flight(ruling: str, turn: int) -> None:
     game = flying(at=(5, 5), rulings={"empty_flight": ruling}, **alone)  # type: ignore[arg-type]
     done = give(game, SendHome(aircraft="marcel"))
     assert (done.step, done.flown.turn) == ("difficult-landing", turn)
+
+
+def test_orders_of_a_flight_can_be_said_in_words() -> None:
+    said = {
+        "fly to Albert": (flying(at=(2, 5)), MoveFlight(to=(2, 4))),
+        "fly to C5": (flying(at=(2, 5)), MoveFlight(to=(2, 4))),
+        "send Marcel home": (flying(at=(2, 5), damaged=["marcel"], checked=("marcel",)), SendHome(aircraft="marcel")),
+        "give up the mission": (flying(at=(2, 5), hurt=True), GiveUpMission()),
+        "land Georges and Rene": (flying(step="landing"), Land(aircraft=("georges", "rene"))),
+        "all land": (flying(step="landing", tried=True), Land()),
+        "stay up": (flying(step="landing"), StayUp()),
+    }
+    for text, (game, order) in said.items():
+        assert ruleset().order_from_words(game, text, PLAYER) == order
+        told = ruleset().order_in_words(game, order, PLAYER)
+        assert ruleset().order_from_words(game, told, PLAYER) == order

@@ -9,7 +9,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Names, Slot
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.course import Course
@@ -17,6 +17,7 @@ from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
 from aqmf_air.games.aces_of_valor.events.flight import TurnedForHome
 from aqmf_air.games.aces_of_valor.events.landing import SentHome
 from aqmf_air.games.aces_of_valor.flights import home_sector, own_half
+from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_questions, is_checked
 from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, move_to, nobody_left, under_enemy_guns
@@ -27,11 +28,6 @@ from aqmf_air.registry import Registry
 MANY = 2
 """Moves that are worth an order of their own."""
 DIRECTIONS: dict[Place, str] = {(0, -1): "north", (1, 0): "east", (0, 1): "south", (-1, 0): "west"}
-
-
-def grid(at: Place) -> str:
-    """A sector by its column and its row: ``C3``."""
-    return f"{sectors.column_letter(at)}{at[1] + 1}"
 
 
 def _moves(n: int) -> str:
@@ -49,8 +45,7 @@ class MoveFlight(Choice):
 
     @classmethod
     def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        every = ((x, y) for y in range(sectors.ROWS) for x in range(sectors.COLUMNS))
-        return {"to": Names("a sector such as C3", {grid(at): at for at in every})}
+        return {"to": words.sector(state)}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
@@ -173,7 +168,7 @@ class SendHome(Choice):
 
     @classmethod
     def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": Names("an aircraft of the flight", {one.name: one.id for one in state.flight})}
+        return {"aircraft": words.in_flight(state)}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
+from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases import combat, objective
 from aqmf_air.games.aces_of_valor.phases.landing import in_turn, land, landing_questions
@@ -88,10 +90,15 @@ class Land(Choice):
     """Aircraft land at the airfield under them. END-1 to END-3."""
 
     type: Literal["valor.land"] = "valor.land"
+    phrases: ClassVar[tuple[str, ...]] = ("land {aircraft}", "all land")
     at: ClassVar[tuple[str, ...]] = ("landing",)
     rule: ClassVar[str] = "AOV-END-1"
     aircraft: tuple[str, ...] = ()
     """Empty: all."""
+
+    @classmethod
+    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"aircraft": words.several_in_flight(state)}
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:

@@ -1,4 +1,4 @@
-"""What may be named in orders in words: nations, fighters, numbers."""
+"""What may be named in orders in words: nations, aircraft, sectors, numbers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from aqmf_air.core.play.words import Names, Reading, Readings, Said
+from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
 from aqmf_air.games.aces_of_valor.phases.combat import present
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -42,6 +43,18 @@ def fighter(game: Campaign) -> Names:
     return Names("a fighter of the squadron", named(game.in_box("ready", "flight", "recovery")))
 
 
+def sector(game: Campaign) -> Names:
+    """A sector of the map by what it is called, or by its column and its row."""
+    every = [(x, y) for y in range(sectors.ROWS) for x in range(sectors.COLUMNS)]
+    called = {sectors.name(at, game.tables): at for at in every}
+    return Names("a sector such as C3", called | {f"{sectors.column_letter(at)}{at[1] + 1}": at for at in every})
+
+
+def in_flight(game: Campaign) -> Names:
+    """An aircraft of the flight."""
+    return Names("an aircraft of the flight", named(game.flight))
+
+
 class Several(Names):
     """Several things by name, with commas or ``and`` between them."""
 
@@ -62,6 +75,11 @@ class Several(Names):
 def fighters(game: Campaign) -> Several:
     """Fighters that are ready."""
     return Several("fighters that are ready", named(game.in_box("ready")))
+
+
+def several_in_flight(game: Campaign) -> Several:
+    """Aircraft of the flight."""
+    return Several("aircraft of the flight", named(game.flight))
 
 
 def nationality() -> Names:

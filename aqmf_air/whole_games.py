@@ -212,6 +212,7 @@ def played(
     wanted: Sequence[Wanted],
     workers: Callable[[], Workers],
     progress: Progress = lambda done, of: None,
+    enough: Callable[[Table], bool] = lambda found: False,
 ) -> Table:
     """Some games, played where they are not kept yet, and kept as they get done.
 
@@ -220,13 +221,14 @@ def played(
         wanted: which.
         workers: gets those who play, if any have to.
         progress: see :data:`Progress`.
+        enough: whether those that are there are enough: the rest is not played then, and not in the table.
 
     Raises WorkerError: the workers die, are gone, or play by other rules.
     Raises StoreError: results cannot be kept.
     """
     table = kept(results, wanted)
     missing = [one for one in dict.fromkeys(wanted) if one not in table]
-    if missing:
+    if missing and not enough(table):
         with workers() as there:
             size = _Size(there.size)
             for task, told in there.done(play_task, _tasks(missing, size)):
@@ -238,7 +240,9 @@ def played(
                 table |= {one: Played(*row) for one, row in done.items()}
                 size.seconds, size.games = size.seconds + told["seconds"], size.games + len(rows)
                 progress(size.games, len(missing))
-    return {one: table[one] for one in wanted}
+                if enough(table):
+                    break
+    return {one: table[one] for one in wanted if one in table}
 
 
 class _Size:

@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "duel": ("Two line-ups that meet: who is left, exactly.", "aqmf_air.cli.lab.duel:duel"),
     "matrix": ("Every force against every foe.", "aqmf_air.cli.lab.matrix:matrix"),
     "play": ("Play many games between automatic sides, and count who wins.", "aqmf_air.cli.lab.play:play"),
+    "compare": ("Two automatic players against each other: which is stronger.", "aqmf_air.cli.lab.compare:compare"),
 }
 """What each does, and where it is: ``package.module:command``."""
 

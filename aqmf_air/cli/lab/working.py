@@ -52,8 +52,13 @@ def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[
     return rules, " against ".join(Path(one).stem for one in lists), rules.ruleset.meeting(lists, chosen)
 
 
-def play_all(wanted: Sequence[Wanted], workers: int | None, cluster: str | None) -> Table:
-    """Games, played where they are not kept, with a line that says how far they are; Ctrl-C keeps what is done."""
+def play_all(
+    wanted: Sequence[Wanted], workers: int | None, cluster: str | None, enough: Callable[[Table], bool] = lambda found: False
+) -> Table:
+    """Games, played where they are not kept, with a line that says how far they are; Ctrl-C keeps what is done.
+
+    Where it is ``enough`` earlier, those that were played by then.
+    """
     from aqmf_air.core.lab.results import Results
     from aqmf_air.core.lab.workers import cluster as on_cluster
     from aqmf_air.core.lab.workers import here
@@ -65,7 +70,7 @@ def play_all(wanted: Sequence[Wanted], workers: int | None, cluster: str | None)
 
     with Results() as results, timed("game") as clock:
         try:
-            return played(results, wanted, there, clock)
+            return played(results, wanted, there, clock, enough)
         except KeyboardInterrupt:
             said = f"{clock.done:,} of {clock.all:,} new games are kept; the same command goes on from there"
             click.echo(f"\naqmf: interrupted; {said}", err=True)

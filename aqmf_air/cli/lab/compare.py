@@ -1,0 +1,242 @@
+"""``aqmf lab compare``: two automatic players against each other, each seed twice with sides swapped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from aqmf_air.cli.lab.common import workers_option
+from aqmf_air.cli.lab.working import cluster_option, opened, play_all
+from aqmf_air.cli.opened import open_registry
+from aqmf_air.cli.render import Amount, json_option, percent, print_json, ruling_option, say, table
+
+if TYPE_CHECKING:
+    from aqmf_air.core.lab.statistics import Estimate, SequentialTest
+    from aqmf_air.core.play.ruleset import Ruleset, Scenario
+    from aqmf_air.game_rules import Rules
+    from aqmf_air.whole_games import SetUp, Table, Wanted
+
+BLOCK = 16
+"""Seeds that are played of a scenario before the next one has its turn."""
+MOST_SEEDS = 100_000
+
+
+class Seeds(click.ParamType[range]):
+    """Seeds from one to another: ``1-200``."""
+
+    name = "seeds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        if isinstance(value, range):
+            return value
+        found = re.fullmatch(r"(\d{1,18})-(\d{1,18})", str(value).strip())
+        if found is None or int(found[1]) > int(found[2]):
+            self.fail(f"expected seeds from one to another, such as 1-200, got {str(value)[:40]!r}", param, ctx)
+        first, last = int(found[1]), int(found[2])
+        if last - first >= MOST_SEEDS:
+            self.fail(f"expected at most {MOST_SEEDS:,} seeds, got {last - first + 1:,}", param, ctx)
+        return range(first, last + 1)
+
+
+class Pair(NamedTuple):
+    """Two games of one seed, sides swapped: the first player has the first side, then the second."""
+
+    scenario: str
+    games: tuple[Wanted, Wanted]
+
+    def scores(self, found: Table, sides: Sequence[str]) -> tuple[float, float] | None:
+        """The first player's points in each; None while one is not played. A draw, or a game given up, is half a point."""
+        if not all(one in found for one in self.games):
+            return None
+        winners = [found[one].winner for one in self.games]
+        one, other = (1.0 if win == own else 0.0 if win in sides else 0.5 for win, own in zip(winners, sides, strict=True))
+        return one, other
+
+
+@click.command()
+@click.argument("one", metavar="POLICY")
+@click.argument("other", metavar="POLICY")
+@click.option("--scenarios", metavar="NAME[,NAME]...", help="On which; if not given, on every scenario that ships.")
+@click.option(
+    "--seeds", type=Seeds(), default="1-100", show_default=True, metavar="FROM-TO", help="Of the games, both included."
+)
+@click.option("--equal", type=Amount(-400, 400), default=0.0, show_default=True, help="Elo that is taken for equal.")
+@click.option("--stronger", type=Amount(-400, 400), default=50.0, show_default=True, help="Elo that is taken for stronger.")
+@click.option(
+    "--errors", type=Amount(0.001, 0.4), default=0.05, show_default=True, help="How often either may be said wrongly."
+)
+@click.option("--all", "every", is_flag=True, help="Play all seeds, also when the test has ended.")
+@workers_option
+@cluster_option
+@ruling_option
+@json_option
+@click.pass_context
+def compare(
+    ctx: click.Context,
+    one: str,
+    other: str,
+    scenarios: str | None,
+    seeds: range,
+    equal: float,
+    stronger: float,
+    errors: float,
+    every: bool,
+    workers: int | None,
+    cluster: str | None,
+    chosen: dict[str, Any],
+    as_json: bool,
+) -> None:
+    """Which of two automatic players is stronger, and by how much?
+
+    Each seed is played twice, sides swapped, so that a player against itself scores exactly half. A sequential test
+    ends it as soon as it is sure enough. The order is fixed: what is said does not depend on who played faster.
+    """
+    from aqmf_air.core.lab.statistics import SequentialTest
+    from aqmf_air.whole_games import policy_of
+
+    if equal >= stronger:
+        raise click.UsageError(f"--stronger: expected more than --equal ({equal:g}), got {stronger:g}")
+    names = [name.strip() for name in scenarios.split(",")] if scenarios else list(_bundled(ctx.obj))
+    found_scenarios = [opened(ctx.obj, name, chosen=chosen) for name in dict.fromkeys(names)]
+    rules = found_scenarios[0][0]
+    sides = rules.ruleset.players()
+    if len(sides) != 2:
+        raise click.UsageError(f"expected a game of two sides, {rules.ruleset.title} has {len(sides)}")
+    if any(other_rules.ruleset.id != rules.ruleset.id for other_rules, *_ in found_scenarios):
+        raise click.UsageError("--scenarios: expected scenarios of one game")
+    players = policy_of(rules, one), policy_of(rules, other)
+    both = [
+        (named, _between(rules, scenario, named, sides, players), _between(rules, scenario, named, sides, players[::-1]))
+        for _, named, scenario in found_scenarios
+    ]
+    pairs = list(_pairs(both, seeds))
+    test = SequentialTest(equal, stronger, errors, errors)
+
+    def settled(found: Table) -> bool:
+        return not every and test.ended(_scored(pairs, found, sides)) is not None
+
+    games = dict.fromkeys(game for at in range(0, len(pairs), BLOCK) for game in _in_order(pairs[at : at + BLOCK]))
+    found = play_all(list(games), workers, cluster, settled)
+    end = None if every else test.ended(_scored(pairs, found, sides))
+    counted = pairs[: end[0]] if end else pairs
+    document = document_of(players, sides, counted, found, test)
+    if as_json:
+        print_json(document)
+    else:
+        _tell(rules.ruleset, players, document, test, len(pairs))
+
+
+def _between(rules: Rules, scenario: Scenario[Any], named: str, sides: Sequence[str], players: tuple[str, str]) -> SetUp:
+    from aqmf_air.whole_games import set_up
+
+    return set_up(rules, scenario, named, dict(zip(sides, players, strict=True)))
+
+
+def _bundled(ruleset: str) -> Iterator[str]:
+    return iter(open_registry().scenarios(ruleset))
+
+
+def _pairs(both: Sequence[tuple[str, SetUp, SetUp]], seeds: range) -> Iterator[Pair]:
+    """Every pair, in the order in which they count: of each scenario a block of seeds, then the next block."""
+    from aqmf_air.whole_games import Wanted
+
+    for at in range(0, len(seeds), BLOCK):
+        for (named, first, second), seed in product(both, seeds[at : at + BLOCK]):
+            yield Pair(named, (Wanted(first, seed), Wanted(second, seed)))
+
+
+def _in_order(pairs: Sequence[Pair]) -> Iterator[Wanted]:
+    """Games of one set-up together, so that they make a task."""
+    for which in (0, 1):
+        yield from (pair.games[which] for pair in pairs)
+
+
+def _scored(pairs: Sequence[Pair], found: Table, sides: Sequence[str]) -> Iterator[float]:
+    """The share of the points that the first player won in each pair, up to the first that is not played."""
+    for pair in pairs:
+        scores = pair.scores(found, sides)
+        if scores is None:
+            return
+        yield sum(scores) / 2
+
+
+def document_of(
+    players: tuple[str, str], sides: Sequence[str], pairs: Sequence[Pair], found: Table, test: SequentialTest
+) -> dict[str, Any]:
+    """A comparison, as data."""
+    from aqmf_air.core.lab.statistics import elo_of, share
+
+    scored = [(pair, scores) for pair in pairs if (scores := pair.scores(found, sides)) is not None]
+    each = [score for _, scores in scored for score in scores]
+    end = test.ended(sum(scores) / 2 for _, scores in scored)
+
+    def of(which: Sequence[tuple[Pair, tuple[float, float]]]) -> dict[str, Any]:
+        return {
+            "pairs": len(which),
+            "elo": _document(elo_of([sum(scores) / 2 for _, scores in which])),
+            "share": {
+                side: _document(share(sum(scores[at] for _, scores in which), len(which))) for at, side in enumerate(sides)
+            },
+        }
+
+    return {
+        "players": list(players),
+        "pairs": len(scored),
+        "games": len(each),
+        "won": each.count(1.0),
+        "drawn": each.count(0.5),
+        "lost": each.count(0.0),
+        **of(scored),
+        "test": {
+            "equal": test.equal,
+            "stronger": test.stronger,
+            "errors": [test.false_alarm, test.missed],
+            "ratio": test.ratio([sum(scores) / 2 for _, scores in scored]),
+            "bounds": list(test.bounds),
+            "says": end[1] if end else None,
+        },
+        "scenarios": {
+            name: of([one for one in scored if one[0].scenario == name])
+            for name in dict.fromkeys(pair.scenario for pair, _ in scored)
+        },
+    }
+
+
+def _document(figure: Estimate) -> dict[str, Any]:
+    return {"value": figure.value, "interval": [figure.low, figure.high]}
+
+
+def _tell(ruleset: Ruleset[Any], players: tuple[str, str], found: dict[str, Any], test: SequentialTest, most: int) -> None:
+    one, other = players
+    pairs = found["pairs"]
+    ends = f"won {found['won']}, drawn {found['drawn']}, lost {found['lost']}"
+    say(f"{one} against {other}: {pairs:,} pairs of games, sides swapped; {ends}.")
+    low, high = found["elo"]["interval"]
+    say(f"Elo of {one} above {other}: {found['elo']['value']:+.0f} (95%: {low:+.0f} to {high:+.0f}).")
+    sides = list(found["share"])
+    rows = [
+        (name, f"{row['pairs']:,}", _elo(row["elo"]), *(_share(row["share"][side]) for side in sides))
+        for name, row in found["scenarios"].items()
+    ]
+    table(("scenario", "pairs", "Elo", *(f"points as {ruleset.name_of(side)}" for side in sides)), rows, right=(1,))
+    says = found["test"]["says"]
+    if says is None:
+        said = f"cannot tell yet after {pairs:,} of {most:,} pairs: more --seeds, or a wider question"
+    else:
+        said = f"{one} is {'stronger' if says == 'stronger' else 'not stronger'}"
+    asked = f"{test.equal:g} Elo or {test.stronger:g}?"
+    say(f"Sequential test ({asked} wrong in {percent(test.false_alarm)} of cases at most, either way): {said}.")
+
+
+def _elo(figure: dict[str, Any]) -> str:
+    low, high = figure["interval"]
+    return f"{figure['value']:+.0f} ({low:+.0f} to {high:+.0f})"
+
+
+def _share(figure: dict[str, Any]) -> str:
+    low, high = figure["interval"]
+    return f"{percent(figure['value'])} ({percent(low)} to {percent(high)})"

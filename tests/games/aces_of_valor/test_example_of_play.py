@@ -150,7 +150,7 @@ def g58_to_g61_home(example: Table) -> None:
 def g62_the_points(example: Table) -> None:
     assert example.state.purse is not None
     assert example.state.purse.points == 5
-    assert "2 VP, for 4 MP: 2 in all" in example(BuyPoints(points=2))
+    assert "2 VP for 4 MP: 2 in all" in example(BuyPoints(points=2))
     told = example(Repair(aircraft="pierre"), ["scramble"], [1], [1])
     assert example.state.vp == 2
     assert example.state.member("pierre").box == "ready"

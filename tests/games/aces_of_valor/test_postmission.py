@@ -23,6 +23,7 @@ from aqmf_air.games.aces_of_valor.orders.spending import (
 )
 from aqmf_air.games.aces_of_valor.squadron import pilots_left, replacements
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Entry, Purse
+from aqmf_air.games.aces_of_valor.summary import summary_of
 from aqmf_air.games.aces_of_valor.values import air_skill
 from tests.games.aces_of_valor.playing import FRENCH, campaign, from_state, gone_on, refused, ruleset
 
@@ -57,6 +58,7 @@ def test_points_are_counted() -> None:
     assert (after.purse, after.played) == (Purse(points=4, total=4), ("photo-town",))
     assert (georges.flown, georges.jammed, georges.attacks, georges.bombs) == ((2,), False, 0, 0)
     assert after.member("rene").flown == ()
+    assert summary_of(after)[-1] == "4 mission points to spend"
     again = gone_on(replace(from_state(after, DoneSpending(), ()), step="next-mission"))
     assert again.flown.lent == ()
 
@@ -97,6 +99,8 @@ def test_replacements() -> None:
     state = spending(4, boxes={"Jean": "lost", "Rene": {"tier": 2, "type": "Spad VII"}, "Louis": "recovery"})
     assert len(replacements(state)) == 8
     assert compare_with_decision(ruleset(), state, Replace()).questions == 1
+    skills = ruleset().questions(state, Replace())[0].odds()
+    assert dict(skills.items()) == {"0/0": 1}, "the better ones serve, or are lost"
     after = from_state(state, Replace(), (["Leon"],))
     leon = after.member("leon")
     assert (leon.tier, leon.type, leon.box, leon.joined, leon.air) == (1, "Nieuport 17", "ready", 2, 0)

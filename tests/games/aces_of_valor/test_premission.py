@@ -15,6 +15,7 @@ from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.orders.premission import ChooseFighters, DoneLoading, LoadOrdnance
 from aqmf_air.games.aces_of_valor.rules import missions
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Entry
+from aqmf_air.games.aces_of_valor.summary import summary_of
 from aqmf_air.games.aces_of_valor.table_rows import MissionCard
 from aqmf_air.games.aces_of_valor.tables import tables
 from aqmf_air.games.aces_of_valor.values import performance
@@ -44,7 +45,9 @@ def test_the_next_mission() -> None:
     assert (drawn.flown.card, drawn.step) == ("artillery-spotting", "objective")
     marked = gone_on(drawn, [3, 5])
     assert (marked.flown.letter, marked.flown.objective, marked.step) == ("E", ((5, 2),), "weather")
-    assert gone_on(marked, [4]).flown.weather == "light-clouds"
+    found = gone_on(marked, [4])
+    assert found.flown.weather == "light-clouds"
+    assert summary_of(found)[-1] == "artillery spotting, German trench E, light clouds; 2 MP so far"
 
 
 @pytest.mark.rule("AOV-SET-7")

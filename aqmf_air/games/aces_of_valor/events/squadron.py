@@ -21,8 +21,8 @@ def paid(state: Campaign, price: int) -> Campaign:
 
 
 def for_price(price: int) -> str:
-    """``, for 3 MP``; empty, if it is free."""
-    return f", for {price} MP" if price else ""
+    """`` for 3 MP``; empty, if it is free."""
+    return f" for {price} MP" if price else ""
 
 
 class PointsCounted(Event[Campaign]):

@@ -31,7 +31,7 @@ from aqmf_air.games.aces_of_valor.squadron import (
     replacements,
 )
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import Airfield, EventCard
+from aqmf_air.games.aces_of_valor.table_rows import Airfield, EventCard, Pilot
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 ROLLED_AGAIN = Fraction(1, 6**6)
@@ -102,12 +102,17 @@ def join(course: Course, label: str) -> None:
 
 
 def joined(game: Campaign, label: str) -> Question:
-    """Who comes as a replacement."""
-    return Question(label, drawn_pilot, (label, replacements(game)), of=_name_of_the_new)
+    """What skills the replacement has who comes: ``air/ground``."""
+    found = (one for one in game.tables.every("pilots", Pilot) if one.nation == game.nation)
+    skills = {one.name: f"{one.air}/{one.ground}" for one in found}
+    return Question(
+        "skills of the replacement", drawn_pilot, (label, replacements(game)), view=skills.__getitem__, of=_skills
+    )
 
 
-def _name_of_the_new(events: Sequence[object]) -> str:
-    return next(event.member.name for event in events if isinstance(event, PilotJoined))
+def _skills(events: Sequence[object]) -> str:
+    new = next(event.member for event in events if isinstance(event, PilotJoined))
+    return f"{new.air}/{new.ground}"
 
 
 def _points(course: Course) -> None:

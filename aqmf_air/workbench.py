@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,8 @@ from os import cpu_count
 from typing import Any
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.lab.laboratory import Force, Laboratory, Lineup, Terms
+from aqmf_air.core.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Terms
+from aqmf_air.core.lab.prices import Price, Toll, foes_of, priced, variations
 from aqmf_air.core.lab.results import Results, digest, rules_key
 from aqmf_air.core.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
 from aqmf_air.core.play.rulings import settle
@@ -143,14 +144,50 @@ class Workbench:
         if len(missing) <= FEW or workers < 2:
             yield from ((key, self.work_out(task)) for key, task in missing.items())
             return
+        batches: dict[Pair, dict[str, Task]] = {}
+        for key, task in missing.items():  # what differs in terms alone shares much of its work
+            batches.setdefault((task.one, task.other), {})[key] = task
         with pool(workers, self.ruleset.id, self.chosen) as executor:
-            running: dict[Future[dict[str, Any]], str] = {}
-            for key, task in missing.items():
-                running[executor.submit(_worker_result, task)] = key
+            running = {executor.submit(_worker_results, batch) for batch in batches.values()}
             while running:
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
-                    yield running.pop(future), future.result()
+                    yield from future.result().items()
+
+    # -- prices ------------------------------------------------------------------------------------------------------
+
+    def to_be_priced(self, names: Iterable[str]) -> list[Force]:
+        """The forces of these names, or all that there is a price for.
+        Raises UnknownNameError: there is none of a name; with near ones.
+        Raises QuestionError: there is no price for one.
+        """
+        named = self.named(names)
+        for force in named:
+            if force.idle:
+                raise QuestionError(f"{force.name} has no price here: {force.idle}")
+            if self.laboratory.gauntlet(force.side) is None:
+                raise QuestionError(f"{force.name} has no price here: nothing is there to measure its side by")
+        able = [one for one in self.forces.values() if not one.idle and self.laboratory.gauntlet(one.side) is not None]
+        if not (named or able):
+            raise QuestionError(f"{self.ruleset.title} has no prices to be judged")
+        return named or able
+
+    def gauntlet_for(self, forces: Sequence[Force]) -> Gauntlet:
+        """By what forces are priced; of one side."""
+        found = self.laboratory.gauntlet(forces[0].side)
+        assert found is not None  # to_be_priced comes first
+        return found
+
+    def prices(self, forces: Sequence[Force], terms: Terms, workers: int, progress: Progress = untold) -> list[Price]:
+        """What forces of one side are worth, by every mix and variation of their gauntlet."""
+        gauntlet = self.gauntlet_for(forces)
+        under = variations(terms, gauntlet)
+        names = dict.fromkeys((gauntlet.anchor, *(force.name for force in forces)))
+        asked = [(name, foe, one) for name in names for foe in foes_of(gauntlet) for one in under]
+        tasks = [self.task(TRIAL, ((name, 1),), ((foe, 1),), one) for name, foe, one in asked]
+        found = self.all_results(tasks, workers, progress)
+        tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(asked, found, strict=True)}
+        return [priced(force.name, force.points, gauntlet, tolls, under) for force in forces]
 
     def named(self, names: Iterable[str]) -> list[Force]:
         """Forces by name. Raises UnknownNameError: there is none of a name; with near ones."""
@@ -192,5 +229,5 @@ def _begin_work(ruleset: str, chosen: Mapping[str, Any]) -> None:
     _workbench = Workbench(load_registry(), ruleset, chosen)
 
 
-def _worker_result(task: Task) -> dict[str, Any]:
-    return _workbench.work_out(task)
+def _worker_results(batch: dict[str, Task]) -> dict[str, dict[str, Any]]:
+    return {key: _workbench.work_out(task) for key, task in batch.items()}

@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "matrix": ("Every force against every foe.", "aqmf_air.cli.lab.matrix:matrix"),
     "play": ("Play many games between automatic sides, and count who wins.", "aqmf_air.cli.lab.play:play"),
     "compare": ("Two automatic players against each other: which is stronger.", "aqmf_air.cli.lab.compare:compare"),
+    "price": ("What units are worth, by what they destroy and lose.", "aqmf_air.cli.lab.price:price"),
 }
 """What each does, and where it is: ``package.module:command``."""
 

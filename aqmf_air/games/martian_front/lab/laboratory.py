@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from aqmf_air.core.lab import laboratory
@@ -71,7 +72,7 @@ class Laboratory(laboratory.Laboratory):
             (a, b), (lost_a, lost_b) = skirmish.outcome(state)
             return Outcome((a, b), (lost_a, lost_b)) if human_first else Outcome((b, a), (lost_b, lost_a))
 
-        return Meeting(skirmish.starts, skirmish.half_turn, skirmish.over, outcome, 2 * skirmish.terms.turns)
+        return Meeting(skirmish.starts, skirmish.half_turn, skirmish.over, outcome, self.steps(terms))
 
     def near(self, name: str) -> Sequence[str]:
         return tuple(self.ruleset.index.near(name))
@@ -90,7 +91,7 @@ class Laboratory(laboratory.Laboratory):
             skirmish.starts,
             skirmish.half_turn,
             skirmish.over,
-            2 * skirmish.terms.turns,
+            self.steps(terms),
             lambda state: float(state.beaten * other.points),
             lambda state: float(skirmish.lost(other.side, state) * other.points),
             lambda state: float(skirmish.lost(side, state)),
@@ -105,12 +106,26 @@ class Laboratory(laboratory.Laboratory):
     def _skirmish(
         self, one: Lineup, other: Lineup, terms: laboratory.Terms, replaced: Side | None = None
     ) -> tuple[Skirmish, bool]:
-        """Two line-ups, and whether the first one is human."""
+        """Two line-ups, and whether the first one is human. How many turns they have is nothing to a half-turn."""
         assert isinstance(terms, Terms)
         sides = [tuple(self.catalogue[name] for name, count in side for _ in range(count)) for side in (one, other)]
         human_first = sides[0][0].side == "human"
         human, martian = sides if human_first else sides[::-1]
-        return Skirmish(Book(self.ruleset, self.rulings, terms), human, martian, replaced or ""), human_first
+        book = self._book(replace(terms, turns=Terms().turns))
+        return _skirmish(book, human, martian, replaced or ""), human_first
+
+    @lru_cache(maxsize=64)  # noqa: B019  # as long-lived as the rules
+    def _book(self, terms: Terms) -> Book:
+        return Book(self.ruleset, self.rulings, terms)
+
+    def steps(self, terms: laboratory.Terms) -> int:
+        """Half-turns."""
+        assert isinstance(terms, Terms)
+        return 2 * terms.turns
+
+
+_skirmish = lru_cache(maxsize=16)(Skirmish)
+"""The same for the same units: what is known of its half-turns serves any number of turns."""
 
 
 def _profile(kind: UnitType, count: int) -> Any:

@@ -1,0 +1,72 @@
+"""``aqmf lab price``: what units are worth, beside the one whose price is taken as right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from aqmf_air.cli.lab.common import TermsCommand, bench_of, bench_options, kept_results, timed, workers_option
+from aqmf_air.cli.lab.duel import basis
+from aqmf_air.cli.render import heading, json_option, print_json, say, table
+from aqmf_air.core.lab.laboratory import Gauntlet, Terms
+from aqmf_air.core.lab.prices import Price
+from aqmf_air.workbench import cores
+
+
+@click.command(cls=TermsCommand)
+@click.argument("names", nargs=-1, metavar="[UNIT]...")
+@workers_option
+@bench_options
+@json_option
+@click.pass_context
+def price(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    workers: int | None,
+    terms: Terms,
+    chosen: dict[str, Any],
+    anew: bool,
+    as_json: bool,
+) -> None:
+    """What UNITs are worth, or all of them: by what they destroy and lose against foes that never end.
+
+    The range says how a price hangs on what is assumed; it is no interval of confidence.
+    """
+    bench = bench_of(ctx, chosen)
+    asked = bench.to_be_priced(names)
+    with kept_results(bench, not anew), timed("trial") as clock:
+        prices = bench.prices(asked, terms, workers or cores(), clock)
+    gauntlet = bench.gauntlet_for(asked)
+    documents = [{**one.document(), "basis": _basis(bench, terms, gauntlet)} for one in prices]
+    if as_json:
+        print_json(documents[0] if len(names) == 1 else documents)
+        return
+    _tell(prices, gauntlet)
+
+
+def _basis(bench: Any, terms: Terms, gauntlet: Gauntlet) -> dict[str, Any]:
+    first = next(iter(gauntlet.mixes))
+    varied = {name: list(values) for name, values in gauntlet.varied.items()}
+    return basis(
+        bench, terms, anchor=gauntlet.anchor, anchor_points=gauntlet.points, mix=first, mixes=gauntlet.mixes, varied=varied
+    )
+
+
+def _tell(prices: list[Price], gauntlet: Gauntlet) -> None:
+    mix = next(iter(gauntlet.mixes.items()))
+    heading(f"Fair prices, where {gauntlet.anchor} is worth {gauntlet.points} points")
+    rows = []
+    for one in sorted(prices, key=lambda each: (-(each.fair or 0) / max(1, each.points), each.force)):
+        span = "-"
+        if one.interval:
+            low, high = one.interval
+            span = f"{low:.0f} to {high:.0f}" if high is not None else f"{low:.0f} or more"
+        fair = f"{one.fair:.0f}" if one.fair is not None else "no price"
+        less = f"{100 * (one.fair / one.points - 1):+.0f}%" if one.fair is not None and one.points else ""
+        rows.append((one.force, one.points, fair, less, span, f"{one.toll.gained:.0f}", f"{100 * one.toll.lost:.0f}%"))
+    table(("", "costs", "fair", "worth more", "range", "destroys", "loses"), rows, right=(1, 2, 3, 4, 5, 6))
+    foes = ", ".join(f"{weight} {foe}" for foe, weight in mix[1].items())
+    tried = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in gauntlet.varied.items())
+    say(f"Fair: against {foes}; a foe that is destroyed is replaced at once. Destroys: points of foes; loses: of itself.")
+    say(f"Range: over the mixes {', '.join(gauntlet.mixes)} and {tried}. It is no interval of confidence.")

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
-from multiprocessing import get_context
+from functools import cached_property, lru_cache
 from os import cpu_count
-from typing import Any
+from typing import Any, NamedTuple
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Terms
 from aqmf_air.core.lab.prices import Price, Toll, foes_of, priced, variations
 from aqmf_air.core.lab.results import Results, digest, rules_key
 from aqmf_air.core.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
+from aqmf_air.core.lab.workers import Workers
 from aqmf_air.core.play.rulings import settle
-from aqmf_air.errors import DataError, QuestionError
+from aqmf_air.errors import DataError, QuestionError, WorkerError
 from aqmf_air.registry import Registry, load_registry
 
 LAB_VERSION = 1
@@ -122,8 +119,10 @@ class Workbench:
                 self.results.put(self.rules, task.kind, {key: found})
         return found
 
-    def all_results(self, tasks: Sequence[Task], workers: int, progress: Progress = untold) -> list[dict[str, Any]]:
-        """The results of tasks of one kind, in their order; what is not kept is shared out among so many processes.
+    def all_results(
+        self, tasks: Sequence[Task], there: Callable[[], Workers] | None = None, progress: Progress = untold
+    ) -> list[dict[str, Any]]:
+        """The results of tasks of one kind, in their order; what is not kept is worked out ``there``, or here (None).
 
         Each is kept as soon as it is there, so that nothing of it is lost when the rest is interrupted.
         """
@@ -133,26 +132,28 @@ class Workbench:
         keys = [self.key(task) for task in tasks]
         known: dict[str, Any] = self.results.all(self.rules, kind) if self.results else {}
         missing = {key: task for key, task in zip(keys, tasks, strict=True) if key not in known}
-        for done, (key, found) in enumerate(self._worked_out(missing, workers), 1):
+        for done, (key, found) in enumerate(self._worked_out(missing, there), 1):
             known[key] = found
             if self.results:
                 self.results.put(self.rules, kind, {key: found})
             progress(done, len(missing))
         return [known[key] for key in keys]
 
-    def _worked_out(self, missing: Mapping[str, Task], workers: int) -> Iterator[tuple[str, dict[str, Any]]]:
-        if len(missing) <= FEW or workers < 2:
+    def _worked_out(
+        self, missing: Mapping[str, Task], there: Callable[[], Workers] | None
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        if there is None or not missing:
             yield from ((key, self.work_out(task)) for key, task in missing.items())
             return
         batches: dict[Pair, dict[str, Task]] = {}
         for key, task in missing.items():  # what differs in terms alone shares much of its work
             batches.setdefault((task.one, task.other), {})[key] = task
-        with pool(workers, self.ruleset.id, self.chosen) as executor:
-            running = {executor.submit(_worker_results, batch) for batch in batches.values()}
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield from future.result().items()
+        begun = [
+            Batch(self.ruleset.id, tuple(self.chosen.items()), self.rules, tuple(one.items())) for one in batches.values()
+        ]
+        with there() as workers:
+            for _, found in workers.done(results_of, begun):
+                yield from found.items()
 
     # -- prices ------------------------------------------------------------------------------------------------------
 
@@ -178,14 +179,20 @@ class Workbench:
         assert found is not None  # to_be_priced comes first
         return found
 
-    def prices(self, forces: Sequence[Force], terms: Terms, workers: int, progress: Progress = untold) -> list[Price]:
+    def prices(
+        self,
+        forces: Sequence[Force],
+        terms: Terms,
+        there: Callable[[], Workers] | None = None,
+        progress: Progress = untold,
+    ) -> list[Price]:
         """What forces of one side are worth, by every mix and variation of their gauntlet."""
         gauntlet = self.gauntlet_for(forces)
         under = variations(terms, gauntlet)
         names = dict.fromkeys((gauntlet.anchor, *(force.name for force in forces)))
         asked = [(name, foe, one) for name in names for foe in foes_of(gauntlet) for one in under]
         tasks = [self.task(TRIAL, ((name, 1),), ((foe, 1),), one) for name, foe, one in asked]
-        found = self.all_results(tasks, workers, progress)
+        found = self.all_results(tasks, there, progress)
         tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(asked, found, strict=True)}
         return [priced(force.name, force.points, gauntlet, tolls, under) for force in forces]
 
@@ -194,40 +201,32 @@ class Workbench:
         return [by_name(self.forces, name, self.laboratory.noun, self.laboratory.near) for name in names]
 
 
-FEW = 2
-"""Tasks for which no other process is started."""
-
-
 def cores() -> int:
     """How many processes work at once, unless told otherwise."""
     return cpu_count() or 1
 
 
-@contextmanager
-def pool(workers: int, ruleset: str, chosen: Mapping[str, Any]) -> Iterator[Executor]:
-    """Processes that work tasks out. When it is left in haste, they are ended at once: what is kept is kept."""
-    executor = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_begin_work, initargs=(ruleset, dict(chosen))
-    )
-    try:
-        yield executor
-    except BaseException:
-        for process in list((executor._processes or {}).values()):
-            process.terminate()
-        executor.shutdown(wait=True, cancel_futures=True)
-        raise
-    executor.shutdown()
+class Batch(NamedTuple):
+    """Tasks that a worker does one after the other, each by the key of its result, and the rules that it has to have."""
+
+    ruleset: str
+    chosen: tuple[tuple[str, Any], ...]
+    rules: str
+    tasks: tuple[tuple[str, Task], ...]
 
 
-_workbench: Workbench
-"""Of a process that works tasks out."""
+def results_of(batch: Batch) -> dict[str, dict[str, Any]]:
+    """The results of a batch, by key, as a worker gives them. Raises WorkerError: it has other rules."""
+    bench = _bench_of(batch.ruleset, batch.chosen)
+    named = {name for _, task in batch.tasks for name, _ in (*task.one, *task.other)}
+    same = bench.rules == batch.rules and named <= bench.forces.keys()
+    if not (same and all(bench.key(task) == key for key, task in batch.tasks)):
+        raise WorkerError(
+            f"a worker has other rules of {batch.ruleset}: install the same version, plugins and designs there"
+        )
+    return {key: bench.work_out(task) for key, task in batch.tasks}
 
 
-def _begin_work(ruleset: str, chosen: Mapping[str, Any]) -> None:
-    global _workbench
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program that started it says when to stop
-    _workbench = Workbench(load_registry(), ruleset, chosen)
-
-
-def _worker_results(batch: dict[str, Task]) -> dict[str, dict[str, Any]]:
-    return {key: _workbench.work_out(task) for key, task in batch.items()}
+@lru_cache(maxsize=2)
+def _bench_of(ruleset: str, chosen: tuple[tuple[str, Any], ...]) -> Workbench:
+    return Workbench(load_registry(), ruleset, dict(chosen))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import working
 from aqmf_air.workbench import Workbench
+
+if TYPE_CHECKING:
+    from aqmf_air.core.lab.workers import Workers
 
 F = Callable[..., Any]
 
@@ -109,3 +112,21 @@ def workers_option(command: F) -> F:
 
     about = "Processes that work at once.  [default: one for each core]"
     return click.option("--workers", type=Whole(1, 256), metavar="N", help=about)(command)
+
+
+def cluster_option(command: F) -> F:
+    """The option ``--cluster``."""
+    about = "Work on the Dask cluster whose scheduler is there (needs 'aqmf-air[cluster]')."
+    return click.option("--cluster", metavar="ADDRESS", help=about)(command)
+
+
+def workplace(workers: int | None, cluster: str | None) -> Callable[[], Workers] | None:
+    """Where many tasks are worked out: in this process alone (None), in several, or on a cluster."""
+    from aqmf_air.core.lab.workers import cluster as on_cluster
+    from aqmf_air.core.lab.workers import here
+    from aqmf_air.workbench import cores
+
+    if cluster:
+        return lambda: on_cluster(cluster)
+    size = workers or cores()
+    return None if size == 1 else lambda: here(size)

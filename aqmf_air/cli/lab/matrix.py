@@ -10,12 +10,21 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import TermsCommand, bench_of, bench_options, kept_results, timed, workers_option
+from aqmf_air.cli.lab.common import (
+    TermsCommand,
+    bench_of,
+    bench_options,
+    cluster_option,
+    kept_results,
+    timed,
+    workers_option,
+    workplace,
+)
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
 from aqmf_air.core.lab.laboratory import Force, Terms
 from aqmf_air.errors import QuestionError
-from aqmf_air.workbench import DUEL, Workbench, cores
+from aqmf_air.workbench import DUEL, Workbench
 
 
 @click.command(cls=TermsCommand)
@@ -23,6 +32,7 @@ from aqmf_air.workbench import DUEL, Workbench, cores
 @click.option("--against", "foes", multiple=True, metavar="UNIT", help="Only against this; may be given again.")
 @click.option("--every", is_flag=True, help="Under every value of each option that has few, not only the ones given.")
 @workers_option
+@cluster_option
 @bench_options
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on standard output, nothing else.")
 @json_option
@@ -33,6 +43,7 @@ def matrix(
     foes: tuple[str, ...],
     every: bool,
     workers: int | None,
+    cluster: str | None,
     terms: Terms,
     chosen: dict[str, Any],
     anew: bool,
@@ -51,7 +62,7 @@ def matrix(
     pairs = [(row, column) for row in rows for column in columns if bench.laboratory.opposed(row, column)]
     tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), one) for one in asked for row, column in pairs]
     with kept_results(bench, not anew), timed("duel") as clock:
-        found = bench.all_results(tasks, workers or cores(), clock)
+        found = bench.all_results(tasks, workplace(workers, cluster), clock)
     documents = [
         {"a": row.name, "b": column.name, "points": {"a": row.points, "b": column.points}, **_of(one), **result}
         for ((one, (row, column)), result) in zip(product(asked, pairs), found, strict=True)

@@ -6,17 +6,26 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import TermsCommand, bench_of, bench_options, kept_results, timed, workers_option
+from aqmf_air.cli.lab.common import (
+    TermsCommand,
+    bench_of,
+    bench_options,
+    cluster_option,
+    kept_results,
+    timed,
+    workers_option,
+    workplace,
+)
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
 from aqmf_air.core.lab.laboratory import Gauntlet, Terms
 from aqmf_air.core.lab.prices import Price
-from aqmf_air.workbench import cores
 
 
 @click.command(cls=TermsCommand)
 @click.argument("names", nargs=-1, metavar="[UNIT]...")
 @workers_option
+@cluster_option
 @bench_options
 @json_option
 @click.pass_context
@@ -24,6 +33,7 @@ def price(
     ctx: click.Context,
     names: tuple[str, ...],
     workers: int | None,
+    cluster: str | None,
     terms: Terms,
     chosen: dict[str, Any],
     anew: bool,
@@ -36,7 +46,7 @@ def price(
     bench = bench_of(ctx, chosen)
     asked = bench.to_be_priced(names)
     with kept_results(bench, not anew), timed("trial") as clock:
-        prices = bench.prices(asked, terms, workers or cores(), clock)
+        prices = bench.prices(asked, terms, workplace(workers, cluster), clock)
     gauntlet = bench.gauntlet_for(asked)
     documents = [{**one.document(), "basis": _basis(bench, terms, gauntlet)} for one in prices]
     if as_json:

@@ -23,12 +23,6 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def cluster_option(command: F) -> F:
-    """The option ``--cluster``."""
-    about = "Play on the Dask cluster whose scheduler is there (needs 'aqmf-air[cluster]')."
-    return click.option("--cluster", metavar="ADDRESS", help=about)(command)
-
-
 def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[Rules, str, Scenario[Any]]:
     """The rules of a scenario's game, its name and its set-up. Raises AqmfError: as of ``aqmf play``."""
     from aqmf_air.cli.play.table import load_scenario

@@ -44,9 +44,10 @@ from aqmf_air.games.martian_front.possible_orders import Catalogue
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS
 from aqmf_air.games.martian_front.rules.shooting import against, rolled, shot
-from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements, struck_tripod
-from aqmf_air.games.martian_front.rules.tripod import damage_tripod
-from aqmf_air.games.martian_front.rules.volleys import Nerves, morale_after
+from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements
+from aqmf_air.games.martian_front.rules.templates import tripod_under
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
+from aqmf_air.games.martian_front.rules.volleys import Nerves, morale_after, volley_at_tripod
 
 DROPS, FIRES, GOES_OFF, RAMMING = "drops", "fires", "goes off", "rams"
 
@@ -177,36 +178,61 @@ class Skirmish:
                 yield from (Act(at, FIRES, number) for number in useful)
 
     def _next_act(self, dice: Dice, so_far: Progress, acts: tuple[Act, ...], side: Side) -> Progress:
-        act, state, toll = acts[so_far.at], so_far.state, so_far.toll
-        done = so_far._replace(at=so_far.at + 1)
+        at, state, toll = so_far
+        act = acts[at]
         if act.what == RAMMING:
-            return done._replace(state=self._rammed(dice, state, act.unit))
-        target = self._target(side, act, state)
-        one = state.of(side)[act.unit]
+            return Progress(at + 1, self._rammed(dice, state, act.unit), toll)
+        one, enemies = state.of(side)[act.unit], state.of(enemy_of(side))
+        target, arms = self._aim(side, act, one, enemies)
         if act.what == DROPS and isinstance(one, Troop):
             state = with_unit(state, side, act.unit, one._replace(loaded=False))
         if target is None or (act.what == GOES_OFF and not dice.call(owner_wins, side, enemy_of(side), "weapon")):
-            return done._replace(state=state)
-        before = state.of(enemy_of(side))[target]
-        struck = self._struck(dice, before, self._arms(side, act, one, target), side)
-        if isinstance(before, Troop):
-            lost = before.elements - struck.elements
+            return Progress(at + 1, state, toll)
+        before = enemies[target]
+        if isinstance(before, Machine):
+            struck: Standing = self._struck_machine(dice, before, target, arms)
+        else:
+            under = attacks_on_elements(arms.drops, before.elements, self.terms.touched)
+            lost = dice.call(struck_elements, under, before.elements, arms.guns, side)
+            struck = before._replace(elements=before.elements - lost)
             toll = (*toll[:target], toll[target] + lost, *toll[target + 1 :])
-        state = self._with_struck(state, side, target, struck)
-        return done._replace(state=state, toll=toll)
+        return Progress(at + 1, self._with_struck(state, side, target, struck), toll)
 
-    def _struck(self, dice: Dice, target: Standing, arms: Arms, by: str) -> Standing:
-        """What is left of a target. HOST-HIT-5, HOST-TRIPOD-1."""
-        if isinstance(target, Machine):
-            return machine_after(target, dice.call(struck_tripod, tripod_of(target), arms.salvos, arms.guns))
-        under = attacks_on_elements(arms.drops, target.elements, self.terms.touched)
-        lost = dice.call(struck_elements, under, target.elements, arms.guns, by)
-        return target._replace(elements=target.elements - lost)
+    def _aim(self, side: Side, act: Act, one: Standing, enemies: tuple[Standing, ...]) -> tuple[int | None, Arms]:
+        """The target of an act, and what is brought to bear on it; remembered, as it is asked for each way of the dice."""
+        key = (side, act, one, enemies)
+        if key not in self._aims:
+            target = self._target(side, act, one, enemies)
+            self._aims[key] = target, NOTHING if target is None else self._arms(side, act, one, target)
+        return self._aims[key]
+
+    def _struck_machine(self, dice: Dice, machine: Machine, at: int, arms: Arms) -> Machine:
+        """What templates, or one order to fire, leave of a tripod. HOST-TRIPOD-1."""
+        tripod = tripod_of(machine)
+        if arms.drops:
+            tripod = dice.call(tripod_under, tripod, arms.salvos, "human")
+        else:
+            (guns,) = arms.guns
+            tripod = dice.call(volley_at_tripod, tripod, *guns, "human")
+        return self._left(machine, at, tripod)
+
+    def _left(self, machine: Machine, at: int, tripod: Tripod) -> Machine:
+        """What the rules left of a tripod, as far as it matters; remembered."""
+        key = (machine.hit, at, tripod)
+        if key not in self._remains:
+            self._remains[key] = self.what_matters(machine_after(machine, tripod), at)
+        return self._remains[key]
+
+    @cached_property
+    def _aims(self) -> dict[Any, tuple[int | None, Arms]]:
+        return {}
+
+    @cached_property
+    def _remains(self) -> dict[Any, Machine]:
+        return {}
 
     def _with_struck(self, state: State, side: Side, target: int, struck: Standing) -> State:
         """The state after a unit of ``side`` struck one of the other's, which is replaced where that is asked for."""
-        if isinstance(struck, Machine):
-            struck = self.what_matters(struck, target)
         state = with_unit(state, enemy_of(side), target, struck)
         return self._replenished(state, "martian") if side == "human" else state
 
@@ -222,9 +248,8 @@ class Skirmish:
         state = with_unit(state, "human", at, GONE)
         if not dice.call(shot, hit, against(damage, machine.armor), "human").damaging:
             return state
-        return self._with_struck(
-            state, "human", target, machine_after(machine, dice.call(damage_tripod, tripod_of(machine), "human"))
-        )
+        tripod = dice.call(damage_tripod, tripod_of(machine), "human")
+        return self._with_struck(state, "human", target, self._left(machine, target, tripod))
 
     def _tested(self, dice: Dice, state: State, at: int, lost: int) -> Troop:
         """A unit that lost elements tests at the end of the phase: it stands, is gone, routs, or rams. HOST-MORALE-1."""
@@ -255,9 +280,8 @@ class Skirmish:
 
     # -- who, with what, at whom -------------------------------------------------------------------------------------
 
-    def _target(self, side: Side, act: Act, state: State) -> int | None:
+    def _target(self, side: Side, act: Act, one: Standing, enemies: tuple[Standing, ...]) -> int | None:
         """The place of the first enemy that is left, in reach, and that this can be used against; None: there is none."""
-        one, enemies = state.of(side)[act.unit], state.of(enemy_of(side))
         there = sorted(
             (at for at, enemy in enumerate(enemies) if enemy.elements),
             key=lambda at: getattr(enemies[at], "nerve", STEADY) == ROUTED,

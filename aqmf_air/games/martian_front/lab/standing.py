@@ -85,8 +85,9 @@ def gap_between(one: Standing, other: Standing) -> float:
 
 def with_unit(state: State, side: Side, at: int, unit: Standing) -> State:
     """The state with a unit as it is now."""
+    acts, human, martian, second, beaten = state
     units: tuple[Any, ...] = (*state.of(side)[:at], unit, *state.of(side)[at + 1 :])
-    return state._replace(human=units) if side == "human" else state._replace(martian=units)
+    return State(acts, units, martian, second, beaten) if side == "human" else State(acts, human, units, second, beaten)
 
 
 def sorted_within_kinds(units: tuple[One, ...], kinds: tuple[UnitType, ...]) -> tuple[One, ...]:

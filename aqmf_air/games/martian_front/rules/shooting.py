@@ -130,7 +130,7 @@ def casualties(dice: Dice, shots: int, hit: TargetNumber, damage: TargetNumber, 
 
 def against(damage: TargetNumber, armor: int) -> TargetNumber:
     """The number to damage the same target when ``armor`` is left of it. HOST-TRIPOD-1."""
-    return replace(damage, base=armor)
+    return damage if damage.base == armor else replace(damage, base=armor)
 
 
 def _one_to_hit(dice: Dice, hit: TargetNumber, by: str) -> int:

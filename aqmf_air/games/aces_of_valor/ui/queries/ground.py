@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from aqmf_air.core.data.text import plural
+from aqmf_air.core.data.text import percent, plural
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, number, one_of
@@ -182,12 +182,17 @@ class Spot(Query):
         ]
         also: tuple[Also, ...] = ()
         if self.fire:
-            crew = Question(title, rule, facts, view=crew_of)
-            lines.append(Line("two_seater", "The 2-seater", crew, order=EFFECTS, words=EFFECT_WORDS))
-            also = (Also("the 2-seater is shot down", crew, Is(("destroyed",))),)
+            fate = Question(title, rule, facts, view=crew_of)
+            lines.append(Line("two_seater", "The 2-seater", fate, order=EFFECTS, words=EFFECT_WORDS))
+            also = (Also("the 2-seater is shot down", fate, Is(("destroyed",))),)
             notes += [table_note(tables, "c14", f"round{one}", by=f"round {one}") for one in range(1, self.rounds + 1)]
         else:
-            notes.append("Nobody shoots at it here: ask with --fire for the guns of the sector.")
+            odds = Question(title, series.attempts_in_rounds, facts).odds()
+            crew = odds.map(crew_of)
+            notes.append(
+                f"Nobody shoots at it here. Under the guns of the sector (--fire): {float(odds.mean(points_of)):.2f} MP on "
+                f"average, {percent(crew.of('damaged'))} damaged, {percent(crew.of('destroyed'))} shot down."
+            )
         goal = 2 * self.rounds - 1
         return Answer(
             title, tuple(lines), f"it earns {goal} MP or more", AtLeast(goal), "outcomes", also=also, notes=tuple(notes),

@@ -12,6 +12,7 @@ from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
 from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.dice.sources import face_of, named_faces, seeded
+from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.errors import DataError, DiceError
 
 MOST_ROLLS = 60
@@ -22,6 +23,13 @@ PLAYER, APP = "player", "app"
 Rule = Callable[[Dice], Any]
 Spell = Callable[[TargetNumber], str]
 """What a target number asks of the dice, in the words of its game."""
+LookingUp = Callable[[Roll], LookUp | None]
+"""The row of a table that a roll led to, as its game tells it."""
+
+
+def no_table(roll: Roll) -> LookUp | None:
+    """Of a game without tables."""
+    return None
 
 
 @dataclass(frozen=True)
@@ -38,6 +46,7 @@ class Played:
     spell: Spell
     words: list[str]
     """The rolls that were taken, as an address holds them: one may have the dice of later ones in it."""
+    looked_up: LookingUp = no_table
 
     @property
     def rolls(self) -> list[Answer]:
@@ -46,17 +55,21 @@ class Played:
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """The rolls so far as a page tells them: what was rolled for and on whom, the faces, what came of it."""
+        """The rolls so far as a page tells them: what was rolled for and on whom, the faces, what came of it; of a roll on a
+        table its row, and the standing of that.
+        """
+        found = [self.looked_up(one) for one in self.log]
         return [
             {
                 "what": self._asked(one.ask),
                 "means": one.ask.means,
                 "sides": len(one.ask.die.faces),
                 "dice": list(zip(one.faces, passed(one.ask, one.faces), strict=True)),
-                "came": _came(one),
+                "came": str(row) if row else _came(one),
+                "standing": row.lines[row.row].standing if row else "",
                 "by_app": one.by == APP,
             }
-            for one in self.log
+            for one, row in zip(self.log, found, strict=True)
         ]
 
     @property
@@ -88,7 +101,9 @@ class Played:
         return " ".join(filter(None, (ask.label, need(ask, self.spell), on_whom(ask))))
 
 
-def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 0) -> Played:
+def played(
+    rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 0, looked_up: LookingUp = no_table
+) -> Played:
     """A rule played with the rolls that an address holds, and so many ``further`` ones by the app, if it takes them."""
     words, slip, typed, ask, outcome = list(given[:MOST_ROLLS]), "", "", None, None
     taken, along = list[str](), list[Answer]()
@@ -124,7 +139,7 @@ def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 
         outcome = rule(table)
     except NeedDice as more:
         ask = more.ask
-    return Played(table.log, ask, outcome, slip, typed, spell, taken)
+    return Played(table.log, ask, outcome, slip, typed, spell, taken, looked_up)
 
 
 def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> list[str]:

@@ -206,7 +206,8 @@ def _dice(asked: Asked, answer: Answer, rolls: Sequence[str]) -> dict[str, Any]:
     """The dice so far, those that are asked for next, and at the end what came of them and what follows."""
     if answer.dice > MOST_ROLLED:
         return {"dice": None}
-    dice: Played = played(answer.roll, rolls, asked.opened().spell)
+    game = asked.opened()
+    dice: Played = played(answer.roll, rolls, game.spell, looked_up=game.looked_up)
     over = dice.need is None
     follows: Sequence[Next] = answer.roll.then(dice.outcome) if over else ()
     return {

@@ -216,7 +216,9 @@ class Answer:
         rolled = self.line(self.main).question
         same = [line for line in self.lines if (line.question.rule, line.question.facts) == (rolled.rule, rolled.facts)]
         shown = [line for line in same if line.shown] or same
-        return [f"{line.title}: {line.question.view(outcome) if line.question.view else outcome}" for line in shown]
+        return [
+            f"{line.title}: {line.said(line.question.view(outcome) if line.question.view else outcome)}" for line in shown
+        ]
 
     @property
     def counted(self) -> Line | None:

@@ -14,6 +14,7 @@ from aqmf_air.games.aces_of_valor.rules import detection, fire, landing
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.tables import tables
+from aqmf_air.web.address_dice import played
 
 TABLES = tables()
 
@@ -57,3 +58,10 @@ def test_a_roll_on_no_table_shows_nothing() -> None:
     table = Table(recorded([[3]]))
     of_table(table, "c4", "initiative", TABLES)
     assert looked_up(table.log[0]) is None
+
+
+def test_odds_that_are_rolled_out_show_the_row_and_its_standing() -> None:
+    dice = played(lambda dice: landing.landing(dice, 4, TABLES), ["3 4"], looked_up=looked_up)
+    (told,) = dice.told
+    assert (told["came"], told["standing"]) == ("F4 Difficult landing: 7 -4 performance = 3: lands safely", "house")
+    assert played(lambda dice: landing.landing(dice, 4, TABLES), ["3 4"]).told[0]["came"] == "7"

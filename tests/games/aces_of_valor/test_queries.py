@@ -10,6 +10,8 @@ import pytest
 from aqmf_air.core.odds.checks import faults
 from aqmf_air.core.odds.query import Query
 from aqmf_air.errors import QuestionError
+from aqmf_air.games.aces_of_valor.rules.attempts import Observing
+from aqmf_air.games.aces_of_valor.rules.fire import Exchange
 from tests.games.aces_of_valor.playing import ruleset
 
 
@@ -149,6 +151,13 @@ def test_the_rows_that_are_used_are_told_with_their_standing() -> None:
         "C7 Gun dice, spaces above the target. 2 or less: 2 dice; 3\N{EN DASH}4: 3 dice; 5 or more: 4 dice "
         "(partly our own).",
     )
+
+
+def test_what_is_rolled_out_is_told_in_the_words_of_the_answer() -> None:
+    roll = kind_of("spot").read({"fire": "yes"}).ask(never).roll
+    assert roll.tell(Observing("front", 5)) == ["Mission points: 5", "The 2-seater: no harm"]
+    roll = kind_of("attack").read({"reply-dice": "3"}).ask(never).roll
+    assert roll.tell(Exchange("damaged")) == ["The target is damaged.", "The attacker is unharmed."]
 
 
 def test_odds_are_those_of_the_rows_that_a_player_supplies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -52,7 +52,12 @@ def template(node: ast.expr) -> str:
     return f"<{ast.unparse(node)}>"
 
 
-def cited() -> Iterator[tuple[str, str, str]]:
+@cache
+def cited() -> tuple[tuple[str, str, str], ...]:
+    return tuple(citations())
+
+
+def citations() -> Iterator[tuple[str, str, str]]:
     """Every rule and reason that the code cites, with the place. Where the rule is not written there it is empty."""
     folder = Path(aqmf_air.__file__).parent
     for file in sorted(folder.rglob("*.py")):

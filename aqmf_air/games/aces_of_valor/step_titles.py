@@ -93,7 +93,7 @@ TITLES = {
     "scramble-over": "The end of the scramble",
     # after a mission
     "points": "Mission points",
-    "spend": "Mission points are spent",
+    "spend": "Spending mission points",
     "new-home": "New home airfield, table S2",
     "skipped": "A mission is skipped",
     "event-card": "Post-mission event",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.events import Command
@@ -13,9 +13,9 @@ from aqmf_air.games.aces_of_valor.counters import Aircraft, Place
 from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined, TierFound
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.phases.beginning import recruit
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pilot, Setup
+from aqmf_air.games.aces_of_valor.squadron import recruit
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Mission
 from tests.games.aces_of_valor.playing import ruleset
 
@@ -92,7 +92,7 @@ def replay(game: Campaign, command: Command, *faces: Sequence[Any]) -> tuple[Cam
     source = recorded(faces)
     events = ruleset().decide(game, command, Table(source))
     assert not source.left, f"not asked for: {source.left}"
-    return ruleset().after(game, events), list(events)
+    return ruleset().after(game, events), [cast("Event[Campaign]", one) for one in events]
 
 
 def go_on(game: Campaign, *faces: Sequence[Any]) -> Campaign:

@@ -153,12 +153,12 @@ def brought(card: str = "offensive-patrol", **facts: Any) -> dict[str, int]:
 
 @pytest.mark.rule("AOV-MIS-11", "AOV-MIS-14")
 def test_an_offensive_patrol() -> None:
-    there = {"visited": ((8, 5),)}
+    there: dict[str, Any] = {"visited": ((8, 5),)}
     assert brought(**there) == {"AOV-MIS-11": 2}
     assert brought() == {}
     elsewhere = (*((id_, HOME) for id_ in ALL[:3]), ("rene", ELSEWHERE))
     assert brought(**there, landed=elsewhere) == {"AOV-MIS-3": -1}
-    lost = {"fallen": ("rene",), "landed": tuple((id_, HOME) for id_ in ALL[:3])}
+    lost: dict[str, Any] = {"fallen": ("rene",), "landed": tuple((id_, HOME) for id_ in ALL[:3])}
     assert brought(**there, **lost) == {}
     assert brought(**there, **lost, rulings={"patrol_losses": "survivors"}) == {"AOV-MIS-11": 2}
     assert brought(**there, wrecked=("rene",)) == {}

@@ -33,7 +33,7 @@ def test_the_map_is_split_evenly() -> None:
     zones = [sectors.zone((x, 3), TABLES) for x in range(sectors.COLUMNS)]
     assert zones == zones[::-1] == ["rear", "rear", "rear", "balloon", "trench", "trench", "balloon", "rear", "rear", "rear"]
     for half in ("entente", "german"):
-        assert len(sectors.airfields(half, TABLES)) == 4  # type: ignore[arg-type]
+        assert len(sectors.airfields(half, TABLES)) == 4
 
 
 @pytest.mark.rule("AOV-GEN-4", "AOV-GEN-5", "AOV-GEN-6")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from aqmf_air.cli.lab.common import workers_option
-from aqmf_air.cli.lab.working import cluster_option, opened, play_all
+from aqmf_air.cli.lab.common import cluster_option, workers_option
+from aqmf_air.cli.lab.working import opened, play_all
 from aqmf_air.cli.opened import open_registry
 from aqmf_air.cli.render import Amount, json_option, percent, print_json, ruling_option, say, table
 

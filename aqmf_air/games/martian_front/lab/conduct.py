@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from aqmf_air.core.lab import laboratory
@@ -148,3 +149,15 @@ def arms_of(
 def on_the_ground() -> Conduct:
     """The conduct of units that have no other."""
     return Conduct(arms_on_the_ground)
+
+
+@lru_cache(maxsize=4096)
+def arms_of_troop(book: Book, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
+    """What so many elements of a unit of small targets bring to bear, by the conduct of their kind."""
+    return book.conduct(unit).arms(book, unit, mount, target, elements)
+
+
+@lru_cache(maxsize=1024)
+def arms_of_machine(book: Book, unit: UnitType, mount: Mount, target: UnitType, working: int, wild: bool) -> Arms:
+    """The same of so many weapons of a tripod; those that were hit are aimed, whoever aims them. HOST-TRIPOD-2."""
+    return arms_of(book, unit, mount, target, 1, working, aimed=wild)

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.lab.laboratory import Outcome
-from aqmf_air.games.martian_front.lab.conduct import NOTHING, Arms, Book, Conduct, Terms, arms_of
+from aqmf_air.games.martian_front.lab.conduct import NOTHING, Arms, Book, Conduct, Terms, arms_of_machine, arms_of_troop
 from aqmf_air.games.martian_front.lab.standing import (
     GONE,
     RAMS,
@@ -41,7 +41,7 @@ from aqmf_air.games.martian_front.orders.artillery import ONE_LOAD
 from aqmf_air.games.martian_front.orders.damaged_legs import owner_wins
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, to_rally
 from aqmf_air.games.martian_front.possible_orders import Catalogue
-from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS
 from aqmf_air.games.martian_front.rules.shooting import against, rolled, shot
 from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements
@@ -395,15 +395,3 @@ class Skirmish:
             kind.weapons[n] for kind, useful in zip(self.martian, self._useful["martian"], strict=True) for n in useful
         ]
         return min((mount.weapon.range or 0.0 for mount in (*own, *theirs)), default=inf)
-
-
-@lru_cache(maxsize=4096)
-def arms_of_troop(book: Book, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
-    """What so many elements of a unit of small targets bring to bear, by the conduct of their kind."""
-    return book.conduct(unit).arms(book, unit, mount, target, elements)
-
-
-@lru_cache(maxsize=1024)
-def arms_of_machine(book: Book, unit: UnitType, mount: Mount, target: UnitType, working: int, wild: bool) -> Arms:
-    """The same of so many weapons of a tripod; those that were hit are aimed, whoever aims them. HOST-TRIPOD-2."""
-    return arms_of(book, unit, mount, target, 1, working, aimed=wild)

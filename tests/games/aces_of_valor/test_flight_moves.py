@@ -10,7 +10,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.counters import GroundTarget, Place
 from aqmf_air.games.aces_of_valor.events.flight import FuelSaved, FuelUsed, TurnBegan
-from aqmf_air.games.aces_of_valor.orders.flight import GiveUpMission, MoveFlight, SendHome, TurnForHome
+from aqmf_air.games.aces_of_valor.orders.flight import FlyOn, GiveUpMission, MoveFlight, SendHome, TurnForHome
 from aqmf_air.games.aces_of_valor.orders.landing import Land, StayUp
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
@@ -339,3 +339,16 @@ def test_orders_of_a_flight_can_be_said_in_words() -> None:
         assert ruleset().order_from_words(game, text, PLAYER) == order
         told = ruleset().order_in_words(game, order, PLAYER)
         assert ruleset().order_from_words(game, told, PLAYER) == order
+
+
+@pytest.mark.rule("AOV-END-1")
+def test_a_flight_that_flies_on_passes_over_airfields() -> None:
+    north = flying(at=(1, 5), objective=((1, 0),), pace="flow")
+    quiet = [[1, 2]] * 5
+    there = give(north, FlyOn(to=(1, 0)), *quiet)
+    assert (there.flown.at, there.flown.turn, there.step) == ((1, 0), 5, "landing")
+    assert there.flown.path[2] == (1, 3)  # airfield B
+    raid = ([2, 2], [1], [1], [1], ["Carl"], ["Max"], ["0/0"], [4, 5])  # over airfield B; the flight may evade
+    met = give(north, FlyOn(to=(1, 0)), [1, 2], [5, 6], *raid)
+    assert (met.flown.at, met.combat is None) == ((1, 3), False)
+    assert refusals(north, FlyOn(to=(1, 4))) == ["AOV-FLT-5: that is one move, or none"]

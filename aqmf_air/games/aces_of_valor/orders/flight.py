@@ -151,10 +151,18 @@ class FlyOn(Choice):
         while True:
             self.carry_out(course)
             proceed(course)
+            if course.game.flight == flight and self._passes_over(course.game):
+                course.go("turn-end")
+                proceed(course)
             now = course.game
             quiet = now.step in self.at and now.flown.event == "none" and now.flight == flight
             if not quiet or routes.next_on_the_way(now, self.to) is None:
                 return tuple(course.events)
+
+    def _passes_over(self, game: Campaign) -> bool:
+        """Whether the flight is over an airfield on its way, at which it does not land. END-1."""
+        on_the_way = game.step == "landing" and game.flown.at != self.to and game.flown.event == "none"
+        return on_the_way and not routes.must_land(game) and routes.next_on_the_way(game, self.to) is not None
 
 
 class SendHome(Choice):

@@ -159,8 +159,9 @@ def why_not(game: Campaign, id_: str, what: What, target: str = "") -> Refusal |
             return Refusal("AOV-AC-4", f"{name} has no forward gun")
         if target in combat.gone:
             return Refusal("AOV-BRK-1", f"{game.called(target)} is out of the combat")
-        can = f"only {' or '.join(air)}" if air else "nobody"
-        return Refusal("AOV-TGT-1", f"{name} can attack {can}: enemies in the next lower space that has any")
+        if not air:
+            return Refusal("AOV-TGT-1", f"{name} has no enemy in a lower space to attack")
+        return Refusal("AOV-TGT-1", f"{name} can attack {' or '.join(air)} only, in the next lower space with enemies")
     if what in ("strafe", "bomb", "rockets"):
         return _no_ground_attack(game, one, what, target, air)
     return _no_other_action(game, one, what, air)

@@ -84,6 +84,9 @@ def test_a_fighter_that_the_ground_shoots_down_does_not_strafe() -> None:
     at_once = over("trench", **weak, rulings={"aa_before_bombs": False, "c9_scope": "air-combat"})
     both = strafe(at_once, MARCEL, "trench", [6], [6], [6])
     assert (both.member(MARCEL).box, both.target("trench").points) == ("lost", 1)
+    nearly = over(target("trench", points=3), **weak, rulings={"aa_before_bombs": False, "c9_scope": "air-combat"})
+    both = strafe(nearly, MARCEL, "trench", [6], [6], [6])  # no die for the skill of a pilot who is lost
+    assert [one.by for one in both.flown.kills] == [MARCEL]
 
 
 @pytest.mark.rule("AOV-GND-5", "AOV-GND-7", "AOV-AC-9")

@@ -227,6 +227,11 @@ def test_arrivals_stop_at_the_limit() -> None:
     for rulings, n in (({}, 2), ({"arrival_cap_counts": "all"}, 0)):
         game = attack(go(fight(fighter("Marcel"), **gone, **limit, rulings=rulings), [4]), MARCEL, "max", MISS)
         assert sum(k for _, k in go(go(game, [6, 6]), [2]).fought.coming) == n, "Carl broke off"
+    pair: dict[str, Any] = {"enemies": [enemy("Max")], "spaces": {PIERRE: 9, MARCEL: 8, "max": 7}}
+    for rulings, n in (({}, 0), ({"arrival_cap_counts": "all"}, 4)):
+        game = fight(fighter("Marcel"), fighter("Pierre"), **pair, **limit, rulings=rulings)
+        game = attack(break_off(game, PIERRE), MARCEL, "max", MISS)
+        assert sum(k for _, k in go(go(game, [6, 6]), [4]).fought.coming) == n, "Pierre broke off"
     fit = go(checked([6, 6], rulings={"arrival_cap": "up-to"}, **limit), [6])
     assert fit.fought.coming == (("fighter", 2),)
 

@@ -85,6 +85,9 @@ def test_rulings_on_who_goes_up() -> None:
     assert [one.title for one in ruleset().legal(none, PLAYER) if isinstance(one.command, Launch)] == ["Nobody goes up"]
     exact = go(alarm(rulings={"scramble_choice": "exactly"}), [1])
     assert ruleset().objections(exact, Launch(aircraft=(GEORGES,)), PLAYER)
+    short = go(alarm(rulings={"scramble_choice": "exactly"}), [6])
+    assert not ruleset().objections(short, order, PLAYER), "all three have to go, five there are not"
+    assert ruleset().objections(short, Launch(aircraft=(GEORGES,)), PLAYER)
     whole = go(up(go(alarm(rulings={"scramble_tier": "squadron"}), [1]), GEORGES), [1])
     assert tier_of_flight(whole) == 1, "two of three are Nieuports"
 
@@ -173,6 +176,14 @@ def test_a_scramble_ends_after_three_rounds_and_the_field_costs_points() -> None
         game = wait(go(game, [1, 1]), MARCEL)
         assert game.combat is None
         assert (game.flown.points, game.member(MARCEL).box) == (cost, "ready")
+
+
+@pytest.mark.rule("AOV-SCR-13", "AOV-SCR-14")
+def test_a_scramble_ends_when_no_enemy_is_left() -> None:
+    worn = enemy("Max", side="back")
+    game = raid(fighter("Marcel"), enemies=(worn,), spaces={MARCEL: 8, "max": 7})
+    game = attack(game, MARCEL, "max", [6, 6], [6], [1])
+    assert (game.combat, game.flown.points) == (None, 1)
 
 
 @pytest.mark.rule("AOV-SCR-13")

@@ -82,7 +82,7 @@ class Attack(AtTarget):
         for id_, one in cls.actions(game):
             gun = fighting.exchange_facts(game, id_, one.target)[0]
             title = f"{game.called(id_)} attacks {game.called(one.target)} with {gun.dice} dice"
-            yield Offer(cls(aircraft=id_, target=one.target), title, id_, kind="attacks")
+            yield Offer(cls(aircraft=id_, target=one.target), title, kind="attacks")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         title = f"{game.called(self.aircraft)} attacks {game.called(self.target)}"
@@ -113,7 +113,7 @@ class OnTheGround(AtTarget):
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for id_, one in cls.actions(game):
             order = cls.model_validate({"aircraft": id_, "target": one.target})
-            yield Offer(order, f"{game.called(id_)} {cls.verb} {game.called(one.target)}", id_, kind="ground attacks")
+            yield Offer(order, f"{game.called(id_)} {cls.verb} {game.called(one.target)}", kind="ground attacks")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         title = f"{game.called(self.aircraft)} {self.verb} {game.called(self.target)}"
@@ -181,7 +181,7 @@ class Attempt(OfAircraft):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for id_, _ in cls.actions(game):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} makes its attempt", id_, kind="attempts")
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} makes its attempt", kind="attempts")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         facts = fighting.attempt_facts(game, self.aircraft)
@@ -202,7 +202,7 @@ class ClearJam(OfAircraft):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for id_, _ in cls.actions(game):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} tries to clear the jam", id_)
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} tries to clear the jam")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         of = ReadFrom((JamTended,), "cleared")
@@ -224,7 +224,7 @@ class Wait(OfAircraft):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for id_, _ in cls.actions(game):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} waits, and stays in the combat", id_)
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} waits, and stays in the combat")
 
     def act(self, course: Course) -> None:
         course.note(Waited(aircraft=self.aircraft))
@@ -241,7 +241,7 @@ class BreakOff(OfAircraft):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for id_, _ in cls.actions(game):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} breaks off", id_)
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} breaks off")
 
     def act(self, course: Course) -> None:
         course.note(BrokeOff(aircraft=self.aircraft))

@@ -9,12 +9,17 @@ from aqmf_air.core.play.ruleset import Offer
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.games.aces_of_valor import sectors
+from aqmf_air.games.aces_of_valor.briefing import hint, skills
 from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget, Member
 from aqmf_air.games.aces_of_valor.flights import fighters_to_choose
+from aqmf_air.games.aces_of_valor.orders.actions import Attack
+from aqmf_air.games.aces_of_valor.orders.combat import Launch
+from aqmf_air.games.aces_of_valor.orders.flight import FlyOn, MoveFlight
 from aqmf_air.games.aces_of_valor.orders.premission import ChooseFighters
+from aqmf_air.games.aces_of_valor.phases.scramble import least_up, most_up
 from aqmf_air.games.aces_of_valor.rules.ground import damage_of
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.ui.counter_drawing import skills, states
+from aqmf_air.games.aces_of_valor.ui.counter_drawing import states
 from aqmf_air.games.aces_of_valor.ui.table_top import sector_id, table_top
 from aqmf_air.games.aces_of_valor.values import performance, values
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Seat, Track
@@ -22,7 +27,6 @@ from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several
 
 FLIGHT, SQUADRON = "flight", "squadron"
 """The ids of the flight on the map, and of the list to choose it from."""
-CHOOSE = ChooseFighters.type_name()
 
 
 class ValorBoard(Board):
@@ -33,11 +37,10 @@ class ValorBoard(Board):
 
     @property
     def editors(self) -> Mapping[str, str]:
-        return {CHOOSE: SEVERAL_EDITOR}
+        return {ChooseFighters.type_name(): SEVERAL_EDITOR, Launch.type_name(): SEVERAL_EDITOR}
 
     def hint(self, seat: Seat) -> str:
-        game: Campaign = seat.state
-        return game.stage.title
+        return hint(seat.state)
 
     def text_map(self, view: Campaign) -> TextMap:
         """The map with the flight and its objective."""
@@ -51,9 +54,11 @@ class ValorBoard(Board):
 
     def pieces(self, view: Campaign) -> Sequence[Piece]:
         fighting = {*view.combat.friends, *(one.id for one in view.combat.enemies)} if view.combat else set()
-        if view.step in ChooseFighters.at:
+        if view.step in (*ChooseFighters.at, *Launch.at):
             return (Piece(SQUADRON, "choose who flies", True, ready=True), *self._own(view, set()))
-        found = [Piece(FLIGHT, _flight_words(view), True, (view.flown.at,))] if view.mission and view.mission.flight else []
+        found = []
+        if view.mission and view.mission.flight and not view.combat:
+            found = [Piece(FLIGHT, _flight_words(view), True, (view.flown.at,), view.step in MoveFlight.at)]
         found += self._own(view, fighting)
         found += [Piece(one.id, in_short(view, one), False) for one in (view.combat.enemies if view.combat else ())]
         found += [Piece(one.id, target_words(view, one), False) for one in _targets(view)]
@@ -64,7 +69,8 @@ class ValorBoard(Board):
         lent = [one for one in view.mission.lent if one.id in view.mission.flight] if view.mission else []
         serving = [one for one in view.squadron if one.box not in ("lost", "posted")]
         own = sorted((*lent, *serving), key=lambda one: one.id not in fighting)
-        return [Piece(one.id, in_short(view, one), True) for one in own]
+        acting = view.combat.acting if view.combat and view.step in Attack.at else ()
+        return [Piece(one.id, in_short(view, one), True, ready=one.id in acting) for one in own]
 
     def about(self, seat: Seat, piece: str) -> About:
         game: Campaign = seat.view
@@ -142,10 +148,13 @@ def _career(one: Member) -> Iterator[str]:
 
 def _fighters(game: Campaign) -> Doing:
     """The flight, ticked off in a list. PRE-5."""
-    least, most = fighters_to_choose(game)
     items = tuple(Item(one.id, one.name, in_short(game, one)) for one in game.ready)
-    first = ChooseFighters(aircraft=tuple(one.id for one in game.ready[:most]))
-    return Doing(CHOOSE, "Choose who flies", facts=Several(items, least, most, first, "aircraft").facts())
+    scramble = game.step in Launch.at
+    least, most = (least_up(game), most_up(game)) if scramble else fighters_to_choose(game)
+    first = tuple(one.id for one in game.ready[:most])
+    order: Launch | ChooseFighters = Launch(aircraft=first) if scramble else ChooseFighters(aircraft=first)
+    title = "Choose who goes up" if scramble else "Choose who flies"
+    return Doing(order.type, title, facts=Several(items, least, most, order, "aircraft").facts())
 
 
 # -- choices --------------------------------------------------------------------------------------------------------------
@@ -153,7 +162,7 @@ def _fighters(game: Campaign) -> Doing:
 
 def doings_of(seat: Seat, piece: str) -> Iterator[Doing]:
     """What a piece may do now: its offers by kind; the page tells the odds of each."""
-    offers = [one for one in seat.position.offers(seat.side) if one.subject == piece] if seat.side else []
+    offers = [one for one in seat.position.offers(seat.side) if _about(one, piece)] if seat.side else []
     kinds: dict[str, list[Offer]] = {}
     for one in offers:
         kinds.setdefault(one.command.type, []).append(one)
@@ -161,6 +170,13 @@ def doings_of(seat: Seat, piece: str) -> Iterator[Doing]:
         choices = tuple(_choice(seat, one) for one in found)
         title = found[0].title if len(found) == 1 else verb(type_)
         yield Doing(type_, title, choices)
+
+
+def _about(offer: Offer, piece: str) -> bool:
+    """Whether an offer is about a piece: a choice of an aircraft's, or of the flight."""
+    if piece == FLIGHT:
+        return isinstance(offer.command, MoveFlight | FlyOn)
+    return getattr(offer.command, "aircraft", None) == piece
 
 
 def verb(type_: str) -> str:

@@ -8,10 +8,11 @@ from typing import Literal
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.svg import Fragment, number
+from aqmf_air.games.aces_of_valor.briefing import skills
 from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Kind, Nation
-from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill, performance
+from aqmf_air.games.aces_of_valor.values import performance
 
 WIDTH, HEIGHT = 104.0, 40.0
 """Of a counter, in pixels."""
@@ -73,11 +74,6 @@ def silhouette(kind: Kind, at: tuple[float, float], colour: str) -> str:
     return f'<path d="{wing}{second}{hull}{tail}{engines if "bomber" in kind else ""}" fill="{colour}"/>'
 
 
-def skills(game: Campaign, one: Aircraft) -> str:
-    """Air and ground skill with their marker: ``2/1``."""
-    return f"{air_skill(one, game.rulings)}/{ground_skill(one, game.rulings)}"
-
-
 def states(game: Campaign, one: Aircraft) -> tuple[str, ...]:
     """What is special about an aircraft now, in words."""
     said = [RANKS[one.rank]] if one.rank else []
@@ -94,6 +90,11 @@ def states(game: Campaign, one: Aircraft) -> tuple[str, ...]:
     return tuple(said)
 
 
+def letters(name: str, room: float = 62.0) -> float:
+    """How large a name is written, so that it fits on a counter."""
+    return min(14.0, max(8.0, room / (0.58 * len(name))))
+
+
 def draw_aircraft(chart: Chart, game: Campaign, one: Aircraft, nation: Nation, left: float, top: float) -> None:
     """The counter of an aircraft by its upper left corner: a piece of the picture."""
     colour, sheet = COLOURS[nation], chart.sheet
@@ -103,8 +104,7 @@ def draw_aircraft(chart: Chart, game: Campaign, one: Aircraft, nation: Nation, l
         sheet.raw(silhouette(one.kind, (left + 15, top + 17), style.CARD))
         sheet.text((left + 15, top + 36), "*" * one.rank or _tier(one), 9, style.CARD, "middle", bold=True)
         name = one.name.removeprefix("enemy ")  # the colour of the counter says whose it is
-        size = 14 if len(name) <= 8 else 11.5
-        sheet.text((left + 36, top + 16), name, size, style.INK, bold=True)
+        sheet.text((left + 36, top + 16), name, letters(name), style.INK, bold=True)
         sheet.text((left + 36, top + 33), skills(game, one), 14, colour, bold=True)
         speed = performance(one, game.tables, game.rulings)
         sheet.text((left + WIDTH - 6, top + 33), f"P{speed}", 12, style.FADED, "end")
@@ -127,7 +127,7 @@ def draw_target(chart: Chart, game: Campaign, one: GroundTarget, left: float, to
         fill = PAPER["back" if one.points >= front else "front"]
         sheet.rect(left, top, WIDTH, HEIGHT, fill, 5, stroke="#5b4a33", stroke_width=1.3)
         sheet.rect(left, top, 8, HEIGHT, "#5b4a33", 4)
-        sheet.text((left + 14, top + 16), one.name, 12 if len(one.name) < 13 else 10, style.INK, bold=True)
+        sheet.text((left + 14, top + 16), one.name, letters(one.name, 84), style.INK, bold=True)
         for box in range(back):
             taken = box < one.points
             sheet.rect(

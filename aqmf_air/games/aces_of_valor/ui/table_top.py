@@ -62,6 +62,11 @@ def _combat(game: Campaign) -> Fragment:
     """The combat: its track, and the boxes beside it."""
     sheet, combat = Fragment(), game.fought
     sheet.rect(0, 0, WIDTH, HEIGHT, style.CARD)
+    if not combat.spaces:
+        met = Chart(GAP, GAP, SQUADRON_SCALE * 0.8, SCALE, CORNER)
+        chart.boxes(met, game, combat, 5)
+        met.put(sheet)
+        return sheet
     size = min(COMBAT_SCALE, (HEIGHT - 2 * GAP) / chart.track_height(game, combat))
     track = Chart(GAP, GAP, size, SCALE, CORNER)
     chart.track(track, game, combat)
@@ -89,7 +94,9 @@ def _focus(game: Campaign) -> tuple[float, float, float, float] | None:
     """The part that matters now: the track of a combat, the flight and what is about it; None: all."""
     left, top = CORNER
     if game.combat:
-        width = 2 * GAP + chart.TRACK_WIDTH * COMBAT_SCALE if game.combat.spaces else WIDTH * 0.6
+        if not game.combat.spaces:
+            return None
+        width = 2 * GAP + chart.TRACK_WIDTH * COMBAT_SCALE
         return left, top, left + width / SCALE, top + HEIGHT / SCALE
     if game.mission and game.mission.turn and game.mission.flight:
         x, y = game.mission.at

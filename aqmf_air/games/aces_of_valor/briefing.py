@@ -1,0 +1,115 @@
+"""What a player has to know at each choice, without a rulebook: the mission in words, and what the choice is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aqmf_air.core.data.text import in_a_row
+from aqmf_air.games.aces_of_valor import routes, sectors
+from aqmf_air.games.aces_of_valor.counters import Aircraft
+from aqmf_air.games.aces_of_valor.events.missions import card_name
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill
+
+AWARDS: Mapping[str, str] = {
+    "as-scramble": "Enemy bombers come for your airfield: 5 MP are lost if it is damaged, 10 if it is destroyed.",
+    "patrol": "2 MP if the patrol is flown and everybody lands safely at home.",
+    "counters": "Each target brings the points on its counter, more if it is destroyed.",
+    "attempts": "The 2-seater has three rounds to spot for the guns; each attempt brings up to 5 MP.",
+    "attempts-if-back": "The 2-seater has three rounds to take photographs, up to 5 MP each, if its crew comes home.",
+}
+"""What a mission is flown for, by the award of its card."""
+HINTS: Mapping[str, str] = {
+    "nation": "All nations play alike; Germany meets the three Entente nations.",
+    "length": "After the last mission your victory points decide: 14 are a victory in 8 missions.",
+    "options": "Begin with the basic game: cards of optional rules add rockets, bombs, jams and more.",
+    "choose-tier": "Higher tiers are faster and hit harder, and so is what they meet.",
+    "fighters": "Skills are air/ground. Who flies may be hurt; who stays is fresh for the next mission.",
+    "ordnance": "Ordnance slows a fighter by 2, and the flight has 22 turns of fuel in place of 24.",
+    "move": "One sector a turn. Enemy sectors with AA fire at you; an event may come in any sector.",
+    "leaving": "A damaged aircraft may go home by itself; with the flight it has to be checked each turn.",
+    "nationality": "For colour: their aircraft are alike.",
+    "engage": "Evade, or fight up to three rounds. Each enemy destroyed is worth MP; a pilot lost is lost for good.",
+    "launch": "Choose who goes up against the raid; more may follow in the next rounds.",
+    "jettison": "Without its ordnance an aircraft is faster, and stands higher on the track.",
+    "act": "The highest on the track act first. Attack an enemy in the next lower space, or break off.",
+    "task": "Begin the task, attack what is here, or leave it for now.",
+    "landing": "Undamaged aircraft land safely. Damaged ones roll on F4.",
+    "before-landing": "Without its ordnance an aircraft lands more safely.",
+    "spend": "Repair who is hurt, replace who is lost, buy victory points; what is not spent is lost.",
+    "night-shift": "One aircraft is repaired for nothing.",
+    "mention": "One pilot rolls for his skill once more, at +1.",
+    "giant": "Up to four fighters may attack a heavy bomber: three rounds, two guns that fire back.",
+}
+"""What a choice is about, by its step."""
+
+
+def mission_words(game: Campaign) -> str:
+    """The mission in a line: what, where, who, the weather; empty where none is drawn."""
+    mission = game.mission
+    if mission is None or not mission.card:
+        return ""
+    row = mission.row(game.tables)
+    where = in_a_row([sectors.name(at, game.tables) for at in mission.objective])
+    place = f" over {where}" if where and row.mission != "scramble" else ""
+    weather = mission.weather.replace("-", " ") if game.step not in ("objective", "weather") else ""
+    return f"{card_name(mission.card)}{place}{f', {weather}' if weather else ''}"
+
+
+def hint(game: Campaign) -> str:
+    """What a player has to know at the choice that he has."""
+    said = HINTS.get(game.step, game.stage.title)
+    mission = game.mission
+    if mission is None or not mission.card:
+        if game.purse is not None and game.step == "spend":
+            return f"{game.purse.points} MP to spend, {game.vp} VP so far. {said}"
+        return said
+    if game.step == "fighters":
+        row = mission.row(game.tables)
+        return f"{_capital(mission_words(game))}. {AWARDS[row.award]} {said}"
+    if game.step == "spend" and game.purse is not None:
+        return f"{game.purse.points} MP to spend, {game.vp} VP so far. {said}"
+    if game.step == "move":
+        return f"{_capital(mission_words(game))}. {_fuel(game)} {said}"
+    if game.step == "act" and game.combat:
+        return f"Round {game.combat.round}: {_acting(game)}. {said}"
+    return said
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _fuel(game: Campaign) -> str:
+    left = max(routes.turns_left(game), 0)
+    return f"Fuel for {left} more turn{'' if left == 1 else 's'}."
+
+
+def _acting(game: Campaign) -> str:
+    return in_a_row([game.called(one) for one in game.fought.acting], "or")
+
+
+def skills(game: Campaign, one: Aircraft) -> str:
+    """Air and ground skill with their marker: ``2/1``."""
+    return f"{air_skill(one, game.rulings)}/{ground_skill(one, game.rulings)}"
+
+
+def standing(game: Campaign) -> tuple[str, ...]:
+    """How the mission and the combat stand, each in a line."""
+    lines = []
+    mission = game.mission
+    if mission is not None and mission.card:
+        turn = (
+            f", turn {mission.turn} of {mission.length} over {sectors.name(mission.at, game.tables)}" if mission.turn else ""
+        )
+        lines.append(f"{mission_words(game)}{turn}, {mission.points:+d} MP")
+        if mission.flight:
+            lines.append(f"in the flight: {in_a_row([_short(game, one) for one in game.flight])}")
+    if game.combat and game.combat.enemies:
+        here = [one for one in game.combat.enemies if one.id not in game.combat.gone]
+        lines.append(f"the enemy: {in_a_row([_short(game, one) for one in here]) or 'nobody is left'}")
+    return tuple(lines)
+
+
+def _short(game: Campaign, one: Aircraft) -> str:
+    return f"{one.name} {skills(game, one)}{' damaged' if one.damaged else ''}"

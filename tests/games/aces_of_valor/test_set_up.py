@@ -9,6 +9,7 @@ import pytest
 
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.aces_of_valor import sectors
+from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
 from aqmf_air.games.aces_of_valor.orders.beginning import (
     ChooseLength,
     ChooseNation,
@@ -60,7 +61,7 @@ def test_a_squadron_is_formed() -> None:
     drawn = ("Manfred", "Josef", "Ernst", "Viktor", "Werner", "Otto", "Fritz", "Paul")
     told = typed(session, ChooseOptions(), [4], *([name] for name in drawn), [1], ["offensive-patrol"], [6], [6])
     state = session.state
-    assert told[:2] == ("optional rules: events", "the squadron starts with the Fokker Dr.I, tier 2")
+    assert told[:2] == ("optional rules: post-mission events", "the squadron starts with the Fokker Dr.I, tier 2")
     assert (state.nation, state.missions, state.tier, state.home, state.vp) == ("german", 12, 2, "A", 0)
     assert [one.name for one in state.in_box("ready")] == list(drawn)
     assert {(one.type, one.tier, one.rank) for one in state.squadron} == {("Fokker Dr.I", 2, 0)}
@@ -82,11 +83,12 @@ def test_optional_rules_are_chosen_or_drawn() -> None:
     choice = campaign("options", number=0, names=())
     twice = OptionalRules(cards=("OR-1", "OR-1"))
     assert refused(choice, ChooseOptions(options=twice)) == ("a card is named twice",)
+    assert {name for name, value in OptionalRules() if isinstance(value, bool)} == set(OPTIONS)
     both = DrawOptions(cards=2, options=OptionalRules(cards=("OR-1",)))
     assert refused(choice, both) == ("cards are drawn, or chosen, not both",)
     session = begun(nation="french", missions=8)
     told = typed(session, DrawOptions(cards=2, options=OptionalRules(choose_tier=True)), ["OR-7"], ["OR-3"])
-    assert told == ("optional rules: OR-3, OR-7, events, choose tier",)
+    assert told == ("optional rules: Jams, West wind, post-mission events, choice of the first tier",)
     assert [offer.title for offer in ruleset().legal(session.state, PLAYER)][1] == "Begin with the Spad VII, tier 2"
     told = typed(
         session, ChooseTier(tier=3), *([f"{name}"] for name in ("Leon", *FIRST)), [3], ["offensive-patrol"], [6], [6]

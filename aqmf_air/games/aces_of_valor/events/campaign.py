@@ -9,7 +9,18 @@ from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Member
 from aqmf_air.games.aces_of_valor.setup import Length, OptionalRules
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import Airfield, FighterType, Nation
+from aqmf_air.games.aces_of_valor.table_rows import Airfield, FighterType, Nation, OptionCard
+
+OPTIONS = {
+    "events": "post-mission events",
+    "extended_patrols": "extended patrolling",
+    "arrival_limit": "limit of enemy aircraft",
+    "raids_cost": "penalty for raids not engaged",
+    "fuel_by_rounds": "fuel for each combat round",
+    "clouds_on_events": "heavy clouds on event checks",
+    "choose_tier": "choice of the first tier",
+}
+"""What optional rules without a card are called, by their switch."""
 
 
 class NationChosen(Event[Campaign]):
@@ -48,8 +59,10 @@ class OptionsChosen(Event[Campaign]):
         return replace(state, options=self.options)
 
     def tell(self, state: Campaign) -> str:
-        on = [name.replace("_", " ") for name, value in self.options if value is True]
-        return f"optional rules: {', '.join([*self.options.cards, *on]) or 'none'}"
+        titles = state.tables.of.of("options", OptionCard)
+        cards = (titles.at(card).title for card in self.options.cards)
+        on = (what for name, what in OPTIONS.items() if getattr(self.options, name))
+        return f"optional rules: {', '.join((*cards, *on)) or 'none'}"
 
 
 class TierFound(Event[Campaign]):

@@ -17,9 +17,15 @@ WEATHER: dict[Weather, str] = {"clear": "clear", "light-clouds": "light clouds",
 UNTIL_USED = "EV-9"
 """The event that is in force until an enemy is met in the air, in whatever mission that is."""
 
+WITH_TARGETS = {"photo": "photo recon", "bombing": "bombing"}
+"""Missions whose cards name the target."""
+
 
 def card_name(card: str) -> str:
     """What people call a mission card."""
+    mission, _, where = card.partition("-")
+    if mission in WITH_TARGETS:
+        return f"{WITH_TARGETS[mission]}: {where.replace('hq', 'headquarters').replace('-', ' ')}"
     return card.replace("-", " ")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from aqmf_air.cli.of_ruleset import OfRuleset, whose
-from aqmf_air.cli.render import json_option, print_json, ruling_option
+from aqmf_air.cli.render import json_option, print_json, ruling_option, working
 from aqmf_air.core.play.contributions import Contribution, Print
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ class Target:
         if Path(self.out).suffix.lower() not in (".pdf", "") and self.out != STDOUT:
             raise click.BadParameter(f"expected a name that ends in .pdf, got {self.out!r}", param_hint="'-o'")
         scale = correction(self.scale_x, "--scale-x"), correction(self.scale_y, "--scale-y")
-        made = write_pdf(sheets, self.paper, scale)
+        with working("the pages are set"):
+            made = write_pdf(sheets, self.paper, scale)
         if made.missing:
             click.echo(f"aqmf: no font has {made.missing[:40]!r}: printed as question marks", err=True)
         said = f"{made.pages} page{'s' if made.pages != 1 else ''}, print at actual size"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 from pypdf import PdfReader
 
+from aqmf_air.cli import render
 from aqmf_air.cli.main import aqmf
+from tests.cli.test_bounds import Terminal
 
 ARMY = """format = 1
 name = "Wing"
@@ -191,3 +194,12 @@ def test_the_game_may_be_named_before_the_print_and_behind_it(out: Path) -> None
         written.append(out.read_bytes())
     assert len(set(written)) == 1
     assert "--ruleset" in refused(run("aid", "--ruleset"))
+
+
+def test_at_a_terminal_it_says_that_pages_are_set(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(render, "AFTER", 0.001)
+    monkeypatch.setattr(sys, "stderr", screen)
+    aqmf.main(["print", "templates", "-o", str(out)], standalone_mode=False)
+    assert screen.getvalue().startswith("\raqmf: the pages are set, 0 s")
+    assert screen.getvalue().endswith("\r")

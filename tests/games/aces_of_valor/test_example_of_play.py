@@ -68,7 +68,7 @@ def g5_to_g11_a_meeting_in_the_friendly_rear(example: Table) -> None:
     drawn = [[name] for name in ("Josef", "Viktor", "Otto", "Kurt", "Hans", "Emil")]
     told = example.fly((1, 2), [5, 6], [2, 6], [6], [5], *drawn, [4, 5])
     assert "F7, friendly rear: enemy fighters" in told
-    assert "there are 6 fighters" in told
+    assert "the flight meets 6 fighters" in told
     assert told[-1] == "detection: the flight may evade"
     combat = example.state.fought
     assert (combat.tier, max(one.air for one in combat.enemies), len(combat.enemies)) == (2, 1, 6)
@@ -85,7 +85,7 @@ def g12_to_g22_over_the_lines(example: Table) -> None:
     told = example.fly((5, 2), *guns, [4, 5], [2, 3], [2], [5], [3], *raiders, [2, 3], *track)
     assert "F5: light fire, 1 die against each aircraft" in told
     assert "F7, trenches: an enemy raid" in told
-    assert "there are 1 2-seater and 4 fighters" in told
+    assert "the flight meets 4 fighters and 1 2-seater" in told
     assert not any(one.damaged for one in example.state.flight)
     assert example.state.fought.tier == 1
 

@@ -274,10 +274,9 @@ class NumbersFound(Event[Campaign]):
         return in_mission(state, numbers=found, awaited=self.targets, of_card=self.objective, arrived=arrived)
 
     def tell(self, state: Campaign) -> str:
-        kinds = ((self.two_seaters, "2-seater"), (self.fighters, "fighter"), (self.targets, "ground target"))
-        named = [f"{n} {kind}{'' if n == 1 else 's'}" for n, kind in kinds if n]
-        alone = self.two_seaters + self.fighters + self.targets == 1
-        return f"there {'is' if alone else 'are'} {' and '.join(named)}"
+        if not self.targets:
+            return ""  # the beginning of the combat tells of aircraft
+        return "there is 1 ground target" if self.targets == 1 else f"there are {self.targets} ground targets"
 
 
 class TargetFound(Event[Campaign]):

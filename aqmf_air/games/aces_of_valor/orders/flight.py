@@ -34,6 +34,63 @@ def _moves(n: int) -> str:
     return f"{n} move{'' if n == 1 else 's'}"
 
 
+class FlyOn(Choice):
+    """The flight flies on, turn after turn, until it is there or something happens. FLT-5, FLT-7."""
+
+    type: Literal["valor.fly_on"] = "valor.fly_on"
+    phrases: ClassVar[tuple[str, ...]] = ("fly on to {to}",)
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-FLT-5"
+    to: Place
+
+    @classmethod
+    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"to": words.sector(state)}
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step not in cls.at:
+            return
+        to = min(_goals(game), key=lambda goal: sectors.distance(game.flown.at, goal))
+        far = _moves(sectors.distance(game.flown.at, to))
+        yield Offer(cls(to=to), f"Fly on to {sectors.name(to, game.tables)}, until something happens: {far}", kind="fly on")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        x, y = self.to
+        if not (0 <= x < sectors.COLUMNS and 0 <= y < sectors.ROWS):
+            yield Objection(self.rule, "there is no such sector on the map")
+        elif game.pace != "flow":
+            yield Objection("AOV-FLT-7", "from roll to roll each move is ordered by itself")
+        elif sectors.distance(game.flown.at, self.to) < MANY:
+            yield Objection(self.rule, "that is one move, or none")
+        elif routes.next_on_the_way(game, self.to) is None:
+            yield Objection(self.rule, "no move that is allowed leads there")
+
+    def carry_out(self, course: Course) -> None:
+        to = routes.next_on_the_way(course.game, self.to)
+        assert to is not None  # the order is allowed
+        fly(course, to)
+
+    def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
+        course = Course(game, dice)
+        flight = game.flight
+        while True:
+            self.carry_out(course)
+            proceed(course)
+            if course.game.flight == flight and self._passes_over(course.game):
+                course.go("turn-end")
+                proceed(course)
+            now = course.game
+            quiet = now.step in self.at and now.flown.event == "none" and now.flight == flight
+            if not quiet or routes.next_on_the_way(now, self.to) is None:
+                return tuple(course.events)
+
+    def _passes_over(self, game: Campaign) -> bool:
+        """Whether the flight is over an airfield on its way, at which it does not land. END-1."""
+        on_the_way = game.step == "landing" and game.flown.at != self.to and game.flown.event == "none"
+        return on_the_way and not routes.must_land(game) and routes.next_on_the_way(game, self.to) is not None
+
+
 class MoveFlight(Choice):
     """The flight moves to the next sector, or stays. FLT-5."""
 
@@ -106,63 +163,6 @@ def _kind(game: Campaign, to: Place) -> str:
     if there < here:
         return "towards the objective" if bound_for_objective(game) else "home"
     return "stay" if to == game.flown.at else "other ways"
-
-
-class FlyOn(Choice):
-    """The flight flies on, turn after turn, until it is there or something happens. FLT-5, FLT-7."""
-
-    type: Literal["valor.fly_on"] = "valor.fly_on"
-    phrases: ClassVar[tuple[str, ...]] = ("fly on to {to}",)
-    at: ClassVar[tuple[str, ...]] = ("move",)
-    rule: ClassVar[str] = "AOV-FLT-5"
-    to: Place
-
-    @classmethod
-    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return MoveFlight.slots(state, player, rules)
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step not in cls.at:
-            return
-        to = min(_goals(game), key=lambda goal: sectors.distance(game.flown.at, goal))
-        far = _moves(sectors.distance(game.flown.at, to))
-        yield Offer(cls(to=to), f"Fly on to {sectors.name(to, game.tables)}, until something happens: {far}", kind="fly on")
-
-    def against(self, game: Campaign) -> Iterable[Objection]:
-        x, y = self.to
-        if not (0 <= x < sectors.COLUMNS and 0 <= y < sectors.ROWS):
-            yield Objection(self.rule, "there is no such sector on the map")
-        elif game.pace != "flow":
-            yield Objection("AOV-FLT-7", "from roll to roll each move is ordered by itself")
-        elif sectors.distance(game.flown.at, self.to) < MANY:
-            yield Objection(self.rule, "that is one move, or none")
-        elif routes.next_on_the_way(game, self.to) is None:
-            yield Objection(self.rule, "no move that is allowed leads there")
-
-    def carry_out(self, course: Course) -> None:
-        to = routes.next_on_the_way(course.game, self.to)
-        assert to is not None  # the order is allowed
-        fly(course, to)
-
-    def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
-        course = Course(game, dice)
-        flight = game.flight
-        while True:
-            self.carry_out(course)
-            proceed(course)
-            if course.game.flight == flight and self._passes_over(course.game):
-                course.go("turn-end")
-                proceed(course)
-            now = course.game
-            quiet = now.step in self.at and now.flown.event == "none" and now.flight == flight
-            if not quiet or routes.next_on_the_way(now, self.to) is None:
-                return tuple(course.events)
-
-    def _passes_over(self, game: Campaign) -> bool:
-        """Whether the flight is over an airfield on its way, at which it does not land. END-1."""
-        on_the_way = game.step == "landing" and game.flown.at != self.to and game.flown.event == "none"
-        return on_the_way and not routes.must_land(game) and routes.next_on_the_way(game, self.to) is not None
 
 
 class SendHome(Choice):

@@ -84,7 +84,7 @@ def attack(field: Field, unit: str) -> list[Order]:
 
 def begun(skirmish: Skirmish, aircraft: int) -> State:
     """The start, with so many aircraft left of the unit."""
-    (start,) = skirmish.starts
+    (start,) = skirmish.starts("human")
     return start._replace(human=(start.human[0]._replace(elements=aircraft),))
 
 
@@ -95,7 +95,7 @@ PAIRINGS = [(D8, SCOUT, 1), (D8, ASSAULT, 1), (CAMEL, DOMINATOR, 1), (BREGUET, A
 
 @pytest.mark.parametrize(("unit", "tripod", "aircraft"), PAIRINGS)
 def test_the_first_attack_is_that_of_the_orders(registry: Registry, unit: str, tripod: str, aircraft: int) -> None:
-    field, skirmish = on_the_table(registry, unit, tripod, aircraft), skirmish_of(registry, unit, tripod, first="human")
+    field, skirmish = on_the_table(registry, unit, tripod, aircraft), skirmish_of(registry, unit, tripod)
     start = begun(skirmish, aircraft)
     chain = kernel(skirmish.half_turn, start, over=lambda state: state != start)
     found = played(field, *attack(field, unit), seen=seen_as(skirmish, loaded=False), told=TOLD)
@@ -103,7 +103,7 @@ def test_the_first_attack_is_that_of_the_orders(registry: Registry, unit: str, t
 
 
 def test_an_exchange_is_that_of_the_orders(registry: Registry) -> None:
-    field, skirmish = on_the_table(registry, D8, SCOUT, 2), skirmish_of(registry, D8, SCOUT, first="human")
+    field, skirmish = on_the_table(registry, D8, SCOUT, 2), skirmish_of(registry, D8, SCOUT)
     start = begun(skirmish, 2)
     chain = kernel(skirmish.half_turn, start, over=lambda state: state.acts == "human" and state != start)
     ray = {"type": "host.shoot", "unit": "b", "weapon": "Medium Heat Ray", "target": "a"}

@@ -61,9 +61,40 @@ class Laboratory(laboratory.Laboratory):
         return Book(self.ruleset, self.rulings, Terms()).conduct(kind).idle(kind)
 
     def facts(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Any:
-        """The profiles without names, and the terms: aircraft of one profile have the same results."""
-        profiles = [[_profile(self.catalogue[name], count) for name, count in side] for side in (one, other)]
-        return {"profiles": profiles, "terms": dict(terms.words())}
+        """The profiles, and the terms that matter to them. Without names, unless a plugin may go by these."""
+        assert isinstance(terms, Terms)
+        sides = [[self._profile(self.catalogue[name], count) for name, count in side] for side in (one, other)]
+        if len(one) == 1:
+            sides[0][0].pop("points")
+        kinds = [self.catalogue[name] for name, _ in (*one, *other)]
+        return {"profiles": sides, "terms": dict(self._that_matter(terms, kinds).words())}
+
+    def _that_matter(self, terms: Terms, kinds: Sequence[UnitType]) -> Terms:
+        """The terms with those as by default that make no difference to some units."""
+        usual, conducts = Terms(), [self._book(Terms()).conduct(kind) for kind in kinds]
+        grounded = [kind for kind, conduct in zip(kinds, conducts, strict=True) if conduct.on_the_ground]
+        if all(conduct.loads(kind) < 2 for kind, conduct in zip(kinds, conducts, strict=True)):
+            terms = replace(terms, drop=usual.drop)
+        if all(kind.kind == "tripod" for kind in grounded):
+            terms = replace(terms, cover=usual.cover)
+        if all(kind.side == "martian" for kind in grounded):
+            terms = replace(terms, range=usual.range)
+        return terms
+
+    @cached_property
+    def _goes_by_names(self) -> bool:
+        """Whether a plugin that does not come with the game has a say in it: it may ask what a unit is called."""
+        registry = self.ruleset.registry
+        return any(
+            one.origin != "built in" and not one.fault and registry.extends(one.name, self.ruleset.id)
+            for one in registry.plugins.loaded
+        )
+
+    def _profile(self, kind: UnitType, count: int) -> dict[str, Any]:
+        """All of a unit that matters in a meeting."""
+        label = {"source", "standing"} if self._goes_by_names else {"name", "source", "standing"}
+        mounts = [(mount.weapon.model_dump(mode="json", exclude=label), mount.count, mount.arcs) for mount in kind.weapons]
+        return {**kind.model_dump(mode="json", exclude={*label, "weapons"}), "mounts": mounts, "count": count}
 
     def meeting(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Meeting[State]:
         skirmish, human_first = self._skirmish(one, other, terms)
@@ -72,7 +103,7 @@ class Laboratory(laboratory.Laboratory):
             (a, b), (lost_a, lost_b) = skirmish.outcome(state)
             return Outcome((a, b), (lost_a, lost_b)) if human_first else Outcome((b, a), (lost_b, lost_a))
 
-        return Meeting(skirmish.starts, skirmish.half_turn, skirmish.over, outcome, self.steps(terms))
+        return Meeting(skirmish.starts(_first(terms)), skirmish.half_turn, skirmish.over, outcome, self.steps(terms))
 
     def near(self, name: str) -> Sequence[str]:
         return tuple(self.ruleset.index.near(name))
@@ -88,7 +119,7 @@ class Laboratory(laboratory.Laboratory):
         skirmish, _ = self._skirmish(((force, 1),), ((foe, 1),), terms, replaced=other.side)
         side: Side = "human" if other.side == "martian" else "martian"
         return Trial(
-            skirmish.starts,
+            skirmish.starts(_first(terms)),
             skirmish.half_turn,
             skirmish.over,
             self.steps(terms),
@@ -106,12 +137,15 @@ class Laboratory(laboratory.Laboratory):
     def _skirmish(
         self, one: Lineup, other: Lineup, terms: laboratory.Terms, replaced: Side | None = None
     ) -> tuple[Skirmish, bool]:
-        """Two line-ups, and whether the first one is human. How many turns they have is nothing to a half-turn."""
+        """Two line-ups, and whether the first one is human. Who is first and how many turns there are is nothing to a
+        half-turn.
+        """
         assert isinstance(terms, Terms)
         sides = [tuple(self.catalogue[name] for name, count in side for _ in range(count)) for side in (one, other)]
         human_first = sides[0][0].side == "human"
         human, martian = sides if human_first else sides[::-1]
-        book = self._book(replace(terms, turns=Terms().turns))
+        kinds = (*human, *martian)
+        book = self._book(replace(self._that_matter(terms, kinds), turns=Terms().turns, first=Terms().first))
         return _skirmish(book, human, martian, replaced or ""), human_first
 
     @lru_cache(maxsize=64)  # noqa: B019  # as long-lived as the rules
@@ -128,11 +162,6 @@ _skirmish = lru_cache(maxsize=16)(Skirmish)
 """The same for the same units: what is known of its half-turns serves any number of turns."""
 
 
-def _profile(kind: UnitType, count: int) -> Any:
-    """All of a unit that matters in a meeting: everything but its name and where that comes from."""
-    left_out = {"name", "source", "standing"}
-    mounts = [
-        (mount.weapon.model_dump(mode="json", exclude={"name", "source", "standing"}), mount.count, mount.arcs)
-        for mount in kind.weapons
-    ]
-    return {**kind.model_dump(mode="json", exclude={*left_out, "weapons"}), "mounts": mounts, "count": count}
+def _first(terms: laboratory.Terms) -> str:
+    assert isinstance(terms, Terms)
+    return terms.first

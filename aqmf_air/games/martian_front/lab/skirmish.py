@@ -16,7 +16,16 @@ from typing import Any, Literal, NamedTuple
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.lab.laboratory import Outcome
-from aqmf_air.games.martian_front.lab.conduct import NOTHING, Arms, Book, Conduct, Terms, arms_of_machine, arms_of_troop
+from aqmf_air.games.martian_front.lab.conduct import (
+    MEAN,
+    NOTHING,
+    Arms,
+    Book,
+    Conduct,
+    Terms,
+    arms_of_machine,
+    arms_of_troop,
+)
 from aqmf_air.games.martian_front.lab.standing import (
     GONE,
     RAMS,
@@ -86,20 +95,13 @@ class Skirmish:
     def terms(self) -> Terms:
         return self.book.terms
 
-    @cached_property
-    def starts(self) -> dict[State, Fraction]:
-        """The state before the first half-turn, of each side that may act first."""
-        sides: tuple[Side, ...] = ("human", "martian") if self.terms.first == "mean" else (self._first,)
+    def starts(self, first: str) -> dict[State, Fraction]:
+        """The states before the first half-turn, by who acts first (terms ``first``), with their chances."""
+        human, martian = self._fresh("human"), self._fresh("martian")
+        sides = [side for side in SIDES if first in (MEAN, side)]
         return {
-            State(side, self._fresh("human"), self._fresh("martian"), enemy_of(side) if self._rallies else ""): Fraction(
-                1, len(sides)
-            )
-            for side in sides
+            State(side, human, martian, enemy_of(side) if self._rallies else ""): Fraction(1, len(sides)) for side in sides
         }
-
-    @property
-    def _first(self) -> Side:
-        return "human" if self.terms.first == "human" else "martian"
 
     def _fresh(self, side: Side) -> tuple[Any, ...]:
         """The units of a side as they are before anything happened."""

@@ -108,6 +108,8 @@ def standing(game: Campaign) -> tuple[str, ...]:
     if game.combat and game.combat.enemies:
         here = [one for one in game.combat.enemies if one.id not in game.combat.gone]
         lines.append(f"the enemy: {in_a_row([_short(game, one) for one in here]) or 'nobody is left'}")
+    if game.purse:
+        lines.append(f"{max(game.purse.points, 0)} mission points to spend")
     return tuple(lines)
 
 

@@ -47,7 +47,7 @@ def test_the_next_mission() -> None:
     assert (marked.flown.letter, marked.flown.objective, marked.step) == ("E", ((5, 2),), "weather")
     found = gone_on(marked, [4])
     assert found.flown.weather == "light-clouds"
-    assert summary_of(found)[-1] == "artillery spotting, German trench E, light clouds; 2 MP so far"
+    assert summary_of(found)[-1] == "artillery spotting over German trench E, light clouds, +2 MP"
 
 
 @pytest.mark.rule("AOV-SET-7")

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -18,11 +19,9 @@ from click.testing import CliRunner, Result
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.lab.results import Results
 from aqmf_air.core.lab.workers import Workers
-from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.errors import WorkerError
-from aqmf_air.game_rules import Rules, rules_named
-from aqmf_air.registry import load_registry
-from aqmf_air.whole_games import SetUp, Told, Wanted, kept, play_task, played, set_up, table_digest
+from aqmf_air.whole_games import Played, SetUp, Task, Told, Wanted, kept, play_task, played, table_digest
+from tests.cli.lab_games import family, first_flight
 
 GAMES = "5"
 
@@ -35,13 +34,6 @@ def started(home: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "aqmf_air", "lab", "play", "first-flight", "--games", GAMES, "--workers", "1", "--json"]
     env = {**os.environ, "AQMF_HOME": str(home)}
     return subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-
-def family(pid: int) -> Iterator[int]:
-    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, listed.read_text().split()):
-            yield child
-            yield from family(child)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
@@ -77,7 +69,7 @@ def test_killed_it_leaves_nobody_behind_goes_on_and_ends_in_the_same_table(tmp_p
 
 def whole_table() -> str:
     """The table of the same games, played one after the other in this process."""
-    _, of = first_flight()
+    of = first_flight()
     return table_digest({one: played_here(one) for one in wanted(of)})
 
 
@@ -85,19 +77,7 @@ def wanted(of: SetUp) -> list[Wanted]:
     return [Wanted(of, seed) for seed in range(1, int(GAMES) + 1)]
 
 
-def first_flight() -> tuple[Rules, SetUp]:
-    rules = rules_named("aqmf", load_registry())
-    ruleset: Ruleset[Any] = rules.ruleset
-    source = rules.registry.scenarios("aqmf")["first-flight"]
-    from aqmf_air.core.data.documents import load_toml
-
-    scenario = ruleset.set_up(load_toml(source.path), str(source.path), {})
-    return rules, set_up(rules, scenario, "first-flight", dict.fromkeys(ruleset.players(), ""))
-
-
 def played_here(one: Wanted) -> Any:
-    from aqmf_air.whole_games import Played, Task
-
     return Played(*play_task(Task(one.of, (one.seed,)))["played"][0])
 
 
@@ -116,9 +96,7 @@ class Refusing(Workers):
 
 
 def test_a_worker_with_other_rules_is_refused_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    _, of = first_flight()
+    of = first_flight()
     with Results(tmp_path / "results.sqlite") as results:
         with pytest.raises(WorkerError, match="cluster far away: a worker has aqmf-air"):
             played(results, wanted(of)[:1], lambda: Refusing(replace(of, rules="0" * 64)))

@@ -1,0 +1,103 @@
+"""The laboratory's goals for whole games, printed: two processes at least 1.8 times as fast as one, two workers of a Dask
+cluster 1.6 times; killed at 50 random moments, nobody is left behind and the table is the same.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.lab.results import Results
+from aqmf_air.core.lab.workers import Workers, cluster, here
+from aqmf_air.whole_games import Wanted, played, table_digest
+from tests.benchmarks import race
+from tests.cli.lab_games import family, first_flight
+
+GAMES = 160
+KILLS = 50
+
+
+def timed(folder: Path, workers: Callable[[], Workers], games: int) -> tuple[float, str]:
+    """Seconds from the first game that is kept to the last: starting workers is not counted; and the table's digest."""
+    wanted = [Wanted(first_flight(), seed) for seed in range(1, games + 1)]
+    started: list[float] = []
+
+    def note(done: int, of: int) -> None:
+        started.append(perf_counter())
+
+    with Results(folder / f"{len(list(folder.iterdir()))}.sqlite") as results:
+        table = played(results, wanted, workers, note)
+    return started[-1] - started[0], table_digest(table)
+
+
+def contest(what: str, two: Callable[[], Workers], one: Callable[[], Workers], folder: Path) -> race.Race:
+    (fast, same), (slow, table) = (timed(folder, workers, GAMES) for workers in (two, one))
+    assert same == table
+    return race.Race(f"{GAMES} games by {what}, {slow / fast:.2f} x as fast as by one", fast, {"one": slow})
+
+
+def test_two_processes(benchmark: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    found = benchmark.pedantic(contest, ("two processes", lambda: here(2), lambda: here(1), tmp_path), rounds=1)
+    race.tell(found, benchmark, capsys)
+
+
+@contextmanager
+def dask(workers: int) -> Iterator[str]:
+    distributed = pytest.importorskip("distributed")
+    options = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    with distributed.LocalCluster(n_workers=workers, **options) as there:
+        yield there.scheduler_address
+
+
+def test_two_workers_of_a_cluster(benchmark: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def both() -> race.Race:
+        with dask(2) as two, dask(1) as one:
+            return contest("two workers of a cluster", lambda: cluster(two), lambda: cluster(one), tmp_path)
+
+    race.tell(benchmark.pedantic(both, rounds=1), benchmark, capsys)
+
+
+def test_killed_at_random_moments(benchmark: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    rng, games = Random(11), 12 * KILLS
+    words = ("lab", "play", "first-flight", "--games", str(games), "--workers", "2", "--json")
+    command = (sys.executable, "-m", "aqmf_air", *words)
+
+    def start(home: str) -> subprocess.Popen[str]:
+        env = {**os.environ, "AQMF_HOME": str(tmp_path / home)}
+        return subprocess.Popen(
+            (sys.executable, *play), env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+
+    def kill() -> int:
+        """Kill it, or a worker and then it; gives how many processes outlive it by more than two seconds."""
+        going = start("killed")
+        try:
+            going.wait(rng.uniform(0.2, 6.0))
+        except subprocess.TimeoutExpired:
+            children = list(family(going.pid))
+            if children and rng.random() < 0.3:
+                os.kill(rng.choice(children), signal.SIGKILL)
+            going.send_signal(rng.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGINT)))
+            going.communicate()
+            until = perf_counter() + 2
+            while perf_counter() < until and any(Path(f"/proc/{one}").exists() for one in children):
+                pass
+            return sum(Path(f"/proc/{one}").exists() for one in children)
+        return 0
+
+    left_over = benchmark.pedantic(lambda: sum(kill() for _ in range(KILLS)), rounds=1)
+    tables = {json.loads(start(home).communicate()[0])["table"] for home in ("killed", "whole")}
+    with capsys.disabled():
+        print(f"\n  killed {KILLS} times: {left_over} processes left over, {len(tables)} table")
+    assert (left_over, len(tables)) == (0, 1)

@@ -61,7 +61,7 @@ def bombs_now(game: Campaign, one: Aircraft, round_: int) -> bool:
     """Whether it is a bomber's round to bomb. RND-2, SCR-8, ``bomb_round_missed``."""
     combat = game.fought
     due = dict(combat.bombing).get(one.id)
-    if due is None or not one.bombs or one.id in combat.bombed:
+    if due is None or not one.bombs:
         return False
     return round_ == due or (round_ > due and game.rulings.bomb_round_missed == "later")
 
@@ -71,7 +71,7 @@ def may_attempt(game: Campaign, one: Aircraft, round_: int) -> bool:
     mission, rulings, made = game.flown, game.rulings, game.fought.attempts
     if one.kind != "two-seater" or mission_of(game) not in OBSERVING or not at_objective(game):
         return False
-    if mission.tried or mission.attempted not in (0, mission.turn) or (mission.attempted and not made):
+    if mission.tried or (mission.attempted and not made):
         return False
     if one.damaged and not rulings.photo_continue_damaged:
         return False
@@ -100,7 +100,7 @@ def may(game: Campaign, id_: str) -> tuple[Action, ...]:
             found += [Action("strafe", target) for target in _ground(game, one, "strafe")]
     if "bomb-in-its-round" in actions and bombs_now(game, one, combat.round):
         found += [Action("bomb", target) for target in _ground(game, one, "bomb")]
-    if one.jammed and "attack-air" in actions:
+    if one.jammed:
         found.append(Action("clear"))
     if "wait" in actions or rulings.must_act == "pass" or ("wait-if-no-eligible-air" in actions and not air):
         found.append(Action("wait"))

@@ -95,7 +95,19 @@ def met(game: Campaign, reason: Any = "meeting", **numbers: Any) -> Campaign:
 def fight(*flight: Aircraft, enemies: Sequence[Aircraft] = (), spaces: Mapping[str, int], **more: Any) -> Campaign:
     """A campaign in a combat whose track stands like this; who acts is found."""
     combat: dict[str, Any] = {}
-    for name in ("reason", "round", "attempts", "bombing", "bombed", "field", "advantage", "ambush", "raid_over", "against"):
+    for name in (
+        "reason",
+        "round",
+        "attempts",
+        "bombing",
+        "bombed",
+        "field",
+        "advantage",
+        "ambush",
+        "raid_over",
+        "against",
+        "tier",
+    ):
         if name in more:
             combat[name] = more.pop(name)
     game = flying(*flight, **more)

@@ -159,6 +159,11 @@ def test_a_2_seater_replies_even_when_it_falls() -> None:
     game = attack(game, MARCEL, ENEMY_SEATER.id, [6, 6], [6], [5, 5, 5], [4], [1])
     assert game.combat is None
     assert game.aircraft(MARCEL).damaged
+    after = fight(
+        fighter("Marcel"), enemies=[ENEMY_SEATER], spaces={MARCEL: 9, ENEMY_SEATER.id: 8}, rulings={"dead_reply": "after"}
+    )
+    after = attack(after, MARCEL, ENEMY_SEATER.id, [6, 6], [4], [5, 5, 5])  # damaged, it hits with a 6 only
+    assert not after.aircraft(MARCEL).damaged
     kept = fight(SEATER, enemies=[enemy("Max"), enemy("Carl")], spaces={SEATER.id: 8, "max": 9, "carl": 4})
     kept = go(kept, [1, 1], [1, 1, 1])
     assert kept.fought.acting == (SEATER.id,), "its fire was no action"

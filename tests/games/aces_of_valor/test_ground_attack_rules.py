@@ -144,6 +144,9 @@ def test_a_ground_target_is_credited_to_one_pilot() -> None:
         game = strafe(game, MARCEL, "infantry", [1], [6])
         game = strafe(game, PIERRE, "infantry", [3], [6])
         assert [one.by for one in game.flown.kills] == [scorer]
+    twice = replace(target("artillery"), points=3, hits=((PIERRE, 1), (MARCEL, 2)))
+    game = strafe(wait(over(twice, rulings={"kill_pilot": "most"}), MARCEL), PIERRE, "artillery", [6], [6])
+    assert game.flown.kills[0].by == PIERRE, "2 points each: of equals the last"
 
 
 def bombing(round_: int = 1, by: Aircraft = BOMBER, **more: Any) -> Campaign:
@@ -220,6 +223,7 @@ def test_an_attempt_a_round_three_at_most_in_one_turn() -> None:
         game = go(game, [1, 1]) if round_ < 3 else game
     assert (game.combat, game.flown.attempted) == (None, 7)
     order = Attempt(aircraft=SEATER.id)
+    assert refused(fight(SEATER, **SEER, tried=True), order)[0] == "AOV-PHO-6"
     later = fight(SEATER, **SEER, attempted=6)
     assert refused(later, order)[0] == "AOV-PHO-6"
     assert refused(fight(SEATER, **SEER, objective=((0, 0),)), order)[0] == "AOV-PHO-6"

@@ -138,6 +138,8 @@ def test_an_ambush_is_fought_at_once_and_first() -> None:
     assert game.step == "initiative"
     game = go(go(game, [3]), [3])
     assert dict(game.fought.spaces) == {MARCEL: 9, "max": 11}
+    free = met(flying(fighter("Marcel"), event="ambush", rulings={"patrol_combat": "never-forced"}), fighters=1)
+    assert go(go(free, [1]), ["Max"]).step == "detection"
 
 
 def test_an_ace_moves_in_for_one_combat() -> None:

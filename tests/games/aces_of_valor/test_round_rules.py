@@ -193,6 +193,9 @@ def test_enemies_join_or_leave_after_a_round() -> None:
     assert [one.name for one in more.fought.enemies] == ["Max", "Josef", "Max (Fokker Dr.I)"]
     same = go(checked([4, 5], rulings={"arrivals_tier": "same"}), [3])
     assert same.step == "enemy-tier", "nobody's tier is known yet"
+    same = go(checked([4, 5], rulings={"arrivals_tier": "same"}, tier=2), [3])
+    assert same.step == "enemy-drawn"
+    assert go(same, ["Josef"], ["Kurt"]).aircraft("kurt").tier == 2
     places = {REAR: "friendly-rear", TRENCH: "trench", (7, 2): "enemy-rear"}
     assert {at: place_of(duel(at=at)) for at in places} == places
     assert place_of(duel(at=ENEMY_FIELD)) in ("enemy-airfield", "enemy-rear")
@@ -208,11 +211,21 @@ def test_rulings_on_the_combat_event_check() -> None:
     )  # fmt: skip
     left = attack(go(left, [4]), MARCEL, "max", MISS)
     assert [one.name for one in go(left, [3, 4]).fought.enemies] == ["Carl"], "he broke off, and stays"
+    for rulings, n in (({}, 1), ({"c10_arrivals": "any"}, 0)):
+        alone = fight(
+            fighter("Marcel"), enemies=[enemy("Max", side="back")], spaces={MARCEL: 9, "max": 10},
+            targets=[target("convoy")], rulings=rulings,
+        )  # fmt: skip
+        alone = go(wait(go(alone, [4]), MARCEL), [3, 4])
+        assert len(alone.fought.enemies) == n, "without enemies in the fight, nobody leaves"
     cloudy = {"options": {"clouds_on_events": True}, "weather": "heavy-clouds"}
     assert not combat_event_changes(duel(**cloudy))
     assert [one.value for one in combat_event_changes(duel(rulings={"clouds_scope": "both"}, **cloudy))] == [-1]
     raid = go(checked([4, 5], rulings={"c10_arrivals": "any"}, event="raid"), [1], [6])
     assert raid.fought.coming == (("fighter", 1), ("two-seater", 2))
+    limit = {"options": {"arrival_limit": True}}
+    few = go(checked([4, 5], rulings={"c10_arrivals": "any", "arrival_cap": "up-to"}, event="raid", **limit), [1], [6])
+    assert few.fought.coming == (("fighter", 1), ("two-seater", 1))
 
 
 @pytest.mark.rule("AOV-OPT-7")

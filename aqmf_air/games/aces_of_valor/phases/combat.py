@@ -58,7 +58,7 @@ def begin(
         reason: what it is about.
         fighters: how many of the enemy there are; they are drawn.
         two_seaters: the same of 2-seaters.
-        bombers: the same of bombers; in a giant of heavy bombers, one unless it says otherwise.
+        bombers: the same of bombers; a giant is one heavy bomber.
         forced: whether it is fought without detection; an ambush always is.
         friends: who takes part; None: the flight.
         targets: ground targets that take part; None: those in the sector of the flight.
@@ -69,8 +69,8 @@ def begin(
     numbers: tuple[tuple[Kind, int], ...] = (
         ("fighter", fighters),
         ("two-seater", two_seaters),
-        ("bomber", 0 if giant else bombers),
-        ("heavy-bomber", max(bombers, 1) if giant else 0),
+        ("bomber", bombers),
+        ("heavy-bomber", int(giant)),
     )
     ambush = reason == "meeting" and game.flown.event == "ambush"
     nation: Nation | None = "german" if game.nation != "german" else "british" if giant else None

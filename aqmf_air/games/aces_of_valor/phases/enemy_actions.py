@@ -72,7 +72,7 @@ def _on(course: Course, one: Aircraft) -> None:
     targets = eligible(game, one.id)
     if one.kind == "bomber" and "bomb-in-its-round" in listed(game, one, "enemy") and _bombs(game, one):
         course.go("enemy-bombs")
-    elif one.jammed and targets:
+    elif one.jammed:
         course.go("enemy-jam")
     elif targets and attacks_air(game, one, "enemy"):
         if len(targets) > 1:

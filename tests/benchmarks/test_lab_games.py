@@ -75,9 +75,7 @@ def test_killed_at_random_moments(benchmark: Any, capsys: pytest.CaptureFixture[
 
     def start(home: str) -> subprocess.Popen[str]:
         env = {**os.environ, "AQMF_HOME": str(tmp_path / home)}
-        return subprocess.Popen(
-            (sys.executable, *play), env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
+        return subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
     def kill() -> int:
         """Kill it, or a worker and then it; gives how many processes outlive it by more than two seconds."""

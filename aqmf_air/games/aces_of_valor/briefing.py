@@ -22,7 +22,7 @@ AWARDS: Mapping[str, str] = {
 HINTS: Mapping[str, str] = {
     "nation": "All nations play alike; Germany meets the three Entente nations.",
     "length": "After the last mission your victory points decide: 14 are a victory in 8 missions.",
-    "options": "Begin with the basic game: cards of optional rules add rockets, bombs, jams and more.",
+    "options": "Begin with the basic game, or use optional rules first: rockets, bombs, jams and more.",
     "choose-tier": "Higher tiers are faster and hit harder, and so is what they meet.",
     "fighters": "Skills are air/ground. Who flies may be hurt; who stays is fresh for the next mission.",
     "ordnance": "Ordnance slows a fighter by 2, and the flight has 22 turns of fuel in place of 24.",

@@ -10,6 +10,7 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.core.play.events import Command
+from aqmf_air.games.aces_of_valor.briefing import hint
 from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.orders.spending import (
@@ -23,7 +24,6 @@ from aqmf_air.games.aces_of_valor.orders.spending import (
 )
 from aqmf_air.games.aces_of_valor.squadron import pilots_left, replacements
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Entry, Purse
-from aqmf_air.games.aces_of_valor.summary import summary_of
 from aqmf_air.games.aces_of_valor.values import air_skill
 from tests.games.aces_of_valor.playing import FRENCH, campaign, from_state, gone_on, refused, ruleset
 
@@ -58,7 +58,7 @@ def test_points_are_counted() -> None:
     assert (after.purse, after.played) == (Purse(points=4, total=4), ("photo-town",))
     assert (georges.flown, georges.jammed, georges.attacks, georges.bombs) == ((2,), False, 0, 0)
     assert after.member("rene").flown == ()
-    assert summary_of(after)[-1] == "4 mission points to spend"
+    assert hint(after).startswith("4 MP to spend, 0 VP so far")
     again = gone_on(replace(from_state(after, DoneSpending(), ()), step="next-mission"))
     assert again.flown.lent == ()
 

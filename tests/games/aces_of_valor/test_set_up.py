@@ -7,7 +7,6 @@ from typing import get_args
 
 import pytest
 
-from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
 from aqmf_air.games.aces_of_valor.orders.beginning import (
@@ -16,6 +15,7 @@ from aqmf_air.games.aces_of_valor.orders.beginning import (
     ChooseOptions,
     ChooseTier,
     DrawOptions,
+    UseOption,
 )
 from aqmf_air.games.aces_of_valor.setup import OptionalRules
 from aqmf_air.games.aces_of_valor.squadron import pilots_left
@@ -32,7 +32,7 @@ from aqmf_air.games.aces_of_valor.table_rows import (
 )
 from aqmf_air.games.aces_of_valor.tables import tables
 from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill
-from tests.games.aces_of_valor.playing import begun, campaign, gone_on, refused, ruleset, typed
+from tests.games.aces_of_valor.playing import begun, campaign, from_state, gone_on, refused, ruleset, typed
 
 TABLES = tables()
 
@@ -86,8 +86,20 @@ def test_optional_rules_are_chosen_or_drawn() -> None:
     assert {name for name, value in OptionalRules() if isinstance(value, bool)} == set(OPTIONS)
     both = DrawOptions(cards=2, options=OptionalRules(cards=("OR-1",)))
     assert refused(choice, both) == ("cards are drawn, or chosen, not both",)
+    jams = from_state(choice, UseOption(option="OR-3"), ())
+    assert (jams.step, jams.options.cards) == ("options", ("OR-3",))
+    assert refused(jams, UseOption(option="OR-3")) == ("it is in use already",)
+    assert refused(jams, UseOption(option="OR-9")) == ("there is no optional rule 'OR-9'",)
+    assert refused(jams, DrawOptions(cards=1)) == ("cards are drawn, or chosen, not both",)
+    both_cards = from_state(from_state(jams, UseOption(option="OR-1"), ()), UseOption(option="events"), ())
+    plain = from_state(both_cards, UseOption(option="OR-3", used=False), ())
+    assert from_state(plain, ChooseOptions(), ()).options == OptionalRules(cards=("OR-1",))
+    every = next(offer for offer in ruleset().legal(choice, PLAYER) if offer.title == "Begin with all optional rules")
+    assert all(value for _, value in from_state(choice, every.command, ()).options)
     session = begun(nation="french", missions=8)
-    told = typed(session, DrawOptions(cards=2, options=OptionalRules(choose_tier=True)), ["OR-7"], ["OR-3"])
+    typed(session, UseOption(option="choose_tier"))
+    assert ruleset().order_from_words(session.state, "use west wind", PLAYER) == UseOption(option="OR-7")
+    told = typed(session, DrawOptions(cards=2), ["OR-7"], ["OR-3"])
     assert told == ("optional rules: Jams, West wind, post-mission events, choice of the first tier",)
     assert [offer.title for offer in ruleset().legal(session.state, PLAYER)][1] == "Begin with the Spad VII, tier 2"
     told = typed(
@@ -95,9 +107,6 @@ def test_optional_rules_are_chosen_or_drawn() -> None:
     )
     assert session.state.tier == 3
     assert "the home airfield is B" in told
-    odds = ruleset().questions(choice, DrawOptions(cards=3))[0].odds()
-    assert len(odds) == 56
-    assert compare_with_decision(ruleset(), choice, DrawOptions(cards=2)).questions == 1
 
 
 FIRST = ("Georges", "Rene", "Charles", "Jean", "Louis", "Henri", "Maurice")

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal, get_args
 
 from pydantic import Field
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
+from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.aces_of_valor.counters import NATIONS
 from aqmf_air.games.aces_of_valor.course import Course
-from aqmf_air.games.aces_of_valor.events.campaign import LengthChosen, NationChosen, OptionsChosen, TierFound
+from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS, LengthChosen, NationChosen, OptionsChosen, TierFound
 from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases.beginning import after_options, first_choice, option_cards
 from aqmf_air.games.aces_of_valor.setup import Length, OptionalRules
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import FighterType, Nation, Option
+from aqmf_air.games.aces_of_valor.table_rows import FighterType, Nation, Option, OptionCard
 from aqmf_air.registry import Registry
 
 WORDS = {8: "short", 12: "medium", 16: "long"}
@@ -72,35 +71,31 @@ class ChooseLength(Choice):
 
 
 class ChooseOptions(Choice):
-    """Which optional rules are in use. OPT-1, SET-8."""
+    """The campaign begins with the optional rules that are in use, or with others that are named. OPT-1, SET-8."""
 
     type: Literal["valor.choose_options"] = "valor.choose_options"
+    phrases: ClassVar[tuple[str, ...]] = ("begin",)
     at: ClassVar[tuple[str, ...]] = ("options",)
     rule: ClassVar[str] = "AOV-OPT-1"
-    options: OptionalRules = OptionalRules()
+    options: OptionalRules | None = None
+    """None: those in use."""
 
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         if game.step in cls.at:
-            yield Offer(cls(), "The basic game, with post-mission events")
-            yield Offer(cls(options=OptionalRules(events=False)), "The basic game, without post-mission events")
-            every = OptionalRules(
-                cards=get_args(Option),
-                extended_patrols=True,
-                arrival_limit=True,
-                raids_cost=True,
-                fuel_by_rounds=True,
-                clouds_on_events=True,
-                choose_tier=True,
-            )
-            yield Offer(cls(options=every), "All optional rules")
+            yield Offer(cls(), f"Begin with {OptionsChosen(options=game.options).tell(game)}", ends_stage=True)
+            every = OptionalRules.model_validate({"cards": get_args(Option)} | dict.fromkeys(OPTIONS, True))
+            yield Offer(cls(options=every), "Begin with all optional rules")
+
+    def in_words(self, state: Campaign, rules: Registry) -> Said:
+        return {} if self.options is None else {"options": self.options}
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if len(set(self.options.cards)) < len(self.options.cards):
+        if self.options and len(set(self.options.cards)) < len(self.options.cards):
             yield Objection(self.rule, "a card is named twice")
 
     def carry_out(self, course: Course) -> None:
-        course.note(OptionsChosen(options=self.options))
+        course.note(OptionsChosen(options=self.options or course.game.options))
         course.go(after_options(course.game))
 
 
@@ -112,7 +107,11 @@ class DrawOptions(Choice):
     at: ClassVar[tuple[str, ...]] = ("options",)
     rule: ClassVar[str] = "AOV-OPT-2"
     cards: int = Field(ge=1, le=8)
-    options: OptionalRules = OptionalRules()
+    options: OptionalRules | None = None
+    """The others; None: those in use."""
+
+    def in_words(self, state: Campaign, rules: Registry) -> Said:
+        return {"cards": self.cards} if self.options is None else dict(self)
 
     @classmethod
     def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
@@ -121,24 +120,66 @@ class DrawOptions(Choice):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         for n in (1, 2, 3, 4) if game.step in cls.at else ():
-            yield Offer(cls(cards=n), f"{n} card{'s' if n > 1 else ''} of optional rules, drawn at random")
+            yield Offer(
+                cls(cards=n), f"{n} card{'s' if n > 1 else ''} of optional rules, drawn at random", kind="draw cards"
+            )
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if self.options.cards:
+        if (self.options or game.options).cards:
             yield Objection(self.rule, "cards are drawn, or chosen, not both")
-
-    def asks(self, game: Campaign) -> Sequence[Question]:
-        facts = (self.cards, game.tables)
-        return (Question("optional rules", option_cards, facts, of=_cards),)
 
     def carry_out(self, course: Course) -> None:
         drawn = course.dice.call(option_cards, self.cards, course.tables)
-        course.note(OptionsChosen(options=replace(self.options, cards=drawn)))
+        course.note(OptionsChosen(options=replace(self.options or course.game.options, cards=drawn)))
         course.go(after_options(course.game))
 
 
-def _cards(events: Sequence[object]) -> tuple[str, ...]:
-    return next(event.options.cards for event in events if isinstance(event, OptionsChosen))
+class UseOption(Choice):
+    """An optional rule comes into use before the first mission, or goes out of it. OPT-1, SET-8."""
+
+    type: Literal["valor.use_option"] = "valor.use_option"
+    phrases: ClassVar[tuple[str, ...]] = ("use {option}",)
+    at: ClassVar[tuple[str, ...]] = ("options",)
+    rule: ClassVar[str] = "AOV-OPT-1"
+    option: str
+    """The card, or the switch of a rule without one."""
+    used: bool = True
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {"option": words.option(game)}
+
+    def in_words(self, state: Campaign, rules: Registry) -> Said:
+        return {"option": self.option} if self.used else {"option": self.option, "used": False}
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        if game.step not in cls.at:
+            return
+        texts = {row.card: f"{row.title}: {row.rule}" for row in game.tables.every("options", OptionCard)}
+        for option, text in (OPTIONS | texts).items():
+            used = in_use(game.options, option)
+            kind = "cards of optional rules" if option in texts else "optional rules"
+            yield Offer(cls(option=option, used=not used), f"{'Leave out' if used else 'Use'} {text}", kind=kind)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if self.option not in {*OPTIONS, *get_args(Option)}:
+            yield Objection(self.rule, f"there is no optional rule {self.option!r}")
+        elif in_use(game.options, self.option) is self.used:
+            yield Objection(self.rule, f"it is {'in' if self.used else 'out of'} use already")
+
+    def carry_out(self, course: Course) -> None:
+        now = course.game.options
+        if self.option in OPTIONS:
+            course.note(OptionsChosen(options=replace(now, **{self.option: self.used})))
+            return
+        chosen = (one for one in get_args(Option) if (self.used if one == self.option else one in now.cards))
+        course.note(OptionsChosen(options=replace(now, cards=tuple(chosen))))
+
+
+def in_use(options: OptionalRules, option: str) -> bool:
+    """Whether an optional rule is in use, by its card or its switch."""
+    return option in options.cards or getattr(options, option, None) is True
 
 
 class ChooseTier(Choice):

@@ -9,8 +9,10 @@ from typing import Any
 from aqmf_air.core.play.words import Names, Reading, Readings, Said
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
+from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
 from aqmf_air.games.aces_of_valor.phases.combat import present
 from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.table_rows import OptionCard
 from aqmf_air.games.aces_of_valor.track import targets_left
 
 _AND = re.compile(r"\s*(?:,\s*and\b|,|\band\b)")
@@ -19,6 +21,12 @@ _AND = re.compile(r"\s*(?:,\s*and\b|,|\band\b)")
 def nation() -> Names:
     """A nation by its name."""
     return Names("a nation", {one.name: id_ for id_, one in NATIONS.items()})
+
+
+def option(game: Campaign) -> Names:
+    """An optional rule by its title."""
+    titles = {row.title: row.card for row in game.tables.every("options", OptionCard)}
+    return Names("an optional rule", {**titles, **{title: name for name, title in OPTIONS.items()}})
 
 
 def number(values: Iterable[int]) -> Names:

@@ -67,7 +67,7 @@ class ValorBoard(Board):
     def _own(self, view: Campaign, fighting: Collection[str]) -> list[Piece]:
         """The player's aircraft, those who fight first."""
         lent = [one for one in view.mission.lent if one.id in view.mission.flight] if view.mission else []
-        serving = [one for one in view.squadron if one.box not in ("lost", "posted")]
+        serving = [one for one in view.squadron if one.box in ("ready", "flight", "recovery")]
         own = sorted((*lent, *serving), key=lambda one: one.id not in fighting)
         acting = view.combat.acting if view.combat and view.step in Attack.at else ()
         return [Piece(one.id, in_short(view, one), True, ready=one.id in acting) for one in own]

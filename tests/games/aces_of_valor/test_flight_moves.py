@@ -134,6 +134,10 @@ def test_terminated_mp(ruling: str, total: int) -> None:
     won = Entry(what="an enemy", points=3, rule="AOV-PTS-1")
     game = flying(at=(5, 5), hurt=True, ledger=(won,), rulings={"terminated_mp": ruling})
     assert give(game, GiveUpMission()).flown.points == total
+    home = replace(game, step="landing", mission=replace(game.flown, at=HOME, path=(HOME,), took_off=()))
+    landed = give(home, Land())  # without a word: it is given up all the same
+    assert landed.purse is not None
+    assert landed.purse.total == total
 
 
 @pytest.mark.rule("AOV-MIS-9")

@@ -13,14 +13,13 @@ from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.course import Course
-from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
 from aqmf_air.games.aces_of_valor.events.flight import TurnedForHome
 from aqmf_air.games.aces_of_valor.events.landing import SentHome
 from aqmf_air.games.aces_of_valor.flights import home_sector, own_half
 from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_questions, is_checked
-from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, move_to, nobody_left, under_enemy_guns
+from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, give_up, move_to, nobody_left, under_enemy_guns
 from aqmf_air.games.aces_of_valor.sequence import proceed
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.registry import Registry
@@ -265,7 +264,4 @@ class GiveUpMission(Choice):
             yield Objection(self.rule, "no aircraft is damaged or destroyed, and the fuel suffices")
 
     def carry_out(self, course: Course) -> None:
-        course.note(TurnedForHome(given_up=True))
-        won = sum(one.points for one in course.game.flown.ledger if one.points > 0)
-        if won and course.rulings.terminated_mp == "lose":
-            course.note(PointsScored(what="the mission is given up", points=-won, rule=self.rule))
+        give_up(course)

@@ -14,6 +14,7 @@ from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
 from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.phases import combat, objective
+from aqmf_air.games.aces_of_valor.phases.flight import give_up
 from aqmf_air.games.aces_of_valor.phases.landing import in_turn, land, landing_questions
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.registry import Registry
@@ -116,11 +117,18 @@ class Land(Choice):
                 yield Objection(self.rule, f"{game.called(id_)} is not in the flight")
         if len(set(self.aircraft)) < len(self.aircraft):
             yield Objection(self.rule, "an aircraft is named twice")
-        left = frozenset(flight) - frozenset(self.aircraft or flight)
-        if not routes.may_try(game, left) and not routes.may_end(game):
+        if self._ends_it(game) and not routes.may_end(game):
             yield Objection("AOV-MIS-1", "the mission has to be tried first, and those who land could not try it")
 
+    def _ends_it(self, game: Campaign) -> bool:
+        """Whether those who stay up could not try what the card asks. MIS-1."""
+        flight = game.flown.flight
+        return not routes.may_try(game, frozenset(flight) - frozenset(self.aircraft or flight))
+
     def carry_out(self, course: Course) -> None:
+        game = course.game
+        if self._ends_it(game) and routes.may_give_up(game) and not routes.may_call_tried(game):
+            give_up(course)
         land(course, self.aircraft or course.game.flown.flight, "over-airfield")
 
 

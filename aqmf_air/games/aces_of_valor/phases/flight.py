@@ -9,6 +9,7 @@ from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import losses, routes, sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft, Place
 from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
 from aqmf_air.games.aces_of_valor.events.flight import (
     DamagedChecked,
     FlightMoved,
@@ -97,6 +98,14 @@ def fly(course: Course, to: Place) -> None:
     if routes.at_objective(after) and course.rulings.task_tried == "first-entry" and not after.flown.tried:
         course.note(TurnedForHome())
     course.go("anti-aircraft")
+
+
+def give_up(course: Course) -> None:
+    """The mission is given up. MIS-2; ``terminated_mp``."""
+    course.note(TurnedForHome(given_up=True))
+    won = sum(one.points for one in course.game.flown.ledger if one.points > 0)
+    if won and course.rulings.terminated_mp == "lose":
+        course.note(PointsScored(what="the mission is given up", points=-won, rule="AOV-MIS-2"))
 
 
 # -- anti-aircraft fire ------------------------------------------------------------------------------------------------

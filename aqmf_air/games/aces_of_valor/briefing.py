@@ -98,6 +98,8 @@ def standing(game: Campaign) -> tuple[str, ...]:
     """How the mission and the combat stand, each in a line."""
     lines = []
     mission = game.mission
+    if game.purse is not None:
+        return (f"{max(game.purse.points, 0)} mission points to spend",)
     if mission is not None and mission.card:
         turn = (
             f", turn {mission.turn} of {mission.length} over {sectors.name(mission.at, game.tables)}" if mission.turn else ""
@@ -108,8 +110,6 @@ def standing(game: Campaign) -> tuple[str, ...]:
     if game.combat and game.combat.enemies:
         here = [one for one in game.combat.enemies if one.id not in game.combat.gone]
         lines.append(f"the enemy: {in_a_row([_short(game, one) for one in here]) or 'nobody is left'}")
-    if game.purse:
-        lines.append(f"{max(game.purse.points, 0)} mission points to spend")
     return tuple(lines)
 
 

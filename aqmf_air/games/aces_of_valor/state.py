@@ -21,6 +21,8 @@ from aqmf_air.games.aces_of_valor.tables import Tables, tables
 
 PLAYER = "you"
 """The id of the only side."""
+FLIGHT = "the flight"
+"""What the flight is called on the map, by people and pages."""
 
 
 Table = Literal["F2", "F3", "F4", "C9"]
@@ -390,6 +392,8 @@ class Campaign(GameState):
     def names(self) -> Mapping[str, str]:
         """What people call each aircraft and ground target, by id."""
         found = {one.id: one.name for one in self._aircraft()}
+        if self.mission and self.mission.flight:
+            found[FLIGHT] = FLIGHT
         return found | {one.id: one.name for one in (self.mission.targets if self.mission else ())}
 
     def effect(self, card: str) -> bool:

@@ -42,7 +42,7 @@ def test_a_sector_is_told_in_a_line() -> None:
 def test_a_mission_is_marked() -> None:
     marks = Marks("entente", (1, 3), ((5, 2),), (4, 2), 5, ((1, 3), (2, 3)), (((5, 2), "Infantry"), ((5, 2), "Artillery")))
     sheet = drawn(marks)
-    (flight,) = sheet.findall(".//*[@data-piece='flight']")
+    (flight,) = sheet.findall(".//*[@data-piece='the flight']")
     assert (flight.get("data-x"), flight.get("data-y"), "".join(flight.itertext()).strip()) == ("4", "2", "5")
     assert len(sheet.findall(".//*[@class='objective']")) == 1
     assert "Infantry, Artillery" in {one.get("data-note") for one in sheet.findall(NOTES)}

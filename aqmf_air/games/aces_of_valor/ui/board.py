@@ -18,15 +18,17 @@ from aqmf_air.games.aces_of_valor.orders.flight import FlyOn, MoveFlight
 from aqmf_air.games.aces_of_valor.orders.premission import ChooseFighters
 from aqmf_air.games.aces_of_valor.phases.scramble import least_up, most_up
 from aqmf_air.games.aces_of_valor.rules.ground import damage_of
-from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign
 from aqmf_air.games.aces_of_valor.ui.counter_drawing import states
+from aqmf_air.games.aces_of_valor.ui.marks import marks
 from aqmf_air.games.aces_of_valor.ui.table_top import sector_id, table_top
 from aqmf_air.games.aces_of_valor.values import performance, values
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Seat, Track
+from aqmf_air.web.board.marks import Mark, Moment
 from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several
 
-FLIGHT, SQUADRON = "flight", "squadron"
-"""The ids of the flight on the map, and of the list to choose it from."""
+SQUADRON = "the squadron"
+"""The id of the list to choose the flight from."""
 
 
 class ValorBoard(Board):
@@ -71,6 +73,9 @@ class ValorBoard(Board):
         own = sorted((*lent, *serving), key=lambda one: one.id not in fighting)
         acting = view.combat.acting if view.combat and view.step in Attack.at else ()
         return [Piece(one.id, in_short(view, one), True, ready=one.id in acting) for one in own]
+
+    def marks(self, moment: Moment) -> Iterator[Mark]:
+        return marks(moment)
 
     def about(self, seat: Seat, piece: str) -> About:
         game: Campaign = seat.view
@@ -186,8 +191,8 @@ def verb(type_: str) -> str:
 
 def _choice(seat: Seat, offer: Offer) -> Choice:
     command: Any = offer.command
+    if isinstance(command, MoveFlight):
+        x, y = command.to
+        return Choice(command, offer.title, sector_id(command.to), at=(float(x), float(y)))
     target = getattr(command, "target", "") or ""
-    to = getattr(command, "to", None)
-    if isinstance(to, tuple):
-        return Choice(command, offer.title, sector_id(to), at=(float(to[0]), float(to[1])))
     return Choice(command, offer.title, str(target))

@@ -16,7 +16,7 @@ from aqmf_air.drawing.svg import Fragment, Picture, line_to, number
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.sectors import COLUMNS, ROWS
-from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Feature, Half
 from aqmf_air.games.aces_of_valor.tables import Tables
 from aqmf_air.games.aces_of_valor.ui.map_symbols import COLOURS, aa_sign, feature_sign, flight_sign, target_sign
@@ -261,7 +261,7 @@ def _mission(sheet: Fragment, marks: Marks) -> None:
     _targets(sheet, marks)
     if marks.at is not None:
         with sheet.group(
-            class_="element", data_piece="flight", data_x=marks.at[0], data_y=marks.at[1], data_radius=0.3,
+            class_="element", data_piece=FLIGHT, data_x=marks.at[0], data_y=marks.at[1], data_radius=0.3,
             transform=_at(marks.at, 0.05, 0.02),
         ):  # fmt: skip
             _put(sheet, flight_sign(colour))

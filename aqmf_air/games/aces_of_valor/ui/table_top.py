@@ -28,7 +28,7 @@ def table_top(game: Campaign) -> Picture:
     """A campaign drawn."""
     if game.combat:
         return _picture("A combat", _combat(game), game)
-    if not (game.mission and game.mission.turn):
+    if not (game.mission and game.mission.turn and game.mission.flight):
         return _picture("The squadron", _squadron(game), game)
     may = next_sectors(game)
     ground = sector_map(game.tables, replace(marks_of(game), may=may))

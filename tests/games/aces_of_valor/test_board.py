@@ -1,0 +1,97 @@
+"""The board of a campaign: what is drawn, what may be chosen at each piece, what a player is told before he chooses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.aces_of_valor.automatic.policy import choose
+from aqmf_air.games.aces_of_valor.briefing import HINTS, hint
+from aqmf_air.games.aces_of_valor.sequence import STEPS
+from aqmf_air.games.aces_of_valor.setup import OptionalRules, Setup
+from aqmf_air.games.aces_of_valor.state import FLIGHT, PLAYER, Campaign
+from aqmf_air.games.aces_of_valor.ui.board import SQUADRON, ValorBoard
+from aqmf_air.games.aces_of_valor.ui.marks import places
+from aqmf_air.web.board.board import Seat
+from aqmf_air.web.live.position import Position
+from tests.games.aces_of_valor.playing import ruleset
+
+BOARD = ValorBoard(ruleset())
+
+
+def seat(state: Campaign) -> Seat:
+    return Seat(Position(BOARD, state, 0, (PLAYER,), {}), PLAYER)
+
+
+@pytest.fixture(scope="module")
+def states() -> list[Campaign]:
+    """The states of two missions that the automatic player flies."""
+    rules = ruleset()
+    setup = Setup(nation="german", missions=8, options=OptionalRules(cards=("OR-3",)))
+    session: Session[Any] = Session(rules, new_header(rules, setup, seed=5, game="test"))
+    found = [session.state]
+    while session.state.number < 3 and not session.state.winner:
+        order = choose(rules, session.state, PLAYER)
+        assert order is not None
+        session.submit(order, PLAYER)
+        found.append(session.state)
+    return found
+
+
+def test_every_state_has_a_picture_of_one_size_with_all_that_is_in_it(states: list[Campaign]) -> None:
+    assert len({(BOARD.picture(one).width, BOARD.picture(one).height) for one in states}) == 1
+    for state in states:
+        there = places(state)
+        if state.combat:
+            fighting = {*state.combat.friends, *(one.id for one in state.combat.enemies), *state.combat.targets}
+            assert fighting <= set(there), state.step
+        elif state.mission and state.mission.turn and state.mission.flight:
+            assert FLIGHT in there
+        else:
+            assert {one.id for one in state.squadron} <= set(there)
+
+
+def test_each_choice_says_what_a_player_has_to_know(states: list[Campaign]) -> None:
+    for state in states:
+        if state.winner or STEPS[state.step].run:
+            continue
+        assert state.step in HINTS, f"nothing is said of {state.step}"
+        said = hint(state)
+        assert said[0].isupper() or said[0].isdigit()
+        assert said.endswith(".")
+        assert "_" not in said
+
+
+def test_what_an_aircraft_may_do_is_found_at_its_piece(states: list[Campaign]) -> None:
+    met = 0
+    for state in states:
+        if state.step != "act":
+            continue
+        pieces = {one.id: one for one in BOARD.pieces(state)}
+        for id_ in state.fought.acting:
+            about = BOARD.about(seat(state), id_)
+            offered = [choice.command for doing in about.doings for choice in doing.choices]
+            expected = [one.command for one in ruleset().legal(state, PLAYER) if getattr(one.command, "aircraft", "") == id_]
+            assert offered
+            assert set(map(repr, offered)) == set(map(repr, expected))
+            assert pieces[id_].ready
+            met += 1
+    assert met > 3
+
+
+def test_the_flight_is_ticked_off_in_a_list(states: list[Campaign]) -> None:
+    state = next(one for one in states if one.step == "fighters")
+    (doing,) = BOARD.about(seat(state), SQUADRON).doings
+    assert doing.type in BOARD.editors
+    assert {one["id"] for one in doing.facts["items"]} == {one.id for one in state.ready}
+    assert ruleset().objections(state, ruleset().codec.command(doing.facts["command"], "x"), PLAYER) == ()
+
+
+def test_sectors_that_may_be_flown_to_are_aimed_at(states: list[Campaign]) -> None:
+    state = next(one for one in states if one.step == "move")
+    about = BOARD.about(seat(state), FLIGHT)
+    aims = {choice.piece for doing in about.doings for choice in doing.choices if choice.piece}
+    assert aims
+    assert aims <= set(places(state))

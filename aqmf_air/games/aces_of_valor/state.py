@@ -391,9 +391,8 @@ class Campaign(GameState):
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What people call each aircraft and ground target, by id."""
-        found = {one.id: one.name for one in self._aircraft()}
-        if self.mission and self.mission.flight:
-            found[FLIGHT] = FLIGHT
+        flying = self.mission and self.mission.flight
+        found = {one.id: one.name for one in self._aircraft()} | ({FLIGHT: FLIGHT} if flying else {})
         return found | {one.id: one.name for one in (self.mission.targets if self.mission else ())}
 
     def effect(self, card: str) -> bool:

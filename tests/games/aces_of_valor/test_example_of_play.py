@@ -69,7 +69,7 @@ def g5_to_g11_a_meeting_in_the_friendly_rear(example: Table) -> None:
     told = example.fly((1, 2), [5, 6], [2, 6], [6], [5], *drawn, [4, 5])
     assert "F7, friendly rear: enemy fighters" in told
     assert "the flight meets 6 fighters" in told
-    assert told[-1] == "detection: the flight may evade"
+    assert told[-1] == "C3: the flight may evade"
     combat = example.state.fought
     assert (combat.tier, max(one.air for one in combat.enemies), len(combat.enemies)) == (2, 1, 6)
     example(Evade())
@@ -100,7 +100,7 @@ def g23_to_g37_the_first_round(example: Table) -> None:
     max_ = ([3], [5], [4, 4], [3], [2, 2, 5], [1])  # the tie, his target, his guns, the reply of the 2-seater
     told = example(Attack(aircraft="georges", target="carl"), [4, 5], [4], *manfred, *carl, *max_)
     assert "Carl is damaged in the air" in told
-    assert "Carl, damaged, breaks off" in told
+    assert "C5: Carl, damaged, breaks off" in told
     assert "tie in space 9: the enemy goes first" in told
     assert not any(one.damaged for one in example.state.flight)
 
@@ -110,7 +110,7 @@ def g38_to_g49_the_end_of_the_first_round(example: Table) -> None:
     assert "Pierre is damaged in the air" in example(Attack(aircraft="pierre", target=ENEMY), [1, 3], [5, 6, 2], [5])
     told = example(Attempt(aircraft=OBSERVER), [6], [2, 3, 6], [2], [3, 5])
     assert "2-seater 1 makes its attempt: 0 MP" in told
-    assert "combat event: all enemies leave" in told
+    assert "C10: all enemies leave" in told
     assert (example.state.fought.round, example.state.flown.points) == (2, 0)
 
 
@@ -118,7 +118,7 @@ def g50_to_g57_two_more_attempts(example: Table) -> None:
     told = example(Attempt(aircraft=OBSERVER), [5], [2, 3, 6, 6], [4], [4])
     assert "2-seater 1 makes its attempt: 3 MP" in told
     assert not example.state.aircraft(OBSERVER).damaged
-    assert "combat event: nobody comes or leaves" in example(RestWait(), [2, 3])
+    assert "C10: nobody comes or leaves" in example(RestWait(), [2, 3])
     example(Attempt(aircraft=OBSERVER), [3], [1, 2, 4, 5], [2])
     assert example.state.flown.points == 5
 

@@ -101,7 +101,7 @@ class EnemyTierFound(Event[Campaign]):
         return in_combat(state, tier=self.tier)
 
     def tell(self, state: Campaign) -> str:
-        return f"his fighters are of tier {self.tier}: {self.of_type}"
+        return f"C2: the enemy's fighters are of tier {self.tier}: {self.of_type}"
 
 
 class EnemiesCame(Event[Campaign]):
@@ -151,7 +151,7 @@ class Detected(Event[Campaign]):
         return in_combat(state, detection=self.result, advantage=advantage)
 
     def tell(self, state: Campaign) -> str:
-        return f"detection: {DETECTED[self.result]}"
+        return f"C3: {DETECTED[self.result]}"
 
 
 class MeetingEnded(Event[Campaign]):
@@ -205,7 +205,7 @@ class CombatChecked(Event[Campaign]):
         return in_combat(state, arriving=arriving.get(self.result, ""))
 
     def tell(self, state: Campaign) -> str:
-        return f"combat event: {CHECKED[self.result]}"
+        return f"C10: {CHECKED[self.result]}"
 
 
 class EnemiesLeft(Event[Campaign]):

@@ -124,7 +124,7 @@ class EnemyChecked(Event[Campaign]):
         return has_acted(state, self.aircraft, "broken_off") if self.breaks_off else state
 
     def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)}, damaged, {'breaks off' if self.breaks_off else 'fights on'}"
+        return f"C5: {state.called(self.aircraft)}, damaged, {'breaks off' if self.breaks_off else 'fights on'}"
 
 
 class EnemyAims(Event[Campaign]):

@@ -13,6 +13,7 @@ from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.combat import (
+    DETECTED,
     KINDS,
     AceMovedIn,
     CombatBegan,
@@ -262,7 +263,8 @@ def _detection(course: Course) -> None:
 
 def _detection_questions(game: Campaign) -> Sequence[Question]:
     facts = (detection_modifiers(game), game.tables)
-    return (Question("detection", detection.detection, facts, of=ReadFrom((Detected,), "result")),)
+    of = ReadFrom((Detected,), "result", words=tuple(DETECTED.items()))
+    return (Question("detection", detection.detection, facts, view=DETECTED.__getitem__, of=of),)
 
 
 STEPS = {

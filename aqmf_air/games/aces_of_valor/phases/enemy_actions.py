@@ -113,7 +113,9 @@ def _enemy_target(course: Course) -> None:
 def _target_questions(game: Campaign) -> Sequence[Question]:
     one = acting(game)
     facts = (eligible(game, one.id), game.rulings)
-    return (Question(f"target of {one.name}", initiative.target_by_die, facts, of=ReadFrom((EnemyAims,), "target")),)
+    of = ReadFrom((EnemyAims,), "target", words=tuple(game.names.items()))
+    view = dict(game.names).__getitem__
+    return (Question(f"target of {one.name}", initiative.target_by_die, facts, view=view, of=of),)
 
 
 def _enemy_attack(course: Course) -> None:

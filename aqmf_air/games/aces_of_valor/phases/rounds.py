@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
@@ -13,6 +13,7 @@ from aqmf_air.games.aces_of_valor.actions import at_objective, bombs_now, may_at
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.combat import (
+    CHECKED,
     CombatChecked,
     CombatEnded,
     EnemiesLeft,
@@ -130,7 +131,7 @@ def _initiative(course: Course) -> None:
     game = course.game
     who = to_place(game)
     changes = initiative_modifiers(game, who)
-    dice = concerning(course.dice, game.called(who))
+    dice = concerning(course.dice, game.called(who), lambda: ", ".join(f"{one.value:+d} {one.reason}" for one in changes))
     course.note(PlacedOnTrack(aircraft=who, space=dice.call(initiative.space, changes, course.tables, course.rulings)))
     if not to_place(course.game):
         course.go("track")
@@ -182,13 +183,11 @@ def _enemy_order(course: Course) -> None:
     course.go("enemy-acts")
 
 
-def _first_in(events: Sequence[Any]) -> str:
-    return next(str(event.aircraft[0]) for event in events if isinstance(event, NextToAct))
-
-
 def _order_questions(game: Campaign) -> Sequence[Question]:
     facts = (first_on_track(game).enemies, game.rulings)
-    return (Question("the enemy who goes first", initiative.target_by_die, facts, of=_first_in),)
+    of = ReadFrom((NextToAct,), "aircraft", words=tuple(((id_,), name) for id_, name in game.names.items()))
+    view = dict(game.names).__getitem__
+    return (Question("the enemy who goes first", initiative.target_by_die, facts, view=view, of=of),)
 
 
 # -- the end of a round ------------------------------------------------------------------------------------------------
@@ -259,12 +258,12 @@ def _combat_event(course: Course) -> None:
 
 
 def _result(row: CombatEventRow) -> str:
-    return row.result
+    return CHECKED[row.result]
 
 
 def _event_questions(game: Campaign) -> Sequence[Question]:
     facts = (place_of(game), game.tables, *combat_event_changes(game))
-    of = ReadFrom((CombatChecked,), "result")
+    of = ReadFrom((CombatChecked,), "result", words=tuple(CHECKED.items()))
     return (Question("combat event", detection.combat_event, facts, view=_result, of=of),)
 
 

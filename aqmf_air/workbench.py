@@ -78,7 +78,7 @@ class Workbench:
 
     def lineup(self, text: str) -> Lineup:
         """A line-up from words. Raises UnknownNameError, QuestionError: as :func:`read_lineup`."""
-        return read_lineup(text, self.forces, self.laboratory.noun, self.laboratory.near)
+        return read_lineup(text, self.laboratory)
 
     def terms(self, words: Mapping[str, str]) -> Terms:
         """The terms that words make. Raises QuestionError: a word is no value of its option."""

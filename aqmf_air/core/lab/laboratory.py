@@ -100,6 +100,8 @@ class Laboratory(ABC):
     terms: ClassVar[type[Terms]]
     noun: ClassVar[str] = "force"
     """What a force is called: ``unit``."""
+    most: ClassVar[int] = 12
+    """Forces in a line-up."""
     rules: ClassVar[Sequence[str]] = ()
     """What a meeting leaves out or takes for granted, each in a line for people."""
 

@@ -9,13 +9,11 @@ from typing import Any
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.lab.kernel import Kernel, kernel
-from aqmf_air.core.lab.laboratory import Force, Lineup, Meeting, Trial
+from aqmf_air.core.lab.laboratory import Force, Laboratory, Lineup, Meeting, Trial
 from aqmf_air.errors import QuestionError
 
 ENDS = {(True, False): "a", (False, True): "b", (False, False): "both", (True, True): "undecided"}
 """How a meeting ends, by who is left: ``both`` are gone, or it is ``undecided``."""
-MOST_UNITS = 12
-"""In a line-up."""
 
 Told = Callable[[int, int], None]
 """Told how many states are done, and how many were found."""
@@ -76,22 +74,24 @@ def tried(trial: Trial[Any], chain: Kernel[Any]) -> dict[str, Any]:
 _SEVERAL = re.compile("(\\d+)\\s*[xX*\u00d7]\\s*(.+)")
 
 
-def read_lineup(text: str, forces: Mapping[str, Force], noun: str, near_to: Callable[[str], Any] | None = None) -> Lineup:
+def read_lineup(text: str, laboratory: Laboratory) -> Lineup:
     """A line-up from words: ``A``, ``A + 2 x B``.
     Raises UnknownNameError: nothing goes by a name; with near names.
     Raises QuestionError: forces of two sides, one that meets nobody, none, or too many.
     """
     found: dict[str, int] = {}
+    forces, noun = laboratory.forces(), laboratory.noun
     for part in text.split("+"):
         name, count = part.strip(), 1
         if not name:
             raise QuestionError(f"{text!r}: expected {noun}s with + between them, as A + 2 x B")
         if several := _SEVERAL.fullmatch(name):
             count, name = int(several[1][:4]), several[2]
-        force = by_name(forces, name, noun, near_to)
+        force = by_name(forces, name, noun, laboratory.near)
         found[force.name] = found.get(force.name, 0) + count
-    if not 1 <= sum(found.values()) <= MOST_UNITS or not all(found.values()):
-        raise QuestionError(f"{text!r}: expected 1 to {MOST_UNITS} {noun}s, got {sum(found.values())}")
+    if not 1 <= sum(found.values()) <= laboratory.most or not all(found.values()):
+        wanted = f"1 {noun}" if laboratory.most == 1 else f"1 to {laboratory.most} {noun}s"
+        raise QuestionError(f"{text!r}: expected {wanted}, got {sum(found.values())}")
     named = [forces[name] for name in found]
     for force in named:
         if force.idle:

@@ -53,7 +53,8 @@ def mission_words(game: Campaign) -> str:
     where = in_a_row([sectors.name(at, game.tables) for at in mission.objective])
     place = f" over {where}" if where and row.mission != "scramble" else ""
     weather = mission.weather.replace("-", " ") if game.step not in ("objective", "weather") else ""
-    return f"{card_name(mission.card)}{place}{f', {weather}' if weather else ''}"
+    what = row.mission.replace("-", " ") if place else card_name(mission.card)  # the place says what the card does
+    return f"{what}{place}{f', {weather}' if weather else ''}"
 
 
 def hint(game: Campaign) -> str:

@@ -14,6 +14,7 @@ from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget,
 from aqmf_air.games.aces_of_valor.flights import fighters_to_choose
 from aqmf_air.games.aces_of_valor.orders.actions import Attack
 from aqmf_air.games.aces_of_valor.orders.combat import Launch
+from aqmf_air.games.aces_of_valor.orders.event_cards import MeetGiant
 from aqmf_air.games.aces_of_valor.orders.flight import FlyOn, MoveFlight
 from aqmf_air.games.aces_of_valor.orders.premission import ChooseFighters
 from aqmf_air.games.aces_of_valor.phases.scramble import least_up, most_up
@@ -27,6 +28,8 @@ from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Seat, T
 from aqmf_air.web.board.marks import Mark, Moment
 from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several
 
+WHO_FLIES: tuple[type[ChooseFighters | Launch | MeetGiant], ...] = (ChooseFighters, Launch, MeetGiant)
+"""Orders that name fighters, which are ticked off in a list."""
 SQUADRON = "the squadron"
 """The id of the list to choose the flight from."""
 
@@ -39,7 +42,7 @@ class ValorBoard(Board):
 
     @property
     def editors(self) -> Mapping[str, str]:
-        return {ChooseFighters.type_name(): SEVERAL_EDITOR, Launch.type_name(): SEVERAL_EDITOR}
+        return dict.fromkeys((one.type_name() for one in WHO_FLIES), SEVERAL_EDITOR)
 
     def hint(self, seat: Seat) -> str:
         return hint(seat.state)
@@ -56,7 +59,7 @@ class ValorBoard(Board):
 
     def pieces(self, view: Campaign) -> Sequence[Piece]:
         fighting = {*view.combat.friends, *(one.id for one in view.combat.enemies)} if view.combat else set()
-        if view.step in (*ChooseFighters.at, *Launch.at):
+        if any(view.step in one.at for one in WHO_FLIES):
             return (Piece(SQUADRON, "choose who flies", True, ready=True), *self._own(view, set()))
         found = []
         if view.mission and view.mission.flight and not view.combat:
@@ -153,12 +156,15 @@ def _career(one: Member) -> Iterator[str]:
 
 def _fighters(game: Campaign) -> Doing:
     """The flight, ticked off in a list. PRE-5."""
-    items = tuple(Item(one.id, one.name, in_short(game, one)) for one in game.ready)
-    scramble = game.step in Launch.at
-    least, most = (least_up(game), most_up(game)) if scramble else fighters_to_choose(game)
-    first = tuple(one.id for one in game.ready[:most])
-    order: Launch | ChooseFighters = Launch(aircraft=first) if scramble else ChooseFighters(aircraft=first)
-    title = "Choose who goes up" if scramble else "Choose who flies"
+    kind = next(one for one in WHO_FLIES if game.step in one.at)
+    ready = game.in_box("ready") if kind is MeetGiant else game.ready
+    if kind is MeetGiant:
+        least, most = 1, min(game.tables.number("giant-fighters"), len(ready))
+    else:
+        least, most = (least_up(game), most_up(game)) if kind is Launch else fighters_to_choose(game)
+    order = kind(aircraft=tuple(one.id for one in ready[:most]))
+    items = tuple(Item(one.id, one.name, in_short(game, one)) for one in ready)
+    title = "Choose who flies" if kind is ChooseFighters else "Choose who goes up"
     return Doing(order.type, title, facts=Several(items, least, most, order, "aircraft").facts())
 
 

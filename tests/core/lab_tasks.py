@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 
-def square(number: int) -> int:
-    return number * number
+def halve(number: int) -> float:
+    return 1 / number
 
 
 def square_at_the_second_try(task: tuple[str, int]) -> int:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.lab.workers import cluster, here
+from aqmf_air.core.lab.workers import OfCluster, cluster, here
 from aqmf_air.errors import WorkerError
-from tests.core.lab_tasks import die, square_at_the_second_try
+from tests.core.lab_tasks import die, halve, square_at_the_second_try
 
 
 def test_what_a_worker_died_of_is_given_to_another_one(tmp_path: Path) -> None:
@@ -25,3 +26,37 @@ def test_a_cluster_that_does_not_answer_is_named() -> None:
     pytest.importorskip("distributed")
     with pytest.raises(WorkerError, match=r"cluster tcp://127\.0\.0\.1:9: no scheduler answers there"):
         cluster("tcp://127.0.0.1:9", patience=0.2)
+
+
+def test_a_fault_of_what_is_done_is_told_in_a_line() -> None:
+    with (
+        here(1) as workers,
+        pytest.raises(WorkerError, match=r"a worker fails \(ZeroDivisionError: division by"),
+    ):
+        list(workers.done(halve, [0]))
+
+
+class Gone:
+    """The client of a cluster whose scheduler has gone."""
+
+    def get_executor(self, **options: object) -> Executor:
+        return self  # type: ignore[return-value]
+
+    def submit(self, do: object, task: object) -> Future[int]:
+        future: Future[int] = Future()
+        future.set_exception(CancelledError())
+        return future
+
+    def shutdown(self, wait: bool) -> None:
+        """It has no other options."""
+
+    def close(self, timeout: float) -> None:
+        raise OSError
+
+
+def test_a_cluster_that_is_gone_in_the_middle_is_named() -> None:
+    with (
+        OfCluster(Gone(), 1, "tcp://far:8786") as workers,
+        pytest.raises(WorkerError, match="far:8786 is gone"),
+    ):
+        list(workers.done(halve, [1]))

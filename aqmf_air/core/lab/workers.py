@@ -6,12 +6,13 @@ schedules work.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, TypeVar, cast
@@ -58,14 +59,21 @@ class Workers(AbstractContextManager["Workers"]):
                     if died[task] == TRIES:
                         raise WorkerError(f"{self.where}: {TRIES} workers died one after the other", task=task) from gone
                     again.append(task)
+                except Exception as fault:  # what is done may raise anything, or a worker may not know how to do it
+                    said = f"{self.where}: a worker fails ({type(fault).__name__}: {' '.join(str(fault).split())[:120]})"
+                    raise WorkerError(said, task=task) from fault
                 else:
                     died.clear()  # those that died with another worker's task are not to blame
                     yield task, result
             if broken:
                 again += running.values()
                 running.clear()
-                self._executor.shutdown(wait=False, cancel_futures=True)
-                self._executor = self._start()
+                self._renew()
+
+    def _renew(self) -> None:
+        """Get new workers in the place of those that died."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = self._start()
 
     def _hand_out(self, do: Callable[[T], R], left: Iterator[T], again: list[T], running: dict[Future[R], T]) -> bool:
         """Give workers enough to do, what has to be done ``again`` first; gives whether there is anything left."""
@@ -75,7 +83,7 @@ class Workers(AbstractContextManager["Workers"]):
                 break
             try:
                 running[self._executor.submit(do, task)] = task
-            except BrokenExecutor:  # those that are running say so soon
+            except (BrokenExecutor, OSError):  # those that are running say so soon
                 again.append(task)
                 break
         return bool(running or again)
@@ -116,6 +124,7 @@ def cluster(address: str, patience: float = 10.0) -> Workers:
     except ImportError:
         said = "--cluster needs the package distributed: pip install 'aqmf-air[cluster]'"
         raise WorkerError(said, address=address) from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said here, in one line
     try:
         client: Any = cast("Any", Client)(address, timeout=patience)
         found = client.nthreads()
@@ -126,14 +135,21 @@ def cluster(address: str, patience: float = 10.0) -> Workers:
     if not found:
         client.close()
         raise WorkerError(f"cluster {address}: the scheduler has no workers", address=address)
-    return _OfCluster(client, sum(found.values()), address)
+    return OfCluster(client, sum(found.values()), address)
 
 
-class _OfCluster(Workers):
+class OfCluster(Workers):
+    """Those of a Dask cluster, by its client."""
+
     def __init__(self, client: Any, size: int, address: str) -> None:
         self._client = client
         super().__init__(size, lambda: client.get_executor(retries=TRIES, pure=False), f"cluster {address}")
 
+    def _renew(self) -> None:
+        """A cluster replaces its workers by itself: it is the scheduler that is gone."""
+        raise WorkerError(f"{self.where} is gone; what was done is kept", address=self.where)
+
     def __exit__(self, *raised: object) -> None:
-        self._executor.shutdown(wait=False)
-        self._client.close()
+        with suppress(Exception):  # there may be nobody left to take leave of
+            self._executor.shutdown(wait=False)
+            self._client.close(timeout=2)

@@ -7,6 +7,7 @@ from typing import Any
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.games.aces_of_valor.combat_state import Combat
 from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, Member
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.opening import opened
@@ -16,7 +17,7 @@ from aqmf_air.games.aces_of_valor.phases.combat import begin
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pace, Pilot, Setup
 from aqmf_air.games.aces_of_valor.squadron import recruit
-from aqmf_air.games.aces_of_valor.state import Campaign, Combat, Mission
+from aqmf_air.games.aces_of_valor.state import Campaign, Mission
 from aqmf_air.games.aces_of_valor.table_rows import Nation
 from aqmf_air.games.aces_of_valor.tables import tables
 from tests.games.aces_of_valor.playing import from_state

@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from aqmf_air.games.aces_of_valor import sectors
+from aqmf_air.games.aces_of_valor.combat_state import Combat
 from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
 from aqmf_air.games.aces_of_valor.orders.beginning import (
     ChooseLength,
@@ -19,7 +20,7 @@ from aqmf_air.games.aces_of_valor.orders.beginning import (
 )
 from aqmf_air.games.aces_of_valor.setup import OptionalRules
 from aqmf_air.games.aces_of_valor.squadron import pilots_left
-from aqmf_air.games.aces_of_valor.state import PLAYER, Combat, Mission
+from aqmf_air.games.aces_of_valor.state import PLAYER, Mission
 from aqmf_air.games.aces_of_valor.summary import summary_of
 from aqmf_air.games.aces_of_valor.table_rows import (
     EventCard,

@@ -6,9 +6,10 @@ from typing import Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
+from aqmf_air.games.aces_of_valor.combat_state import Combat
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
 from aqmf_air.games.aces_of_valor.events.aircraft import in_combat, in_mission, without
-from aqmf_air.games.aces_of_valor.state import Campaign, Combat
+from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Amount, Kind, Nation
 from aqmf_air.games.aces_of_valor.table_rows import Detection as Result
 

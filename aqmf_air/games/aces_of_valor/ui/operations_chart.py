@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aqmf_air.drawing import style
+from aqmf_air.games.aces_of_valor.combat_state import Combat
 from aqmf_air.games.aces_of_valor.counters import Aircraft, Member
-from aqmf_air.games.aces_of_valor.state import Campaign, Combat
+from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Nation
 from aqmf_air.games.aces_of_valor.ui.counter_drawing import (
     HEIGHT,

@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.lab.standing import Machine, State, Troop
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field
-from tests.odds.test_against_game import ABOUT, CIRCLE, END, Order, played, row
+from tests.odds.test_against_game import ABOUT, CIRCLE, END, Order, facing, played, row
 
 D8, CAMEL, BREGUET = "Burgess-Dunne D8", "Sopwith Camel", "Breguet 14 B2"
 SCOUT, ASSAULT, DOMINATOR = "Scout Tripod", "Assault Tripod", "Dominator Tripod"
@@ -90,7 +90,9 @@ def begun(skirmish: Skirmish, aircraft: int) -> State:
 
 TOLD = ("nothing",)
 """No event is looked at, so that ways that are alike meet."""
-PAIRINGS = [(D8, SCOUT, 1), (D8, ASSAULT, 1), (CAMEL, DOMINATOR, 1), (BREGUET, ASSAULT, 1)]
+UNITS = (D8, CAMEL, "Nieuport 17", "Junkers J.I", "Bristol F.2B Fighter", "Fokker Dr.I", "Sikorsky S-16")
+TRIPODS = (SCOUT, ASSAULT, DOMINATOR)
+PAIRINGS = [(unit, tripod, 1) for unit in UNITS for tripod in TRIPODS if (unit, tripod) != (CAMEL, DOMINATOR)]
 
 
 @pytest.mark.parametrize(("unit", "tripod", "aircraft"), PAIRINGS)
@@ -114,3 +116,38 @@ def test_an_exchange_is_that_of_the_orders(registry: Registry) -> None:
     ]
     steps = [*attack(field, D8), END, circle, END, END, ray, *wild, END]
     assert met(chain.after(2, start)) == dict(played(field, *steps, seen=seen_as(skirmish, loaded=False), told=TOLD))
+
+
+def test_what_stands_on_the_ground_is_shot_at_routs_and_rallies_as_by_the_orders(registry: Registry) -> None:
+    """A turn in which the tripod is first: its ray, morale, the rifles of those that stand, the end phase."""
+    infantry = "US Infantry"
+    ruleset: Any = registry.ruleset("aqmf")
+    book = Book(ruleset, ruleset.rulings(), Terms(range=10))
+    skirmish = Skirmish(book, (ruleset.unit_type(infantry),), (ruleset.unit_type(ASSAULT),))
+    (start,) = skirmish.starts("martian")
+    start = start._replace(human=(start.human[0]._replace(elements=2),))
+    chain = kernel(skirmish.half_turn, start, over=lambda state: state.acts == "martian" and state != start)
+    units = {"d": ("Drones", row(3, 150)), "e": (SCOUT, [(50, 150)]), "f": (infantry, row(5, 190))}
+    field = facing(registry, ASSAULT, infantry, gap=10, units=units)
+    field.change("b", elements=field.unit("b").elements[:2])
+    ray = {"type": "host.shoot", "unit": "a", "weapon": "Heavy Heat Ray", "target": "b"}
+    rifles = {"type": "host.shoot", "unit": "b", "weapon": "Rifle", "target": "a"}
+
+    def seen(game: Game, events: Sequence[Event]) -> tuple[int, bool, int, bool]:
+        unit = game.unit("b") if game.in_play("b") else None
+        armor = 11 - game.unit("a").elements[0].armor_lost if game.in_play("a") else 0
+        return (
+            len(unit.elements) if unit else 0,
+            bool(unit and unit.has("routed")),
+            armor,
+            game.in_play("a") and game.unit("a").has("stunned"),
+        )
+
+    found = played(field, ray, END, END, END, rifles, END, END, END, seen=seen, told=TOLD, over=("HOST-MORALE-2",))
+
+    def met_as(state: State) -> tuple[int, bool, int, bool]:
+        troop, machine = state.human[0], state.martian[0]
+        assert isinstance(machine, Machine)
+        return troop.elements, troop.nerve == "routed", machine.armor, machine.stunned
+
+    assert dict(chain.after(2, start).map(met_as)) == dict(found)

@@ -35,11 +35,12 @@ def squadron(chart: Chart, game: Campaign, width: float) -> None:
     nation: Nation = game.nation or "french"
     columns = int((width - 20) // (WIDTH + 6))
     top = 0.0
+    fighting = game.combat.friends if game.combat else ()
     lent = [one for one in game.mission.lent if one.id in game.mission.flight] if game.mission else []
     for title, boxes in BOXES:
-        inside: list[Aircraft] = [one for one in game.squadron if one.box in boxes]
+        inside: list[Aircraft] = [one for one in game.squadron if one.box in boxes and one.id not in fighting]
         if title == "Current Flight":
-            inside += lent
+            inside += [one for one in lent if one.id not in fighting]
         height = HEAD + max(1, -(-len(inside) // columns)) * (HEIGHT + 5) + 4
         draw_box(chart.sheet, title, 0, top, width, height, _note(game, title, inside))
         for one, (x, y) in zip(inside, places_in(10, top + HEAD, columns, len(inside)), strict=True):

@@ -1,6 +1,7 @@
-"""The picture of a campaign: the squadron in its boxes between missions, the sector map in flight, the track in combat.
+"""The picture of a campaign: the sector map, the squadron in its boxes below it, the combat with its track on the right.
 
-Its size never changes, so that films run over it. Points are sectors, see :mod:`aqmf_air.games.aces_of_valor.ui.sector_map`.
+All lie on one table, whose size never changes; the picture says which part matters now. Points are sectors, see
+:mod:`aqmf_air.games.aces_of_valor.ui.sector_map`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from aqmf_air.games.aces_of_valor.ui.counter_drawing import Chart
 from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, marks_of, sector_map
 
 GAP = 16.0
-COMBAT_SCALE, SQUADRON_SCALE = 1.4, 2.3
+COMBAT_SCALE, SQUADRON_SCALE, MET_SCALE = 1.4, 2.3, 1.8
+MET_COLUMNS, BOX_COLUMNS = 4, 3
+COUNTER = 116.0
+"""Pixels of a column of counters."""
 NEAR = 2
 """Sectors about the flight that are worth seeing."""
 CORNER = (-0.5 - MARGIN, -0.5 - MARGIN)
@@ -26,26 +30,19 @@ WIDTH, HEIGHT = (COLUMNS + 2 * MARGIN) * SCALE, (ROWS + 2 * MARGIN) * SCALE
 
 def table_top(game: Campaign) -> Picture:
     """A campaign drawn."""
-    if game.combat:
-        return _picture("A combat", _combat(game), game)
-    if not (game.mission and game.mission.turn and game.mission.flight):
-        return _picture("The squadron", _squadron(game), game)
     may = next_sectors(game)
     ground = sector_map(game.tables, replace(marks_of(game), may=may))
-    goals = Fragment()
+    back, sheet = Fragment(), Fragment()
+    back.rect(0, 0, 2 * WIDTH, 2 * HEIGHT, style.CARD)
     for at in may:
-        with goals.group(class_="goal", data_piece=sector_id(at), data_x=at[0], data_y=at[1], data_radius=0.45):
+        with sheet.group(class_="goal", data_piece=sector_id(at), data_x=at[0], data_y=at[1], data_radius=0.45):
             x, y = ((one - corner) * SCALE for one, corner in zip(at, CORNER, strict=True))
-            goals.rect(x - 46, y - 46, 92, 92, style.CARD, 8, fill_opacity=0)
-    return replace(ground, parts=(*ground.parts, *goals.pieces()), focus=_focus(game))
-
-
-def _picture(title: str, drawn: Fragment, game: Campaign) -> Picture:
-    return Picture(title, WIDTH, HEIGHT, tuple(drawn.pieces()), _no_names, SCALE, *CORNER, focus=_focus(game))
-
-
-def _no_names(placed: bool) -> tuple[str, ...]:
-    return ()
+            sheet.rect(x - 46, y - 46, 92, 92, style.CARD, 8, fill_opacity=0)
+    _squadron(sheet, game)
+    if game.combat:
+        _combat(sheet, game)
+    parts = (*back.pieces(), *ground.parts, *sheet.pieces())
+    return replace(ground, width=2 * WIDTH, height=2 * HEIGHT, parts=parts, focus=_focus(game))
 
 
 def sector_id(at: Place) -> str:
@@ -58,47 +55,45 @@ def next_sectors(game: Campaign) -> tuple[Place, ...]:
     return (*neighbours(game.flown.at), game.flown.at) if game.step == "move" and game.mission else ()
 
 
-def _combat(game: Campaign) -> Fragment:
-    """The combat: its track, and the boxes beside it."""
-    sheet, combat = Fragment(), game.fought
-    sheet.rect(0, 0, WIDTH, HEIGHT, style.CARD)
+def _combat(sheet: Fragment, game: Campaign) -> None:
+    """The combat, right of the map: its track, and the boxes beside it."""
+    combat, left, top = game.fought, WIDTH + GAP, GAP
     if not combat.spaces:
-        met = Chart(GAP, GAP, SQUADRON_SCALE * 0.8, SCALE, CORNER)
-        chart.boxes(met, game, combat, 5)
+        met = Chart(left, top, MET_SCALE, SCALE, CORNER)
+        chart.boxes(met, game, combat, MET_COLUMNS)
         met.put(sheet)
-        return sheet
-    size = min(COMBAT_SCALE, (HEIGHT - 2 * GAP) / chart.track_height(game, combat))
-    track = Chart(GAP, GAP, size, SCALE, CORNER)
+        return
+    track = Chart(left, top, _track_scale(game), SCALE, CORNER)
     chart.track(track, game, combat)
     track.put(sheet)
-    left = 2 * GAP + chart.TRACK_WIDTH * size
-    aside = Chart(left, GAP, COMBAT_SCALE, SCALE, CORNER)
-    chart.boxes(aside, game, combat, max(1, int((WIDTH - left) / COMBAT_SCALE // 112)))
+    aside = Chart(left + chart.TRACK_WIDTH * track.scale + GAP, top, COMBAT_SCALE, SCALE, CORNER)
+    chart.boxes(aside, game, combat, BOX_COLUMNS)
     aside.put(sheet)
-    return sheet
 
 
-def _squadron(game: Campaign) -> Fragment:
-    """The boxes of the squadron."""
-    sheet = Fragment()
-    sheet.rect(0, 0, WIDTH, HEIGHT, style.CARD)
+def _track_scale(game: Campaign) -> float:
+    return min(COMBAT_SCALE, (HEIGHT - 2 * GAP) / chart.track_height(game, game.fought))
+
+
+def _squadron(sheet: Fragment, game: Campaign) -> None:
+    """The boxes of the squadron, below the map."""
     width = (WIDTH - 2 * GAP) / SQUADRON_SCALE
     size = min(SQUADRON_SCALE, (HEIGHT - 2 * GAP) / chart.squadron_height(game, width))
-    below = Chart(GAP, GAP, size, SCALE, CORNER)
+    below = Chart(GAP, HEIGHT + GAP, size, SCALE, CORNER)
     chart.squadron(below, game, width)
     below.put(sheet)
-    return sheet
 
 
-def _focus(game: Campaign) -> tuple[float, float, float, float] | None:
-    """The part that matters now: the track of a combat, the flight and what is about it; None: all."""
+def _focus(game: Campaign) -> tuple[float, float, float, float]:
+    """The part that matters now: the combat, the flight and what is about it, or the squadron."""
     left, top = CORNER
     if game.combat:
-        if not game.combat.spaces:
-            return None
-        width = 2 * GAP + chart.TRACK_WIDTH * COMBAT_SCALE
-        return left, top, left + width / SCALE, top + HEIGHT / SCALE
+        wide, high = MET_COLUMNS * COUNTER * MET_SCALE, HEIGHT / 2
+        if game.combat.spaces:
+            wide, high = chart.TRACK_WIDTH * _track_scale(game), chart.track_height(game, game.combat) * _track_scale(game)
+        corner = left + WIDTH / SCALE
+        return corner, top, corner + (wide + 2 * GAP) / SCALE, top + (high + 2 * GAP) / SCALE
     if game.mission and game.mission.turn and game.mission.flight:
         x, y = game.mission.at
         return max(left, x - NEAR - 0.5), max(top, y - NEAR - 0.5), x + NEAR + 0.5, y + NEAR + 0.5
-    return None
+    return left, top + HEIGHT / SCALE, left + WIDTH / SCALE, top + 2 * HEIGHT / SCALE

@@ -18,6 +18,14 @@ function bounds(points) {
   return [0, 1].map((n) => points.map((one) => one[n])).map((all) => [Math.min(...all), Math.max(...all)]);
 }
 
+/** Whether two parts of the table have nothing in common: the game has moved on to another part. */
+function apart(one, other) {
+  if (!other) return false;
+  const [[left, right], [low, top]] = bounds(one);
+  const [[west, east], [south, north]] = bounds(other);
+  return right < west || east < left || top < south || north < low;
+}
+
 export class Camera {
   /**
    * `hand` answers grab(point), drag(point), release(point), letGo() and tap(point), points in the units of the board, and
@@ -46,7 +54,8 @@ export class Camera {
   shows(size) {
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
-    const away = this.atFocus && size.focus?.some((point) => !this.sees(...point));
+    const away = size.focus && (this.atFocus ? size.focus.some((point) => !this.sees(...point)) : apart(size.focus, this.focused));
+    this.focused = size.focus ?? this.focused;
     if (changed || away) this.home();
     else this.lay();
   }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
+from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import working
 from aqmf_air.workbench import Workbench
@@ -58,8 +59,9 @@ def bench_of(ctx: click.Context, chosen: Mapping[str, Any] | None = None) -> Wor
 class Clock:
     """How far work is, in words, with the time that is left of it."""
 
-    def __init__(self, what: str) -> None:
-        self.what, self.since = what, monotonic()
+    def __init__(self, what: str, *, growing: bool = False) -> None:
+        self.what, self.growing, self.since = what, growing, monotonic()
+        """``growing``: all that there is to do is not known before it is done."""
         self.done = self.all = 0
 
     def __call__(self, done: int, all_of_them: int) -> None:
@@ -69,17 +71,29 @@ class Clock:
         """``duel 12 of 126, about 40 s left``."""
         if not self.all:
             return self.what
+        if self.growing:
+            return f"{self.what} {self.done:,} of {self.all:,} found so far"
         left = (monotonic() - self.since) * (self.all - self.done) / self.done if self.done else None
         said = "" if left is None else f", about {left:.0f} s left"
         return f"{self.what} {self.done} of {self.all}{said}"
 
 
 @contextmanager
-def timed(what: str) -> Iterator[Clock]:
-    """Work that tells at a terminal how far it is, once it takes over two seconds."""
-    clock = Clock(what)
-    with working(clock.told):
-        yield clock
+def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Clock]:
+    """Work that tells at a terminal how far it is, once it takes over two seconds.
+
+    ``kept``: what is kept one by one (``new games``): Ctrl-C says how many are.
+    """
+    clock = Clock(what, growing=growing)
+    try:
+        with working(clock.told):
+            yield clock
+    except KeyboardInterrupt:
+        if not (kept and clock.all):
+            raise
+        said = f"{clock.done:,} of {clock.all:,} {kept} are kept; the same command goes on from there"
+        click.echo(f"\naqmf: interrupted; {said}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @contextmanager

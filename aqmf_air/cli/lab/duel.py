@@ -27,7 +27,7 @@ def duel(ctx: click.Context, one: str, other: str, terms: Terms, chosen: dict[st
     bench = bench_of(ctx, chosen)
     lineups = bench.lineup(one), bench.lineup(other)
     tasks = [bench.task(kind, *lineups, terms) for kind in (DUEL, EXACT)]
-    with kept_results(bench, not anew), timed("states") as clock:
+    with kept_results(bench, not anew), timed("states", growing=True) as clock:
         found, exact = (bench.result(task, clock) for task in tasks)
     if as_json:
         print_json(document(bench, lineups, terms, found, exact))

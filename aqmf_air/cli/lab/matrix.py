@@ -61,7 +61,7 @@ def matrix(
     asked = every_terms(terms) if every else [terms]
     pairs = [(row, column) for row in rows for column in columns if bench.laboratory.opposed(row, column)]
     tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), one) for one in asked for row, column in pairs]
-    with kept_results(bench, not anew), timed("duel") as clock:
+    with kept_results(bench, not anew), timed("duel", kept="" if anew else "new duels") as clock:
         found = bench.all_results(tasks, workplace(workers, cluster), clock)
     documents = [
         {"a": row.name, "b": column.name, "points": {"a": row.points, "b": column.points}, **_of(one), **result}

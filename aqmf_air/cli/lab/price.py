@@ -45,7 +45,7 @@ def price(
     """
     bench = bench_of(ctx, chosen)
     asked = bench.to_be_priced(names)
-    with kept_results(bench, not anew), timed("trial") as clock:
+    with kept_results(bench, not anew), timed("trial", kept="" if anew else "new trials") as clock:
         prices = bench.prices(asked, terms, workplace(workers, cluster), clock)
     gauntlet = bench.gauntlet_for(asked)
     documents = [{**one.document(), "basis": _basis(bench, terms, gauntlet)} for one in prices]

@@ -6,10 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
 from aqmf_air.cli.lab.common import timed
-from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.opened import open_registry
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.errors import DataError
@@ -62,10 +59,5 @@ def play_all(
     def there() -> Workers:
         return on_cluster(cluster) if cluster else here(min(workers or cores(), len(wanted)))
 
-    with Results() as results, timed("game") as clock:
-        try:
-            return played(results, wanted, there, clock, enough)
-        except KeyboardInterrupt:
-            said = f"{clock.done:,} of {clock.all:,} new games are kept; the same command goes on from there"
-            click.echo(f"\naqmf: interrupted; {said}", err=True)
-            raise click.exceptions.Exit(INTERRUPTED) from None
+    with Results() as results, timed("game", kept="new games") as clock:
+        return played(results, wanted, there, clock, enough)

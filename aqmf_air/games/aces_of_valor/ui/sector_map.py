@@ -260,10 +260,10 @@ def _mission(sheet: Fragment, marks: Marks) -> None:
     _path(sheet, marks, colour)
     _targets(sheet, marks)
     if marks.at is not None:
-        with sheet.group(
-            class_="element", data_piece=FLIGHT, data_x=marks.at[0], data_y=marks.at[1], data_radius=0.3,
-            transform=_at(marks.at, 0.05, 0.02),
-        ):  # fmt: skip
+        with (
+            sheet.group(class_="element", data_piece=FLIGHT, data_x=marks.at[0], data_y=marks.at[1], data_radius=0.3),
+            sheet.group(transform=_at(marks.at, 0.05, 0.02)),
+        ):
             _put(sheet, flight_sign(colour))
             if marks.aircraft:
                 sheet.circle((24, -20), 11, colour, style.CARD, 2)

@@ -41,7 +41,7 @@ export class HomeScreen {
       this.#briefing(),
       h("p", { class: "row" }, h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
     ends ? h("div", { class: "giving" }, this.#button(ends, offers.length === 1 ? "main give" : "give", "end-phase")) : "");
-    if (loose.length <= MOST_AT_ONCE) weigh(room, this.weighed);
+    if (loose.length <= 2 * MOST_AT_ONCE) weigh(room, this.weighed);
   }
 
   #acts() {

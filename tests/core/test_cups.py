@@ -61,7 +61,8 @@ def test_a_player_says_by_name_what_he_drew() -> None:
     ask = from_cup("card", cup)
     assert options_of(ask) == "1 = patrol, 2 = scramble"
     assert (face_of("2", ask), face_of("1", ask)) == ("scramble", "patrol")
-    with pytest.raises(DiceError, match="expected 1 of 3 \\(1 to 2\\), got 3"):
+    assert (face_of("Scramble", ask), face_of("pat", ask)) == ("scramble", "patrol")
+    with pytest.raises(DiceError, match="expected 1 of 3 \\(1 to 2 or its name\\), got 3"):
         face_of("3", ask)
 
 

@@ -91,7 +91,7 @@ def options_of(draw: Draw[Any]) -> str:
 
 
 def face_of(word: str, draw: Draw[Any]) -> Face:
-    """The face that a word stands for: a number (0 for 10, as dice of ten print it), or that of an option.
+    """The face that a word stands for: a number (0 for 10, as dice of ten print it), or that of an option, or its name.
     Raises DiceError: the die has no such face; says which it has.
     """
     named = named_faces(draw.die)
@@ -101,7 +101,12 @@ def face_of(word: str, draw: Draw[Any]) -> Face:
     if number == 0 and numbers[-1] == 10:
         number = 10
     if number is None or number not in numbers:
+        meant = [one for one in named if str(one).casefold() == word.casefold()]
+        meant = meant or [one for one in named if str(one).casefold().startswith(word.casefold())]
+        if len(meant) == 1:
+            return meant[0]
         zero = "; 0 means 10" if numbers[-1] == 10 else ""
-        said = f"expected {draw.die} ({numbers[0]} to {numbers[-1]}{zero}), got {word}"
+        or_name = " or its name" if named else ""
+        said = f"expected {draw.die} ({numbers[0]} to {numbers[-1]}{zero}{or_name}), got {word}"
         raise DiceError(f"{draw.label}: {said}", ask=draw, faces=())
     return faces[number - 1] if named else number

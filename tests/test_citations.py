@@ -23,10 +23,8 @@ HANDS_A_RULE_ON = {
 """Functions that object by a rule that they are given as their last argument, and what they say."""
 ANOTHER_PHASE = "{} is not allowed in this phase ({})"
 """What a ``Timing`` says that is given no reason of its own."""
-RULE = re.compile(r"(AIR|HOST|RW)-[A-Z]+-\d+")
-
-
-GAMES = ("aqmf_air.games.martian_front", "aqmf_air.games.martian_aircraft", "aqmf_air.games.richthofens_war")
+RULE = re.compile(r"(AIR|HOST|RW|AOV)-[A-Z]+-\d+")
+GAMES = tuple(f"aqmf_air.games.{name}" for name in ("martian_front", "martian_aircraft", "richthofens_war", "aces_of_valor"))
 
 
 @cache
@@ -41,6 +39,29 @@ def register() -> dict[str, str]:
 
 def pairs() -> set[tuple[str, str]]:
     return {(one["rule"], reason) for one in reviewed()["citation"] for reason in one["reasons"]}
+
+
+def rules_of(node: ast.expr, own: str) -> Iterator[str]:
+    """The rules that an objection names, ``own`` for ``self.rule``; an empty one for a rule that is not written there."""
+    if isinstance(node, ast.IfExp):
+        yield from rules_of(node.body, own)
+        yield from rules_of(node.orelse, own)
+    else:
+        rule = own if ast.unparse(node) == "self.rule" else template(node)
+        yield rule if RULE.fullmatch(rule) else ""
+
+
+def own_rules(tree: ast.Module) -> dict[ast.AST, str]:
+    """The ``rule`` of the class in which a call stands, for each call in a class that has one."""
+    return {
+        call: template(one.value)
+        for found in ast.walk(tree)
+        if isinstance(found, ast.ClassDef)
+        for one in found.body
+        if isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == "rule" and one.value
+        for call in ast.walk(found)
+        if isinstance(call, ast.Call)
+    }
 
 
 def template(node: ast.expr) -> str:
@@ -62,6 +83,7 @@ def citations() -> Iterator[tuple[str, str, str]]:
     folder = Path(aqmf_air.__file__).parent
     for file in sorted(folder.rglob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))
+        own = own_rules(tree)
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name in HANDS_A_RULE_ON:
                 for default in node.args.defaults:
@@ -70,8 +92,8 @@ def citations() -> Iterator[tuple[str, str, str]]:
                 continue
             where, name = f"{file.relative_to(folder)}:{node.lineno}", node.func.id
             if name in ("Objection", "forbidden", "WalkError") and len(node.args) == 2:
-                rule = template(node.args[0])
-                yield rule if RULE.fullmatch(rule) else "", template(node.args[1]), where
+                for rule in rules_of(node.args[0], own.get(node, "")):
+                    yield rule, template(node.args[1]), where
             elif name == "Timing":
                 given = {one.arg: template(one.value) for one in node.keywords}
                 yield given.get("rule", "HOST-TURN-1"), given.get("reason", ANOTHER_PHASE), where

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.events.rounds import space_of_target
 from aqmf_air.games.aces_of_valor.phases.combat import mission_of
@@ -25,14 +26,6 @@ class Action:
 
     what: What
     target: str = ""
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why not, by which rule."""
-
-    rule: str
-    reason: str
 
 
 def listed(game: Campaign, one: Aircraft, side: Literal["friend", "enemy"]) -> frozenset[Listed]:
@@ -120,76 +113,83 @@ def _ground(game: Campaign, one: Aircraft, what: What) -> tuple[str, ...]:
     return tuple(id_ for id_ in targets_left(game) if not _protected(game, one, what, id_))
 
 
-def _protected(game: Campaign, one: Aircraft, what: What, id_: str) -> Refusal | None:
+def _protected(game: Campaign, one: Aircraft, what: What, id_: str) -> Objection | None:
     """Why an aircraft cannot attack a ground target so. GND-1, GTD-5, ORD-9, DET-5, ``bomb_other_target``."""
     rulings, target = game.rulings, game.target(id_)
     bomber = one.kind != "fighter"
     waits = rulings.c3_evade_at_objective == "as-listed" and rulings.evade_then_strafe == "next-turn"
     if game.flown.evaded and waits and what != "bomb":
-        return Refusal("AOV-DET-5", "after evading, only bombing, spotting and photo recon go on this turn")
+        return Objection("AOV-DET-5", "after evading, only bombing, spotting and photo recon go on this turn")
     if what == "rockets" and target.kind != "balloon":
-        return Refusal("AOV-ORD-9", "rockets are for balloons only")
+        return Objection("AOV-ORD-9", "rockets are for balloons only")
     if bomber and not target.objective and rulings.bomb_other_target == "objective":
-        return Refusal("AOV-GND-3", "bombers bomb the objective only")
+        return Objection("AOV-GND-3", "bombers bomb the objective only")
     free = bomber or (what == "bomb" and not rulings.fighter_bombs_cap)
     if not free and target.kind in BOMBED and damage_of(target.kind, target.points, game.tables) != "none":
-        return Refusal("AOV-GTD-5", f"{target.name} is damaged: only bombers can destroy it")
+        return Objection("AOV-GTD-5", f"{target.name} is damaged: only bombers can destroy it")
     if rulings.ground_lower and space_of_target(game, id_) >= game.fought.space_of.get(one.id, 0):
-        return Refusal("AOV-GND-1", f"{target.name} is not lower on the track")
+        return Objection("AOV-GND-1", f"{target.name} is not lower on the track")
     return None
 
 
-def why_not(game: Campaign, id_: str, what: What, target: str = "") -> Refusal | None:
+def why_not(game: Campaign, id_: str, what: What, target: str = "") -> Objection | None:
     """Why an aircraft of the player's may not do something; None: it may."""
     combat = game.fought
     if id_ not in combat.friends or id_ not in combat.acting:
         names = " or ".join(game.called(one) for one in combat.acting)
-        return Refusal("AOV-RND-5", f"it is the turn of {names}, not of {game.called(id_)}")
+        return Objection("AOV-RND-5", f"it is the turn of {names}, not of {game.called(id_)}")
     allowed = may(game, id_)
     if Action(what, target) in allowed:
         return None
     one, name = game.aircraft(id_), game.called(id_)
     air = [game.called(other.target) for other in allowed if other.what == "attack"]
     if what != "attempt" and what != "clear" and out_of_ammunition(game, one):
-        return Refusal("AOV-OPT-2", f"{name} has no ammunition left: it can wait or break off")
+        return Objection("AOV-OPT-2", f"{name} has no ammunition left: it can wait or break off")
     if what in ("attack", "strafe") and one.jammed:
-        return Refusal("AOV-OPT-2", f"the gun of {name} is jammed")
+        return Objection("AOV-OPT-2", f"the gun of {name} is jammed")
     if what == "attack":
-        if not attacks_air(game, one, "friend"):
-            return Refusal("AOV-AC-4", f"{name} has no forward gun")
-        if target in combat.gone:
-            return Refusal("AOV-BRK-1", f"{game.called(target)} is out of the combat")
-        if not air:
-            return Refusal("AOV-TGT-1", f"{name} has no enemy in a lower space to attack")
-        return Refusal("AOV-TGT-1", f"{name} can attack {' or '.join(air)} only, in the next lower space with enemies")
+        return _no_air_attack(game, one, target, air)
     if what in ("strafe", "bomb", "rockets"):
         return _no_ground_attack(game, one, what, target, air)
     return _no_other_action(game, one, what, air)
 
 
-def _no_ground_attack(game: Campaign, one: Aircraft, what: What, target: str, air: list[str]) -> Refusal:
+def _no_air_attack(game: Campaign, one: Aircraft, target: str, air: list[str]) -> Objection:
+    combat, name = game.fought, game.called(one.id)
+    if not attacks_air(game, one, "friend"):
+        return Objection("AOV-AC-4", f"{name} has no forward gun")
+    if target in combat.destroyed:
+        return Objection("AOV-RND-4", f"{game.called(target)} is destroyed")
+    if target in combat.broken_off:
+        return Objection("AOV-BRK-1", f"{game.called(target)} is out of the combat")
+    if not air:
+        return Objection("AOV-TGT-1", f"{name} has no enemy in a lower space to attack")
+    return Objection("AOV-TGT-1", f"{name} can attack {' or '.join(air)} only, in the next lower space with enemies")
+
+
+def _no_ground_attack(game: Campaign, one: Aircraft, what: What, target: str, air: list[str]) -> Objection:
     name = game.called(one.id)
     if one.kind == "two-seater":
-        return Refusal("AOV-ACT-5", f"{name} is a 2-seater: these attack no ground targets")
+        return Objection("AOV-ACT-5", f"{name} is a 2-seater: these attack no ground targets")
     if air:
-        return Refusal("AOV-ACT-4", f"{name} has an enemy to attack ({', '.join(air)})")
+        return Objection("AOV-ACT-4", f"{name} has an enemy to attack ({', '.join(air)})")
     if target not in targets_left(game):
-        return Refusal("AOV-GND-1", f"{game.called(target)} is no ground target of this combat")
+        return Objection("AOV-GND-1", f"{game.called(target)} is no ground target of this combat")
     if one.kind == "bomber" and what == "bomb" and not bombs_now(game, one, game.fought.round):
-        return Refusal("AOV-RND-2", f"this is not the round in which {name} bombs")
+        return Objection("AOV-RND-2", f"this is not the round in which {name} bombs")
     if what == "strafe" and one.kind != "fighter":
-        return Refusal("AOV-GND-3", f"{name} does not strafe")
+        return Objection("AOV-GND-3", f"{name} does not strafe")
     if (what == "bomb" and not one.bombs) or (what == "rockets" and not one.rockets):
-        return Refusal("AOV-ORD-10", f"{name} carries no {'bombs' if what == 'bomb' else 'rockets'}")
-    return _protected(game, one, what, target) or Refusal("AOV-ACT-1", f"{name} cannot do that now")
+        return Objection("AOV-ORD-10", f"{name} carries no {'bombs' if what == 'bomb' else 'rockets'}")
+    return _protected(game, one, what, target) or Objection("AOV-ACT-1", f"{name} cannot do that now")
 
 
-def _no_other_action(game: Campaign, one: Aircraft, what: What, air: list[str]) -> Refusal:
+def _no_other_action(game: Campaign, one: Aircraft, what: What, air: list[str]) -> Objection:
     name = game.called(one.id)
     if what == "attempt":
-        return Refusal("AOV-PHO-6", f"{name} can make no attempt here and now")
+        return Objection("AOV-PHO-6", f"{name} can make no attempt here and now")
     if what == "clear":
-        return Refusal("AOV-OPT-2", f"the gun of {name} is not jammed")
+        return Objection("AOV-OPT-2", f"the gun of {name} is not jammed")
     if what == "wait":
-        return Refusal("AOV-ACT-1", f"{name} has an enemy to attack ({', '.join(air)}): it attacks or breaks off")
-    return Refusal("AOV-ACT-1", f"{name} cannot do that now")
+        return Objection("AOV-ACT-1", f"{name} has an enemy to attack ({', '.join(air)}): it attacks or breaks off")
+    return Objection("AOV-ACT-1", f"{name} cannot do that now")

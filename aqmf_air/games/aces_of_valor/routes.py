@@ -140,7 +140,7 @@ def against_move(game: Campaign, to: Place) -> Objection | None:
     if to != mission.at and to not in sectors.neighbours(mission.at):
         return Objection("AOV-FLT-5", "the flight moves to the next sector north, east, south or west, or stays")
     if mission.given_up:
-        return None if goes_home(game, to) else Objection("AOV-MIS-2", _ONLY_HOME.format("the mission was given up"))
+        return None if goes_home(game, to) else Objection("AOV-MIS-2", f"the mission was given up: {_ONLY_HOME}")
     if mission.tried or calls_tried(game, to):
         return _against_tried(game, to)
     if game.rulings.must_try == "free":
@@ -153,7 +153,7 @@ def against_move(game: Campaign, to: Place) -> Objection | None:
     return Objection("AOV-MIS-1", f"{goal} would be out of reach: {needed} moves, fuel for {max(left, 0)}{more}")
 
 
-_ONLY_HOME = "{}: the flight goes to a friendly airfield by a shortest way"
+_ONLY_HOME = "the flight goes to a friendly airfield by a shortest way"
 
 
 def may_roam(game: Campaign) -> bool:
@@ -165,7 +165,7 @@ def _against_tried(game: Campaign, to: Place) -> Objection | None:
     if game.rulings.extended_scope == "free" or goes_home(game, to):
         return None
     if not may_roam(game):
-        return Objection("AOV-OPT-6", _ONLY_HOME.format("the task has been tried"))
+        return Objection("AOV-OPT-6", f"the task has been tried: {_ONLY_HOME}")
     here, there = (sectors.distance(at, nearest_field(game, at)) for at in (game.flown.at, to))
     if there <= moves_left(game) or there < here:
         return None

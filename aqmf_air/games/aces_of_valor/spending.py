@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.rules import points
-from aqmf_air.games.aces_of_valor.squadron import no_upgrade, replacements, serving
+from aqmf_air.games.aces_of_valor.squadron import against_tier, replacements, serving
 from aqmf_air.games.aces_of_valor.state import Campaign, Purse
 
-ONLY_PATCHES = "points had for victory points buy repairs and replacements only"
-ONLY_REPLACEMENTS = "only replacements are due after a skipped mission"
+ONLY_PATCHES = Objection("AOV-PST-6", "points had for victory points buy repairs and replacements only")
+ONLY_REPLACEMENTS = Objection("AOV-PST-7", "only replacements are due after a skipped mission")
 
 
 def purse(game: Campaign) -> Purse:
@@ -52,28 +53,30 @@ def points_price(game: Campaign, n: int) -> int:
     return points.vp_price(had + n, game.tables, game.rulings) - points.vp_price(had, game.tables, game.rulings)
 
 
-def too_dear(game: Campaign, what: str, cost: int) -> str:
-    """What is said if the points do not suffice; empty: they do."""
+def too_dear(game: Campaign, what: str, cost: int) -> Objection | None:
+    """What is said if the points do not suffice; None: they do. PST-3."""
     left = purse(game).points
-    return f"{what} costs {cost} MP, and {left} {'is' if left == 1 else 'are'} left" if cost > left and cost else ""
+    if cost <= left or not cost:
+        return None
+    return Objection("AOV-PST-3", f"{what} costs {cost} MP, and {left} {'is' if left == 1 else 'are'} left")
 
 
-def not_bought(game: Campaign, n: int) -> str:
-    """Why ``n`` more victory points cannot be bought; empty: they can. PST-4."""
+def against_points(game: Campaign, n: int) -> Objection | None:
+    """Why ``n`` more victory points cannot be bought; None: they can. PST-4."""
     now, most = purse(game), game.tables.number("vp-most")
     if now.only:
         return ONLY_PATCHES if now.only == "repair-replace" else ONLY_REPLACEMENTS
     if now.bought + n > most:
-        return f"at most {most} victory points are bought after a mission"
+        return Objection("AOV-PST-4", f"at most {most} victory points are bought after a mission")
     return too_dear(game, f"{n} VP" if not now.bought else f"{n} VP more", points_price(game, n))
 
 
-def not_repaired(game: Campaign, one: Member) -> str:
+def against_repair(game: Campaign, one: Member) -> Objection | None:
     """Why an aircraft cannot be repaired. PST-8."""
     if purse(game).only == "replace":
         return ONLY_REPLACEMENTS
     if one.box != "recovery":
-        return f"{one.name} is not in Recovery"
+        return Objection("AOV-PST-8", f"{one.name} is not in Recovery")
     return too_dear(game, "a repair", repair_price(game))
 
 
@@ -82,37 +85,37 @@ def may_be_replaced(game: Campaign) -> bool:
     return len(serving(game)) < game.tables.number("squadron") and len(replacements(game)) > 0
 
 
-def not_replaced(game: Campaign) -> str:
-    """Why no replacement can be drawn. PST-9."""
+def against_replacement(game: Campaign) -> Objection | None:
+    """Why no replacement can be drawn. PST-9, PST-10."""
     most = game.tables.number("squadron")
     if len(serving(game)) >= most:
-        return f"the squadron has {most} fighters"
+        return Objection("AOV-PST-9", f"the squadron has {most} fighters")
     if not len(replacements(game)):
-        return "no pilot is left in the pool, nor in the Lost box"
+        return Objection("AOV-PST-10", "no pilot is left in the pool, nor in the Lost box")
     if purse(game).only == "replace" and not purse(game).free_replacements:
-        return "the replacements for the skipped mission are used up"
+        return Objection("AOV-PST-7", "the replacements for the skipped mission are used up")
     return too_dear(game, "a replacement", replacement_price(game))
 
 
-def not_upgraded(game: Campaign, one: Member) -> str:
+def against_upgrade(game: Campaign, one: Member) -> Objection | None:
     """Why an aircraft cannot be upgraded. PST-11, PST-12, ``upgrade_limit``."""
     now = purse(game)
     if now.only:
         return ONLY_PATCHES if now.only == "repair-replace" else ONLY_REPLACEMENTS
     if now.upgrades and game.rulings.upgrade_limit == "one":
-        return "one aircraft is upgraded after a mission"
-    return no_upgrade(game, one) or too_dear(game, "an upgrade", upgrade_price(game))
+        return Objection("AOV-PST-11", "one aircraft is upgraded after a mission")
+    return against_tier(game, one) or too_dear(game, "an upgrade", upgrade_price(game))
 
 
-def _options_closed(game: Campaign) -> str:
+def _options_closed(game: Campaign) -> Objection | None:
     now = purse(game)
     if now.only == "replace":
         return ONLY_REPLACEMENTS
     if now.after_event:
-        return "this is chosen after a mission only"
+        return Objection("AOV-PST-3", "this is chosen after a mission only")
     if now.total > 0:
-        return f"this is for a mission without mission points; this one brought {now.total}"
-    return ""
+        return Objection("AOV-PST-6", f"this is for a mission without mission points; this one brought {now.total}")
+    return None
 
 
 def to_patch(game: Campaign) -> bool:
@@ -120,42 +123,43 @@ def to_patch(game: Campaign) -> bool:
     return bool(game.in_box("recovery")) or may_be_replaced(game)
 
 
-def not_given_up(game: Campaign, n: int) -> str:
+NOTHING_TO_PATCH = Objection("AOV-PST-6", "no aircraft can be repaired or replaced")
+
+
+def against_giving_up(game: Campaign, n: int) -> Objection | None:
     """Why ``n`` victory points cannot be given up for mission points. PST-6, ``options_exclusive``, ``option1_use``."""
     now, most = purse(game), game.tables.number("forfeit-most")
     if closed := _options_closed(game):
         return closed
     if now.skipped and game.rulings.options_exclusive:
-        return "the next mission is skipped: no victory points are given up as well"
+        return Objection("AOV-PST-7", "the next mission is skipped: no victory points are given up as well")
     if now.given_up + n > most:
-        return f"at most {most} victory points are given up"
+        return Objection("AOV-PST-6", f"at most {most} victory points are given up")
     if n > game.vp:
-        return f"there are {game.vp} victory points"
+        return Objection("AOV-PST-6", f"there are {game.vp} victory points")
     if game.rulings.option1_use == "repair-replace" and not to_patch(game):
-        return "no aircraft can be repaired or replaced"
-    return ""
+        return NOTHING_TO_PATCH
+    return None
 
 
-def not_skipped(game: Campaign) -> str:
+def against_skipping(game: Campaign) -> Objection | None:
     """Why the next mission cannot be skipped. PST-7, ``options_exclusive``, ``skip_last``, ``skip_stacking``."""
     now = purse(game)
     if closed := _options_closed(game):
         return closed
     if now.skipped:
-        return "the next mission is skipped already"
+        return Objection("AOV-PST-7", "the next mission is skipped already")
     if now.given_up and game.rulings.options_exclusive:
-        return "victory points were given up: no mission is skipped as well"
+        return Objection("AOV-PST-7", "victory points were given up: no mission is skipped as well")
     once_more = not (game.skip and game.rulings.skip_stacking == "once")
     if once_more and missions_left(game) < (2 if game.rulings.skip_last == "fly" else 1):
-        return "there is no mission left to be skipped"
-    return "" if to_patch(game) else "no aircraft can be repaired or replaced"
+        return Objection("AOV-PST-7", "there is no mission left to be skipped")
+    return None if to_patch(game) else NOTHING_TO_PATCH
 
 
 def anything_to_spend(game: Campaign) -> bool:
     """Whether the player has any choice left before he is done."""
     mine = serving(game)
-    return (
-        not (not_bought(game, 1) and not_replaced(game) and not_given_up(game, 1) and not_skipped(game))
-        or any(not not_repaired(game, one) for one in mine)
-        or any(not not_upgraded(game, one) for one in mine)
-    )
+    whole = (against_points(game, 1), against_replacement(game), against_giving_up(game, 1), against_skipping(game))
+    of_aircraft = (against(game, one) for against in (against_repair, against_upgrade) for one in mine)
+    return None in whole or None in of_aircraft

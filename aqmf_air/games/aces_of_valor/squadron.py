@@ -5,6 +5,7 @@ from __future__ import annotations
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.cups import Cup, from_cup
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.setup import Pilot
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -112,19 +113,19 @@ def of_one_tier(game: Campaign) -> bool:
     return len({one.tier for one in serving(game)}) < 2
 
 
-def no_upgrade(game: Campaign, one: Member) -> str:
-    """Why an aircraft cannot be upgraded, its price left out; empty: it can. PST-11, PST-12, ``upgrade_lock``."""
+def against_tier(game: Campaign, one: Member) -> Objection | None:
+    """Why an aircraft cannot be upgraded, its price left out; None: it can. PST-11, PST-12, ``upgrade_lock``."""
     if one.box not in ("ready", "recovery"):
-        return f"{one.name} is neither in Ready nor in Recovery"
+        return Objection("AOV-PST-11", f"{one.name} is neither in Ready nor in Recovery")
     if one.tier == TOP_TIER:
-        return f"{one.name} has the highest tier"
+        return Objection("AOV-PST-11", f"{one.name} has the highest tier")
     if game.rulings.upgrade_lock == "lowest-first":
         if one.tier > min(other.tier for other in serving(game)):
-            return f"{one.name} is not of the lowest tier"
+            return Objection("AOV-PST-12", f"{one.name} is not of the lowest tier")
     elif one.upgraded and not of_one_tier(game):
-        return f"{one.name} was upgraded before, and the squadron is not of one tier"
+        return Objection("AOV-PST-12", f"{one.name} was upgraded before, and the squadron is not of one tier")
     higher = one.tier + 1
     in_use = any(other.name == one.name and other.tier == higher and other.box != "recycled" for other in game.squadron)
     if in_use or (one.name, higher) in game.set_aside:
-        return f"the counter of {one.name} in tier {higher} is not there"
-    return ""
+        return Objection("AOV-PST-11", f"the counter of {one.name} in tier {higher} is not there")
+    return None

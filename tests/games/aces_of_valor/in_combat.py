@@ -102,6 +102,7 @@ def fight(*flight: Aircraft, enemies: Sequence[Aircraft] = (), spaces: Mapping[s
         "attempts",
         "bombing",
         "bombed",
+        "destroyed",
         "field",
         "advantage",
         "ambush",

@@ -86,6 +86,8 @@ def test_who_has_acted_leaves_the_track_for_a_box() -> None:
     assert refused(game, Attack(aircraft=GEORGES, target="max"))[0] == "AOV-RND-5"
     game = attack(game, PIERRE, "max", *KILL, [1])
     assert game.combat is None
+    shot = fight(fighter("Marcel"), enemies=[enemy("Max"), enemy("Carl")], spaces={MARCEL: 9, "carl": 8}, destroyed=("max",))
+    assert refused(shot, Attack(aircraft=MARCEL, target="max")) == ("AOV-RND-4", "Max is destroyed")
     out = fight(fighter("Marcel"), enemies=[enemy("Max", side="back"), enemy("Carl")],
                 spaces={MARCEL: 9, "max": 10, "carl": 8})  # fmt: skip
     out = go(out, [4])

@@ -128,7 +128,7 @@ def test_those_who_wait_land_at_the_end() -> None:
     over = go_on(end, [4, 4])
     assert over.member("rene").box == "recovery"
     assert over.step == "spend"
-    assert refusals(waits, StayUp()) == ["AOV-MIS-2: the mission ends at this airfield"]
+    assert refusals(waits, StayUp()) == ["AOV-OPT-6: the task has been tried, and the mission ends at this airfield"]
 
 
 @pytest.mark.rule("AOV-SCR-13")

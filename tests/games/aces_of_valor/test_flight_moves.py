@@ -313,7 +313,9 @@ def test_the_mission_is_tried_before_the_last_lands() -> None:
 
 def test_a_flight_that_is_home_lands() -> None:
     home = flying(step="landing", tried=True, path=((2, 5), HOME), homeward=0)
-    assert refusals(home, StayUp()) == ["AOV-MIS-2: the mission ends at this airfield"]
+    assert refusals(home, StayUp()) == ["AOV-OPT-6: the task has been tried, and the mission ends at this airfield"]
+    given_up = flying(step="landing", given_up=True, path=((2, 5), HOME), homeward=0)
+    assert refusals(given_up, StayUp()) == ["AOV-MIS-2: the mission ends at this airfield"]
     other = flying(at=(1, 7), step="landing", tried=True, path=((1, 6), (1, 7)), homeward=0)
     assert refusals(other, StayUp())
     roaming = flying(step="landing", tried=True, path=((2, 5), HOME), homeward=0, options={"extended_patrols": True})

@@ -22,6 +22,7 @@ from aqmf_air.games.aces_of_valor.orders.spending import (
     SkipNextMission,
     Upgrade,
 )
+from aqmf_air.games.aces_of_valor.spending import purse
 from aqmf_air.games.aces_of_valor.squadron import pilots_left, replacements
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Entry, Purse
 from aqmf_air.games.aces_of_valor.values import air_skill
@@ -209,6 +210,10 @@ def test_victory_points_are_given_up() -> None:
     assert refused(given, Upgrade(aircraft="rene"))
     assert refused(given, SkipNextMission()) == ("victory points were given up: no mission is skipped as well",)
     assert from_state(given, Replace(), (["Leon"],)).vp == 1
+    poor = replace(given, purse=replace(purse(given), points=0))
+    orders = (BuyPoints(points=1), Upgrade(aircraft="rene"), SkipNextMission(), Replace())
+    closed = [one.rule for order in orders for one in ruleset().objections(poor, order, PLAYER)]
+    assert closed == ["AOV-PST-6", "AOV-PST-6", "AOV-PST-7", "AOV-PST-3"]
     rulings = {"option1_use": "anything", "options_exclusive": False}
     free = from_state(spending(-2, vp=3, boxes=hurt, rulings=rulings), GiveUp(points=1), ())
     assert not refused(free, BuyPoints(points=1))

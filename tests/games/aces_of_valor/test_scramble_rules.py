@@ -60,7 +60,7 @@ def up(game: Campaign, *who: str) -> Campaign:
 def test_a_scramble_from_the_alarm_to_the_first_initiative() -> None:
     game = go(alarm(), [1])
     assert (game.step, game.fought.launching, game.flown.at) == ("launch", 3, HOME)
-    assert ruleset().objections(game, Launch(aircraft=("henri",)), PLAYER)
+    assert [one.rule for one in ruleset().objections(game, Launch(aircraft=("henri",)), PLAYER)] == ["AOV-SCR-9"]
     assert ruleset().objections(game, Launch(aircraft=(MARCEL, MARCEL)), PLAYER)
     game = up(game, PIERRE, GEORGES)
     assert (game.fought.friends, game.flown.took_off) == ((GEORGES, PIERRE), (GEORGES, PIERRE))
@@ -122,6 +122,11 @@ def test_more_go_up_before_the_next_round_and_nothing_is_checked() -> None:
     assert game.step == "scramble-more"
     game = go(game, [1])
     assert (game.step, game.fought.launching) == ("launch", 3)
+    too_many = ruleset().objections(game, Launch(aircraft=(GEORGES, PIERRE)), PLAYER)
+    assert [(one.rule, one.reason) for one in too_many] == [
+        ("AOV-SCR-9", "pierre is not ready"),
+        ("AOV-SCR-9", "2 are too many: 1 may go up now"),
+    ]
     game = up(game, GEORGES)
     assert (game.fought.round, game.fought.to_act) == (2, (MARCEL, GEORGES, ONE.id))
     assert game.fought.joined == ((GEORGES, 2),)

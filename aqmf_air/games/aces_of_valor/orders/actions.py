@@ -43,9 +43,8 @@ class OfAircraft(Choice):
         return ""
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        refused = why_not(game, self.aircraft, self.what, self.aimed_at)
-        if refused is not None:
-            yield Objection(refused.rule, refused.reason)
+        if (found := why_not(game, self.aircraft, self.what, self.aimed_at)) is not None:
+            yield found
 
     def carry_out(self, course: Course) -> None:
         self.act(course)
@@ -154,8 +153,10 @@ class Bomb(OnTheGround):
         one = game.pieces.get(self.aircraft)
         if one is None or not self.bombs or self.bombs == one.bombs:
             return
-        if one.kind != "fighter" or game.rulings.fighter_bombs == "all":
+        if one.kind != "fighter":
             yield Objection("AOV-GND-3", f"{one.name} drops all its bombs in one attack")
+        elif game.rulings.fighter_bombs == "all":
+            yield Objection("AOV-ORD-10", f"{one.name} drops all its bombs in one attack")
         elif not 1 <= self.bombs <= one.bombs:
             yield Objection("AOV-ORD-10", f"{one.name} has {one.bombs} bombs")
 

@@ -92,7 +92,7 @@ class ChooseOptions(Choice):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if self.options and len(set(self.options.cards)) < len(self.options.cards):
-            yield Objection(self.rule, "a card is named twice")
+            yield Objection("AOV-OPT-2", "a card is named twice")
 
     def carry_out(self, course: Course) -> None:
         course.note(OptionsChosen(options=self.options or course.game.options))

@@ -184,12 +184,13 @@ class Launch(Choice):
         ready = {one.id for one in game.ready}
         for one in self.aircraft:
             if one not in ready:
-                yield Objection(self.rule, f"{game.called(one)} is not ready")
+                yield Objection("AOV-SCR-9", f"{game.called(one)} is not ready")
         if len(set(self.aircraft)) < len(self.aircraft):
             yield Objection(self.rule, "an aircraft is named twice")
         n, most, least = len(self.aircraft), most_up(game), least_up(game)
         if n > most:
-            yield Objection(self.rule, f"{n} are too many: {most} may go up now")
+            later = game.fought.round > 0
+            yield Objection("AOV-SCR-9" if later else self.rule, f"{n} are too many: {most} may go up now")
         elif n < least:
             yield Objection(self.rule, f"{n} are too few: {least} have to go up")
 

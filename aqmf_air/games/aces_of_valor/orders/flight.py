@@ -57,7 +57,7 @@ class FlyOn(Choice):
     def against(self, game: Campaign) -> Iterable[Objection]:
         x, y = self.to
         if not (0 <= x < sectors.COLUMNS and 0 <= y < sectors.ROWS):
-            yield Objection(self.rule, "there is no such sector on the map")
+            yield Objection("AOV-GEN-3", "there is no such sector on the map")
         elif game.pace != "flow":
             yield Objection("AOV-FLT-7", "from roll to roll each move is ordered by itself")
         elif sectors.distance(game.flown.at, self.to) < MANY:

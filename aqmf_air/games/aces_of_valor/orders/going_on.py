@@ -63,8 +63,7 @@ class SetPace(Choice):
         return {"pace": words.pace()}
 
     def objections(self, game: Campaign, player: str, rules: Registry) -> Iterable[Objection]:
-        if self.pace == game.pace:
-            yield Objection(self.rule, "this is the pace already")
+        return ()
 
     def carry_out(self, course: Course) -> None:
         course.note(PaceChosen(pace=self.pace))

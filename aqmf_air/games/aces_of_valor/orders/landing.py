@@ -147,8 +147,12 @@ class StayUp(Choice):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if routes.must_land(game):
-            reason = "the fuel is used up" if routes.turns_left(game) <= 0 else "the mission ends at this airfield"
-            yield Objection("AOV-FLT-8" if routes.turns_left(game) <= 0 else "AOV-MIS-2", reason)
+            if routes.turns_left(game) <= 0:
+                yield Objection("AOV-FLT-8", "the fuel is used up")
+            elif game.flown.given_up:
+                yield Objection("AOV-MIS-2", "the mission ends at this airfield")
+            else:
+                yield Objection("AOV-OPT-6", "the task has been tried, and the mission ends at this airfield")
 
     def carry_out(self, course: Course) -> None:
         course.go("turn-end")

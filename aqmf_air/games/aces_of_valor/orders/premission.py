@@ -77,9 +77,10 @@ class ChooseFighters(Choice):
         ready = {one.id for one in game.ready}
         for id_ in dict.fromkeys(self.aircraft):
             if id_ not in ready:
-                known = any(one.id == id_ for one in game.squadron)
-                reason = f"{game.called(id_)} is not ready for this mission" if known else f"the squadron has no {id_!r}"
-                yield Objection(self.rule, reason)
+                if any(one.id == id_ for one in game.squadron):
+                    yield Objection(self.rule, f"{game.called(id_)} is not ready for this mission")
+                else:
+                    yield Objection("AOV-GEN-11", f"the squadron has no {id_!r}")
         if len(set(self.aircraft)) < len(self.aircraft):
             yield Objection(self.rule, "an aircraft is named twice")
         least, most = flights.fighters_to_choose(game)

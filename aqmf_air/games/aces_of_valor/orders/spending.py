@@ -44,12 +44,12 @@ class Spending(Choice):
     at: ClassVar[tuple[str, ...]] = ("spend",)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if reason := self.reason(game):
-            yield Objection(self.rule, reason)
+        if (found := self.refused(game)) is not None:
+            yield found
 
-    def reason(self, game: Campaign) -> str:
-        """Why it is not allowed; empty: it is."""
-        return ""
+    def refused(self, game: Campaign) -> Objection | None:
+        """Why it is not allowed; None: it is."""
+        return None
 
 
 class OfAircraft(Spending):
@@ -61,12 +61,12 @@ class OfAircraft(Spending):
     def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
         return {"aircraft": words.fighter(game)}
 
-    def reason(self, game: Campaign) -> str:
+    def refused(self, game: Campaign) -> Objection | None:
         one = member(game, self.aircraft)
-        return self.reason_for(game, one) if one else f"the squadron has no {self.aircraft!r}"
+        return self.refused_to(game, one) if one else Objection("AOV-GEN-11", f"the squadron has no {self.aircraft!r}")
 
-    def reason_for(self, game: Campaign, one: Member) -> str:
-        """Why it is not allowed for this aircraft; empty: it is."""
+    def refused_to(self, game: Campaign, one: Member) -> Objection | None:
+        """Why it is not allowed for this aircraft; None: it is."""
         raise NotImplementedError
 
 
@@ -88,8 +88,8 @@ class BuyPoints(Spending):
             for n in range(1, game.tables.number("vp-most") + 1 - spending.purse(game).bought):
                 yield Offer(cls(points=n), f"Buy {n} VP{for_price(spending.points_price(game, n))}", kind="victory points")
 
-    def reason(self, game: Campaign) -> str:
-        return spending.not_bought(game, self.points)
+    def refused(self, game: Campaign) -> Objection | None:
+        return spending.against_points(game, self.points)
 
     def carry_out(self, course: Course) -> None:
         course.note(PointsBought(points=self.points, price=spending.points_price(course.game, self.points)))
@@ -109,8 +109,8 @@ class Repair(OfAircraft):
             price = for_price(spending.repair_price(game))
             yield Offer(cls(aircraft=one.id), f"Repair {one.name}{price}", one.id, kind="repairs")
 
-    def reason_for(self, game: Campaign, one: Member) -> str:
-        return spending.not_repaired(game, one)
+    def refused_to(self, game: Campaign, one: Member) -> Objection | None:
+        return spending.against_repair(game, one)
 
     def carry_out(self, course: Course) -> None:
         course.note(AircraftRepaired(aircraft=self.aircraft, price=spending.repair_price(course.game)))
@@ -130,8 +130,8 @@ class Replace(Spending):
             price = for_price(spending.replacement_price(game)) or ", free"
             yield Offer(cls(), f"Draw a replacement{price}", kind="replacements")
 
-    def reason(self, game: Campaign) -> str:
-        return spending.not_replaced(game)
+    def refused(self, game: Campaign) -> Objection | None:
+        return spending.against_replacement(game)
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         return (joined(game, NEW),)
@@ -153,13 +153,13 @@ class Upgrade(OfAircraft):
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         types = game.tables.of.of("types", FighterType)
         for one in serving(game) if game.step in cls.at else ():
-            if not spending.not_upgraded(game, one):
+            if spending.against_upgrade(game, one) is None:
                 new = types.at(game.nation, one.tier + 1).type
                 price = for_price(spending.upgrade_price(game))
                 yield Offer(cls(aircraft=one.id), f"{one.name} gets a {new}{price}", one.id, kind="upgrades")
 
-    def reason_for(self, game: Campaign, one: Member) -> str:
-        return spending.not_upgraded(game, one)
+    def refused_to(self, game: Campaign, one: Member) -> Objection | None:
+        return spending.against_upgrade(game, one)
 
     def carry_out(self, course: Course) -> None:
         course.note(AircraftUpgraded(aircraft=self.aircraft, price=spending.upgrade_price(course.game)))
@@ -183,8 +183,8 @@ class GiveUp(Spending):
         for n in range(1, game.tables.number("forfeit-most") + 1) if game.step in cls.at else ():
             yield Offer(cls(points=n), f"Give up {n} VP for {n} MP", kind="without mission points")
 
-    def reason(self, game: Campaign) -> str:
-        return spending.not_given_up(game, self.points)
+    def refused(self, game: Campaign) -> Objection | None:
+        return spending.against_giving_up(game, self.points)
 
     def carry_out(self, course: Course) -> None:
         course.note(PointsGivenUp(points=self.points))
@@ -211,8 +211,8 @@ class SkipNextMission(Spending):
         found = [f"{n} {what}" for n, what in ((hurt, "repaired"), (min(short, most), "replaced")) if n]
         return " and ".join(found)
 
-    def reason(self, game: Campaign) -> str:
-        return spending.not_skipped(game)
+    def refused(self, game: Campaign) -> Objection | None:
+        return spending.against_skipping(game)
 
     def carry_out(self, course: Course) -> None:
         course.note(MissionPassed())

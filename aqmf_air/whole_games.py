@@ -20,16 +20,17 @@ from typing import Any, NamedTuple
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.lab.results import Results, digest
+from aqmf_air.core.lab.throws import Throw, throw_of
 from aqmf_air.core.lab.workers import Workers
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.events import Header, line_of
 from aqmf_air.core.play.ruleset import Ruleset, Scenario
-from aqmf_air.core.play.session import Session, new_header, with_seed
+from aqmf_air.core.play.session import Resolved, Session, new_header, with_seed
 from aqmf_air.errors import AqmfError, DataError, WorkerError
 from aqmf_air.game_rules import Rules, rules_named
 from aqmf_air.registry import Registry, load_registry
 
-KIND = "games"
+KIND, WITH_THROWS = "games", "games, throws"
 """What these results are kept as."""
 LEAST_WORK = 1.5
 """Seconds that a task takes about, so that handing it out costs nothing beside it."""
@@ -44,6 +45,15 @@ class Played(NamedTuple):
     commands: int
     state: str
     """The beginning of the digest of its last state."""
+    throws: tuple[Throw, ...] = ()
+    """What its dice might have led to, where that was asked for."""
+
+    @classmethod
+    def read(cls, row: Sequence[Any]) -> Played:
+        """A game as it is kept and sent."""
+        winner, turns, commands, state, throws = row
+        told = tuple(Throw(tuple(to), tuple((p, tuple(at)) for p, at in might)) for to, might in throws)
+        return cls(winner, turns, commands, state, told)
 
 
 @dataclass(frozen=True)
@@ -133,6 +143,8 @@ class Task(NamedTuple):
 
     of: SetUp
     seeds: tuple[int, ...]
+    throws: bool = False
+    """Whether to tell what the dice might have led to."""
 
 
 Told = dict[str, Any]
@@ -144,7 +156,7 @@ def play_task(task: Task) -> Told:
     try:
         opened = _opened(task.of)
         before = times().user
-        return {"played": [list(opened.play(seed)) for seed in task.seeds], "seconds": times().user - before}
+        return {"played": [list(opened.play(seed, task.throws)) for seed in task.seeds], "seconds": times().user - before}
     except AqmfError as bad:  # its class may need more than its words to be made anew where they are read
         return {"refused": str(bad)}
 
@@ -157,12 +169,19 @@ class _Opened:
     header: Header
     choose: Mapping[str, Callable[..., Any]]
 
-    def play(self, seed: int) -> Played:
+    def play(self, seed: int, with_throws: bool) -> Played:
         session: Session[Any] = Session(self.ruleset, with_seed(self.ruleset, self.header, seed))
-        play_out(session, self.choose)
+        throws: list[Throw] = []
+
+        def note(before: Any, done: Resolved) -> None:
+            if done.rolls and done.entry.command is not None:
+                place = done.entry.position
+                throws.append(throw_of(self.ruleset, before, done.entry.command, session.state, seed, place))
+
+        play_out(session, self.choose, note if with_throws else lambda before, done: None)
         turns = self.ruleset.stage(session.state).turn
         winner = self.ruleset.over(session.state) or ""
-        return Played(winner, turns, len(session.entries), session.digest[:16])
+        return Played(winner, turns, len(session.entries), session.digest[:16], tuple(throws))
 
 
 @lru_cache(maxsize=1)
@@ -189,6 +208,13 @@ class Wanted(NamedTuple):
 
     of: SetUp
     seed: int
+    throws: bool = False
+    """With what its dice might have led to."""
+
+    @property
+    def kind(self) -> str:
+        """What it is kept as."""
+        return WITH_THROWS if self.throws else KIND
 
     @property
     def key(self) -> str:
@@ -203,8 +229,8 @@ Progress = Callable[[int, int], None]
 
 def kept(results: Results, wanted: Iterable[Wanted]) -> Table:
     """What has been played of some games."""
-    found = ((one, results.get(one.of.rules, KIND, one.key)) for one in wanted)
-    return {one: Played(*row) for one, row in found if row is not None}
+    found = ((one, results.get(one.of.rules, one.kind, one.key)) for one in wanted)
+    return {one: Played.read(row) for one, row in found if row is not None}
 
 
 def played(
@@ -235,9 +261,10 @@ def played(
                 if "refused" in told:
                     raise WorkerError(f"{there.where}: {told['refused']}", task=task)
                 rows = dict(zip(task.seeds, told["played"], strict=True))
-                done = {Wanted(task.of, seed): row for seed, row in rows.items()}
-                results.put(task.of.rules, KIND, {one.key: row for one, row in done.items()})
-                table |= {one: Played(*row) for one, row in done.items()}
+                done = {Wanted(task.of, seed, task.throws): row for seed, row in rows.items()}
+                kind = WITH_THROWS if task.throws else KIND
+                results.put(task.of.rules, kind, {one.key: row for one, row in done.items()})
+                table |= {one: Played.read(row) for one, row in done.items()}
                 size.seconds, size.games = size.seconds + told["seconds"], size.games + len(rows)
                 progress(size.games, len(missing))
                 if enough(table):
@@ -262,14 +289,14 @@ class _Size:
 def _tasks(missing: Sequence[Wanted], size: _Size) -> Iterator[Task]:
     at = 0
     while at < len(missing):
-        of, most = missing[at].of, size.now(len(missing) - at)
+        (of, _, throws), most = missing[at], size.now(len(missing) - at)
         alike = 0
-        while alike < most and at + alike < len(missing) and missing[at + alike].of == of:
+        while alike < most and at + alike < len(missing) and missing[at + alike][::2] == (of, throws):
             alike += 1
-        yield Task(of, tuple(one.seed for one in missing[at : at + alike]))
+        yield Task(of, tuple(one.seed for one in missing[at : at + alike]), throws)
         at += alike
 
 
 def table_digest(table: Mapping[Wanted, Played]) -> str:
     """A digest of how games ended: two tables with the same digest are the same, game by game."""
-    return digest(sorted([one.key, *row] for one, row in table.items()))
+    return digest(sorted([one.key, *row[:-1]] for one, row in table.items()))

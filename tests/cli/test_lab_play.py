@@ -112,6 +112,8 @@ def test_a_worker_with_other_rules_is_refused_and_nothing_of_it_is_kept(tmp_path
         (("a.toml", "b.toml"), "a.toml: cannot be read"),
         (("--ruleset", "richthofen", "a", "b"), "has no lists of forces: expected one scenario"),
         (("first-flight", "--games", "0"), "0 is not in the range"),
+        (("first-flight", "--games", "39", "--luck"), "--luck: expected --games 40 or more to learn from, got 39"),
+        (("richthofen:duel", "--luck"), "--luck: Richthofen's War, adjusted does not say what its luck is measured by"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(args: tuple[str, ...], said: str) -> None:
@@ -119,6 +121,15 @@ def test_what_is_wrong_is_said_in_a_line(args: tuple[str, ...], said: str) -> No
     assert result.exit_code == 2
     assert said in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_what_dice_might_have_led_to_is_told_of_the_same_games() -> None:
+    of = first_flight()
+    plain, told = (Played.read(play_task(Task(of, (1,), throws))["played"][0]) for throws in (False, True))
+    assert plain[:4] == told[:4]
+    assert not plain.throws
+    assert all(abs(sum(weight for weight, _ in one.might) - 1) < 1e-9 for one in told.throws)
+    assert Played.read(json.loads(json.dumps(told))) == told
 
 
 def test_two_army_lists_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,6 +122,15 @@ def chances(
         raise _endless(f"a rule calls itself more than {MAX_DEPTH} deep") from None
 
 
+def chances_once(rule: Callable[[Dice], T], max_runs: int = MAX_RUNS) -> Odds[T]:
+    """The same of a rule that nobody will ask about again, such as one about a whole state: it is not remembered.
+    Raises EnumerationLimitError: as of :func:`chances`.
+    """
+    if not _work.depth:
+        _work.spent = 0
+    return cast("Odds[T]", _followed(rule, (), max_runs, 0))
+
+
 class _Work(local):
     """How deep the rules are nested whose odds are being worked out, and how much was done for the outermost one."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.core.play.session import Session
+from aqmf_air.core.play.session import Resolved, Session
 
 MOST_TURNS = 100
 """Turns after which automatic sides that cannot beat each other are stopped."""
@@ -29,7 +29,11 @@ def stuck(ruleset: Ruleset[Any], state: Any) -> str:
 NO_ORDER = "no side has an order to give"
 
 
-def play_out(session: Session[Any], choose: Mapping[str, Choose]) -> str:
+Watch = Callable[[Any, Resolved], None]
+"""Told of each order: the state before it, and what came of it."""
+
+
+def play_out(session: Session[Any], choose: Mapping[str, Choose], watch: Watch = lambda before, done: None) -> str:
     """Play a game to its end, each side by its automatic player. Gives why it was given up; empty: it is over."""
     ruleset = session.ruleset
     while not ruleset.over(session.state):
@@ -39,7 +43,9 @@ def play_out(session: Session[Any], choose: Mapping[str, Choose]) -> str:
         for side in asked_in_turn(ruleset, state):
             command = choose[side](ruleset, state, side)
             if command is not None:
-                session.submit(command, side)
+                done = session.submit(command, side)
+                assert isinstance(done, Resolved)  # the seed never waits
+                watch(state, done)
                 break
         else:
             return NO_ORDER

@@ -23,6 +23,7 @@ from aqmf_air.errors import DataError
 
 __all__ = [
     "Dealing",
+    "Gauged",
     "Lists",
     "Objection",
     "Offer",
@@ -124,6 +125,17 @@ class Dealing(ABC):
     @abstractmethod
     def dealt(self, setup: Any, seed: int) -> Any:
         """The set-up as a game with this seed starts from it; dealt again, it is as if dealt from the last seed only."""
+
+
+class Gauged(ABC):
+    """A ruleset whose states have figures that go with who wins: by them luck is told from play."""
+
+    @abstractmethod
+    def gauges(self, state: Any) -> tuple[float, ...]:
+        """Figures of a state, always as many: what each side has left. Nobody is shown them, so that hidden things count.
+
+        They need not be right: the better they foretell who wins, the more luck can be taken out of many games.
+        """
 
 
 class Lists(ABC):

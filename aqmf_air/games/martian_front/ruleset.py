@@ -12,7 +12,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.orders import RulesetOfOrders
-from aqmf_air.core.play.ruleset import Dealing, Lists, Objection, Offer, OpenView, Scenario, Scripted, Side
+from aqmf_air.core.play.ruleset import Dealing, Gauged, Lists, Objection, Offer, OpenView, Scenario, Scripted, Side
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.secrecy import UNSEEN, mentions
@@ -90,7 +90,7 @@ class BaseRuleset(RulesetOfOrders[Game, RulesInForce]):
         return spelled(target)
 
 
-class AllQuiet(BaseRuleset, Dealing, Lists, OpenView):
+class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
     """The game, with its units and scenarios."""
 
     id = RULESET
@@ -221,6 +221,9 @@ class AllQuiet(BaseRuleset, Dealing, Lists, OpenView):
     def open_view(self, state: Game) -> View:
         return open_view_of(state)
 
+    def gauges(self, state: Game) -> tuple[float, ...]:
+        return tuple(figure for side in SIDES for figure in left_of(state, side))
+
     def why(self, state: Game) -> str:
         """HOST-WIN-1, HOST-WIN-2."""
         return won_by(state, self.rules)
@@ -239,6 +242,19 @@ class AllQuiet(BaseRuleset, Dealing, Lists, OpenView):
         """Nothing of what the reader is not told."""
         line = self.tell(event, state, player)
         return cast("GameEvent", event).exactly(state) if line and line != UNSEEN else ""
+
+
+def left_of(game: Game, side: str) -> tuple[float, float, float]:
+    """The points that a side has left by elements and Armor, by whole units, and of these in routed ones."""
+    by_part = by_unit = routed = 0.0
+    for unit in game.units:
+        kind = game.type_of(unit)
+        if unit.side == side and kind.kind != "dummy":
+            lost = max((one.armor_lost for one in unit.elements), default=0) if kind.kind == "tripod" else 0
+            by_part += kind.points * (len(unit.elements) / kind.elements) * (max(0, kind.armor - lost) / (kind.armor or 1))
+            by_unit += kind.points
+            routed += kind.points * unit.has("routed")
+    return by_part, by_unit, routed
 
 
 def points_of(setup: Setup) -> int:

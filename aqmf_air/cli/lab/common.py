@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from aqmf_air.cli.main import INTERRUPTED
+from aqmf_air.cli.opened import Completed
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import working
 from aqmf_air.workbench import Workbench
@@ -51,9 +52,17 @@ def bench_of(ctx: click.Context, chosen: Mapping[str, Any] | None = None) -> Wor
     if key not in root.meta:
         registry = root.meta.setdefault("aqmf lab: registry", None) or open_registry()
         root.meta["aqmf lab: registry"] = registry
-        root.meta[key] = Workbench(registry, ctx.obj, chosen)
+        root.meta[key] = Workbench(registry, _ruleset_of(ctx), chosen)
     found: Workbench = root.meta[key]
     return found
+
+
+def _ruleset_of(ctx: click.Context) -> str:
+    """The id of the game; while a word is completed the group has not been called, and its option says it."""
+    return str(ctx.obj or (ctx.parent or ctx).params["ruleset"])
+
+
+FORCES = Completed(lambda ctx: [one.name for one in bench_of(ctx).forces.values() if not one.idle])
 
 
 class Clock:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import TermsCommand, bench_of, bench_options, kept_results, timed
+from aqmf_air.cli.lab.common import FORCES, TermsCommand, bench_of, bench_options, kept_results, timed
 from aqmf_air.cli.render import bar, heading, json_option, percent, print_json, say, table
 from aqmf_air.core.lab.laboratory import Lineup, Terms
 from aqmf_air.core.lab.solving import points_of, said_lineup
@@ -14,8 +14,8 @@ from aqmf_air.workbench import DUEL, EXACT, Workbench
 
 
 @click.command(cls=TermsCommand)
-@click.argument("one", metavar="A")
-@click.argument("other", metavar="B")
+@click.argument("one", metavar="A", shell_complete=FORCES)
+@click.argument("other", metavar="B", shell_complete=FORCES)
 @bench_options
 @json_option
 @click.pass_context

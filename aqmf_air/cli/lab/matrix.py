@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from aqmf_air.cli.lab.common import (
+    FORCES,
     TermsCommand,
     bench_of,
     bench_options,
@@ -28,8 +29,10 @@ from aqmf_air.workbench import DUEL, Workbench
 
 
 @click.command(cls=TermsCommand)
-@click.argument("names", nargs=-1, metavar="[UNIT]...")
-@click.option("--against", "foes", multiple=True, metavar="UNIT", help="Only against this; may be given again.")
+@click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
+@click.option(
+    "--against", "foes", multiple=True, metavar="UNIT", shell_complete=FORCES, help="Only against this; may be given again."
+)
 @click.option("--every", is_flag=True, help="Under every value of each option that has few, not only the ones given.")
 @workers_option
 @cluster_option

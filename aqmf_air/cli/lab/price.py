@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from aqmf_air.cli.lab.common import (
+    FORCES,
     TermsCommand,
     bench_of,
     bench_options,
@@ -23,7 +24,7 @@ from aqmf_air.core.lab.prices import Price
 
 
 @click.command(cls=TermsCommand)
-@click.argument("names", nargs=-1, metavar="[UNIT]...")
+@click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
 @workers_option
 @cluster_option
 @bench_options

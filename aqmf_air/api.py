@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Meeting, Outcome, Terms, Trial
     from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, Roll
     from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, name_of, number, one_of, text
+    from aqmf_air.core.play.advice import Advisor
     from aqmf_air.core.play.contributions import (
         Contribution,
         Pages,
@@ -74,24 +75,24 @@ if TYPE_CHECKING:
     from aqmf_air.web.board.several import Item, Several
 
 __all__ = [
-    "AT_LEAST_ONE", "About", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Board",
-    "Burst", "Choice", "Codec", "Command", "Contribution", "DataError", "Dealing", "Dice", "Die", "Doing", "Draw",
-    "DrawnPath", "EnumerationLimitError", "Event", "Force", "Fragment", "Frozen", "GameState", "Gauntlet",
-    "IllegalCommandError", "Impossible", "InWords", "Is", "Item", "Kernel", "Laboratory", "Line", "Lineup", "LookUp",
-    "Loss", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedDice", "Needed", "Next",
-    "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened",
-    "Outcome", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard",
-    "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question", "QuestionError",
-    "ReadFrom", "Reading", "Readings", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders",
-    "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario", "ScenarioSource", "Scripted",
-    "SealedOrder", "SealedState", "Seat", "Session", "Several", "Sheets", "Shot", "Side", "Slot", "Sourced", "Stage",
-    "Table", "TableLine", "TableSource", "TargetNumber", "Terms", "TextMap", "Timing", "Track", "Trial",
+    "AT_LEAST_ONE", "About", "Advisor", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band",
+    "BandTable", "Board", "Burst", "Choice", "Codec", "Command", "Contribution", "DataError", "Dealing", "Dice", "Die",
+    "Doing", "Draw", "DrawnPath", "EnumerationLimitError", "Event", "Force", "Fragment", "Frozen", "GameState",
+    "Gauntlet", "IllegalCommandError", "Impossible", "InWords", "Is", "Item", "Kernel", "Laboratory", "Line", "Lineup",
+    "LookUp", "Loss", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedDice",
+    "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order",
+    "OrderSealed", "OrdersOpened", "Outcome", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture",
+    "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question",
+    "QuestionError", "ReadFrom", "Reading", "Readings", "Registry", "Resolved", "Roll", "Rule", "Ruleset",
+    "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario", "ScenarioSource",
+    "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Several", "Sheets", "Shot", "Side", "Slot", "Sourced",
+    "Stage", "Table", "TableLine", "TableSource", "TargetNumber", "Terms", "TextMap", "Timing", "Track", "Trial",
     "UnknownNameError", "Upcaster", "Verdict", "Waiting", "Way", "Word", "after", "arc_to", "banded", "capitalised",
     "chances", "check", "concerning", "describe", "estimate", "flag", "highest", "hits", "hookimpl", "hookspec",
-    "in_a_row", "kernel", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked", "modifier", "name_of",
-    "new_header", "number", "numbered", "odds_of", "one_of", "package_file", "parse_toml", "percent", "pick", "plural",
-    "read", "read_kept_rulings", "read_register", "recorded", "replace", "rulings_kept", "seeded", "settle", "static_url",
-    "text", "total", "verdict_of",
+    "in_a_row", "kernel", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked", "modifier",
+    "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file", "parse_toml", "percent", "pick",
+    "plural", "read", "read_kept_rulings", "read_register", "recorded", "replace", "rulings_kept", "seeded", "settle",
+    "static_url", "text", "total", "verdict_of",
 ]  # fmt: skip
 
 

@@ -115,6 +115,14 @@ def aqmf_register_policies(ruleset: str) -> Sequence[Policy]:  # type: ignore[em
 
 
 @hookspec
+def aqmf_register_advisors(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
+    """Return what says what the orders on offer are worth: subclasses of :class:`aqmf_air.core.play.advice.Advisor`.
+
+    A player asks the first by name, at the prompt and at a live table. Without one, there is no such question.
+    """
+
+
+@hookspec
 def aqmf_register_laboratories(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
     """Return how forces of ``ruleset`` meet in the laboratory: a subclass of
     :class:`aqmf_air.core.lab.laboratory.Laboratory`. ``aqmf lab`` works with the first by name.

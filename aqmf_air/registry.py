@@ -30,6 +30,7 @@ from aqmf_air.errors import AqmfError, DuplicateContributionError, PluginError, 
 from aqmf_air.plugin_manager import Loaded, Plugins, one_line
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.advice import Advisor
     from aqmf_air.core.play.ruleset import Objection, Ruleset
 
 T = TypeVar("T")
@@ -216,6 +217,18 @@ class Registry:
     def policies(self, ruleset: str) -> dict[str, Policy]:
         return self._named("policy", Policy, "aqmf_register_policies", ruleset)
 
+    def advisors(self, ruleset: str) -> dict[str, Contribution]:
+        """What says what its orders are worth, by name."""
+        return self._lazy("advisor", self.ask(Contribution, "aqmf_register_advisors", ruleset))
+
+    def advisor(self, ruleset: str) -> Advisor[Any] | None:
+        """The first of them, ready to be asked; None: the game has none. Raises PluginError: it cannot be imported."""
+        from aqmf_air.core.play.advice import Advisor
+
+        first = next(iter(self.advisors(ruleset).values()), None)
+        made: Advisor[Any] | None = first.load(Advisor)() if first else None
+        return made
+
     def laboratories(self, ruleset: str) -> dict[str, Contribution]:
         """How its forces meet in the laboratory, by name."""
         return self._lazy("laboratory", self.ask(Contribution, "aqmf_register_laboratories", ruleset))
@@ -291,6 +304,7 @@ class Registry:
             self.scenarios,
             self.tables,
             self.policies,
+            self.advisors,
             self.laboratories,
             self.upcasters,
             self.queries,

@@ -222,6 +222,13 @@ def test_hook_register_policies() -> None:
     assert of(aqmf_register_policies=for_aqmf(policy)).policies("aqmf") == {"idle": policy}
 
 
+def test_hook_register_advisors() -> None:
+    asked = Contribution("asked", "What orders are worth.", "night_mail.advisor:Lamplighter")
+    registry = of(aqmf_register_advisors=for_aqmf(asked))
+    assert registry.advisors("aqmf") == {"asked": replace(asked, plugin="mine")}
+    assert type(registry.advisor("aqmf")).__name__ == "Lamplighter"
+
+
 def test_hook_register_laboratories() -> None:
     meets = Contribution("meets", "How they meet.", "aqmf_air.games.martian_front.lab.laboratory:Laboratory")
     assert of(aqmf_register_laboratories=for_aqmf(meets)).laboratories("aqmf") == {"meets": replace(meets, plugin="mine")}

@@ -12,6 +12,7 @@ from aqmf_air.cli.render import say
 from aqmf_air.errors import AqmfError
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.advice import Advisor
     from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.registry import Registry
     from aqmf_air.web.board.board import PlainBoard
@@ -30,6 +31,11 @@ class Lookout:
         from aqmf_air.web.board.board import board_of
 
         return board_of(self.ruleset, self._registry)
+
+    @cached_property
+    def advisor(self) -> Advisor[Any] | None:
+        """What says what orders are worth, if the game has it."""
+        return self._registry.advisor(self.ruleset.id)
 
     def summary(self, state: Any, side: str) -> list[str]:
         """The game in lines."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,12 +25,15 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.play.words import Saying
 
+MOST_TIMES = 64
+"""How many times the usual work may be asked for."""
 SHORT = 6
 """Lines of a summary that is shown unasked when it is another one than before."""
 HELP = """\
   words or a number   the order that they name; with several, they are listed
   ? or ? words        list what may be ordered now, or what of it has all these words
   odds words          what that order would roll for, with the exact chances
+  worth, worth 4      what each order is worth: played on many times, or 4 times as many
   state, units        the game, as your side sees it
   map, map FILE.svg   the table in letters, or drawn to scale into a file
   undo, redo          take back the last order of a player here, or bring it back
@@ -101,6 +105,8 @@ class Prompt:
             case "odds":
                 if command := self._meant(session, offers, rest):
                     self._odds(session, command, next((one.title for one in offers.offers if one.command == command), rest))
+            case "worth" if not rest or rest.isdigit():
+                self._worth(session, int(rest or 1))
             case "end" if not rest:
                 return self._end(session, offers)
             case _ if line.startswith("{"):
@@ -243,6 +249,35 @@ class Prompt:
             lines = [f"    {question.title}: {_chances(question)}" for question in questions]
         say("\n".join(lines or ["    no dice"]))
 
+    def _worth(self, session: Session[Any], times: int) -> None:
+        """What each order is worth, the best first, where the game has somebody who knows."""
+        from aqmf_air.cli.play.worth import lines
+        from aqmf_air.core.play.advice import SECONDS, advise
+
+        advisor = self.lookout.advisor
+        if advisor is None:
+            say("  this game cannot say what orders are worth ('odds WORDS' has the chances of one)")
+            return
+        if not 1 <= times <= MOST_TIMES:
+            say(f"  worth: expected 1 to {MOST_TIMES} times the work, got {times}")
+            return
+        done, until = [0], monotonic() + SECONDS * times
+        with working(lambda: f"the game is played on from each order: {done[0]} ends"):
+            try:
+                found = advise(
+                    self.ruleset,
+                    advisor,
+                    session.state,
+                    self.side,
+                    more=lambda: monotonic() < until,
+                    progress=lambda number: done.__setitem__(0, number),
+                )
+            except AqmfError as bad:
+                say(f"  {bad}")
+                return
+        for line in lines(found):
+            say(line, hang=5)
+
     def _covered(self) -> None:
         """Take what another side may not know off the screen, and wait until this side is there."""
         if sys.stdin.isatty() and sys.stdout.isatty():
@@ -260,7 +295,7 @@ def complete_with(titles: Sequence[str]) -> None:
         import readline
     except ImportError:
         return
-    words = (*titles, "help", "state", "units", "map", "undo", "redo", "odds", "end", "quit")
+    words = (*titles, "help", "state", "units", "map", "undo", "redo", "odds", "worth", "end", "quit")
 
     def complete(text: str, state: int) -> str | None:
         matches = [word for word in words if word.casefold().startswith(text.casefold())]

@@ -22,6 +22,9 @@ aqmf_register_rules = listed({RULESET: f"{GAME}.contributions:rules"})
 aqmf_register_rulings = listed({RULESET: f"{GAME}.contributions:RULINGS"})
 aqmf_register_scenarios = listed({RULESET: f"{GAME}.contributions:scenarios"})
 aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:POLICIES"})
+aqmf_register_advisors = listed(
+    {RULESET: (Contribution("mission", "To the end of the mission.", f"{GAME}.automatic.advisor:MissionAdvisor"),)}
+)
 aqmf_register_tables = listed({RULESET: f"{GAME}.tables:SOURCES"})
 aqmf_register_boards = listed(
     {RULESET: (Contribution("table-top", "The map, the combat and the squadron.", f"{GAME}.ui.board:ValorBoard"),)}

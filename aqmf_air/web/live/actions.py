@@ -17,7 +17,7 @@ from starlette.routing import Route
 from aqmf_air.core.play.words import MOST_TEXT, InWords
 from aqmf_air.errors import NotUnderstoodError, UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
-from aqmf_air.web.live import games, past, result, seats
+from aqmf_air.web.live import advice, games, past, result, seats
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -111,6 +111,7 @@ async def show(request: Request) -> Response:
         briefing=await run_in_threadpool(games.briefing, table),
         editors=json.dumps(dict(board.editors)),
         drawn=isinstance(board, Board),
+        advised=table.advisor is not None,
         speaks=isinstance(session.ruleset, InWords) and session.ruleset.speaks,
     )
     seats.keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
@@ -334,6 +335,7 @@ ROUTES = (
             ("POST", "/board/{question}", question),
             ("POST", "/ask", ask),
             ("POST", "/weigh", weigh),
+            ("POST", "/advice", advice.advice),
             ("POST", "/words", words),
             ("POST", "/order", order),
             ("POST", "/undo", step),

@@ -29,6 +29,7 @@ from aqmf_air.web.live.fair_play import promise
 from aqmf_air.web.live.position import Chronicle, Position, won
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.advice import Advisor
     from aqmf_air.web.live.tables import Hall, Seated
 
 ANSWERS = AGREE, DECLINE, WITHDRAW = "agree", "decline", "withdraw"
@@ -90,7 +91,8 @@ class Table:
     """One game at a live table, shown by ``board``. Without a ``setting`` everybody who comes plays every side.
 
     ``keep`` writes an entry down for good before it counts; ``policies`` are automatic players by name, ``plugins`` what
-    extends the rules now, each by the version of its rules; ``at_chapter`` is told where chapters begin.
+    extends the rules now, each by the version of its rules; ``at_chapter`` is told where chapters begin; ``advisor`` says
+    what orders are worth.
     """
 
     def __init__(
@@ -104,8 +106,9 @@ class Table:
         policies: dict[str, Policy],
         plugins: Sequence[PluginVersion] = (),
         at_chapter: Callable[[ChapterStart], None] = lambda start: None,
+        advisor: Advisor[Any] | None = None,
     ) -> None:
-        self.name, self.board, self.policies = name, board, policies
+        self.name, self.board, self.policies, self.advisor = name, board, policies, advisor
         self._plugins, self._keep, self._at_chapter = plugins, keep, at_chapter
         log = entries if isinstance(entries, Entries) else Entries(entries)
         self.session: Session[Any] = self._begun(header, log.before_start())

@@ -336,7 +336,8 @@ class Hall:
         def made() -> Table:
             board, policies = board_of(rules.ruleset, rules.registry), rules.registry.policies(rules.ruleset.id)
             entries = rules.last_chapter(saved, at_chapter).entries
-            return Table(name, board, saved.header, entries, setting, keep, policies, rules.plugins, at_chapter)
+            advisor = rules.registry.advisor(rules.ruleset.id)
+            return Table(name, board, saved.header, entries, setting, keep, policies, rules.plugins, at_chapter, advisor)
 
         rules, saved, setting = await self.files.ask(read)
         if saved.fault:

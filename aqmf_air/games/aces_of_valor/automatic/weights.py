@@ -25,6 +25,10 @@ class Weights:
     """How much of what an attack might do on the ground in a later round counts."""
     outnumbered: float = 1.4
     """Engages when the enemy's strength is no more than this share of the flight's."""
+    victory_point: float = 3.0
+    """About what one costs."""
+    tier: float = 1.5
+    """A fighter of the next tier, rather than of this one."""
     repair_first: int = 6
     """Ready fighters that it wants before it buys victory points."""
     reserve: int = 5

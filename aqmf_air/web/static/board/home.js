@@ -1,6 +1,7 @@
 // What now: the pieces of the side with what they may do, orders that are about no piece, a search over all, the end of the
 // stage. Without a picture the offers stand here by what they are about.
 
+import { AdviceScreen } from "./advice.js";
 import { button, grouped, h, objections, sentence } from "./dom.js";
 import { AimedOffer, weigh } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
@@ -35,6 +36,7 @@ export class HomeScreen {
       sheet.obstacles.length ? h("div", { class: "must" }, h("h3", {}, "Before this stage can end"), objections(sheet.obstacles)) : null,
       sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, ({ currentTarget }) => room.order(null, sheet.waiting, currentTarget), { class: "main" }) : null,
       offers.length > MOST_AT_ONCE || (sheet.pieces.length && offers.length > 1) ? this.#search(offers) : null,
+      room.advised && this.#acts() && offers.length > 1 ? button("What is each worth?", () => room.go(new AdviceScreen(room)), { class: "quiet", id: "ask-worth" }) : null,
       room.speaks && this.#acts() ? this.#words() : null,
       this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", ({ currentTarget }) => room.step("undo", currentTarget), { class: "quiet" }) : null,
       this.#position(),

@@ -21,6 +21,7 @@ class Room {
   constructor(root) {
     this.root = root;
     this.drawn = root.dataset.drawn === "yes";
+    this.advised = root.dataset.advised === "yes";
     this.speaks = root.dataset.speaks === "yes";
     this.editors = JSON.parse(root.dataset.editors);
     this.server = new Server(root.dataset.game);

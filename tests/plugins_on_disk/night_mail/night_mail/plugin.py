@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.api import Policy, Rule, RulesetSource, ScenarioSource, hookimpl, package_file, read_register
+from aqmf_air.api import Contribution, Policy, Rule, RulesetSource, ScenarioSource, hookimpl, package_file, read_register
 from night_mail.game import NightMail
 from night_mail.policy import choose
 
@@ -27,3 +27,8 @@ def aqmf_register_scenarios() -> Sequence[ScenarioSource]:
 @hookimpl
 def aqmf_register_policies() -> Sequence[Policy]:
     return (Policy("old-hand", "Weighs what the unseen cards may bring.", choose),)
+
+
+@hookimpl
+def aqmf_register_advisors() -> Sequence[Contribution]:
+    return (Contribution("lamplighter", "Miles to the end of the night.", "night_mail.advisor:Lamplighter"),)

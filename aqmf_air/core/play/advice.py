@@ -1,0 +1,221 @@
+"""What each order on offer is worth: the game is played on from each, many times, and how it stands then is valued.
+
+A game returns an :class:`Advisor` from the hook ``aqmf_register_advisors``. It says who plays on, how far, and what the end
+of that is worth; drawing the ends, comparing orders and the errors are the frame's. Nothing is worked out unasked.
+
+In end number n the same roll has the same dice after every order (common random numbers), so that the difference between two
+orders is known better than either worth. Dice depend on what the player sees alone: the same question has the same answer,
+and further ends make it sharper, an error half as large with four times as many.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import fmean, variance
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from aqmf_air.core.dice.dice import Answer, Dice, Draw, Source, Table
+from aqmf_air.core.dice.sources import seeded
+from aqmf_air.core.play.automatic import asked_in_turn
+from aqmf_air.core.play.events import Command, digest
+from aqmf_air.core.play.ruleset import Offer, Ruleset
+from aqmf_air.errors import DataError, PluginError
+
+State = TypeVar("State")
+
+SECONDS = 2.0
+"""How long a front end samples, if it is not said."""
+LEAST = 8
+"""Ends of each order that are sampled in any case, where there are few orders."""
+TRIED = 3
+"""Ends of each order after which the worse half of many is left, and again each time that as many have been added."""
+FEW = 6
+"""Orders that are all followed up."""
+MOST_ORDERS = 2000
+"""Orders after one order that lead to no end: then the advisor has none."""
+
+
+class Advisor(ABC, Generic[State]):
+    """How orders of a game are valued. Instances are made without arguments."""
+
+    @abstractmethod
+    def unit(self, state: State) -> str:
+        """In what orders are valued in a state, and how far: ``points to the end of the round``."""
+
+    @abstractmethod
+    def choose(self, ruleset: Ruleset[Any], state: State, player: str) -> Command | None:
+        """The next order of a player while it is played on: as a policy's."""
+
+    @abstractmethod
+    def reached(self, begin: State, state: State) -> bool:
+        """Whether a state is far enough from the one where the advice was asked for. A game that is over always is."""
+
+    @abstractmethod
+    def value(self, begin: State, state: State, player: str) -> float:
+        """What it is worth to a player that the game came from one state to the other."""
+
+    def imagined(self, ruleset: Ruleset[Any], view: Any, player: str, dice: Dice) -> State | None:
+        """A state that may be behind a view, drawn as likely as the player has to think it; None: the view is the state.
+
+        A game in which a side hides anything has this, or no advisor: what is hidden from the player plays no part.
+        """
+        return None
+
+
+class Worth(NamedTuple):
+    """What an order is worth."""
+
+    offer: Offer
+    mean: float
+    error: float
+    """The standard error of the mean."""
+    ends: int
+    """How many ends were sampled."""
+    behind: float
+    """How much more the best order is worth, over the ends that both have."""
+    behind_error: float
+    """The standard error of that difference."""
+
+    def document(self) -> dict[str, Any]:
+        """It as plain data."""
+        numbers = {"mean": self.mean, "error": self.error, "behind": self.behind, "behind_error": self.behind_error}
+        shown = {name: round(number, 4) for name, number in numbers.items()}
+        told = {
+            "command": self.offer.command.model_dump(mode="json"),
+            "title": self.offer.title,
+            "subject": self.offer.subject,
+        }
+        return {**told, **shown, "ends": self.ends}
+
+
+class Advice(NamedTuple):
+    """What the orders of a player are worth, the best first."""
+
+    unit: str
+    orders: tuple[Worth, ...]
+
+    @property
+    def ends(self) -> int:
+        """How many ends were sampled of all orders together."""
+        return sum(one.ends for one in self.orders)
+
+    def document(self) -> dict[str, Any]:
+        """It as plain data."""
+        return {"unit": self.unit, "ends": self.ends, "orders": [one.document() for one in self.orders]}
+
+
+@dataclass
+class _Tried:
+    """An order, and the values of its ends by their numbers."""
+
+    offer: Offer
+    ends: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.ends)
+
+
+def advise(
+    ruleset: Ruleset[Any],
+    advisor: Advisor[Any],
+    state: Any,
+    player: str,
+    *,
+    ends: int = 0,
+    more: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], None] = lambda done: None,
+    wanted: Callable[[], bool] = lambda: True,
+) -> Advice:
+    """What each order is worth that a player may give now.
+
+    Args:
+        ruleset: the game.
+        advisor: the game's.
+        state: the state; only what the player sees of it is used.
+        player: whose orders.
+        ends: how many ends of those orders that are followed up are sampled in any case; 0: a few, the fewer the more orders
+            there are.
+        more: whether to go on after that: asked before each further end of those orders.
+        progress: told how many ends are sampled so far.
+        wanted: whether anybody waits for more; where nobody does, what is known by then is the answer.
+
+    Raises DataError: the player has no order to give, or the game cannot be played on.
+    """
+    offers = ruleset.legal(state, player)
+    if not offers:
+        raise DataError(f"{ruleset.name_of(player)} has nothing to order now", value=player)
+    view = ruleset.observe(state, player)
+    sampled = _Sampled(ruleset, advisor, view, player, is_all=view == state)
+    tried = [_Tried(one) for one in offers]
+    least = ends or (LEAST if len(tried) <= FEW else TRIED)
+    left, done = list(tried), 0
+    while True:
+        for one in left:
+            one.ends.append(sampled.end(one.offer.command, len(one.ends)))
+            done += 1
+            progress(done)
+        number = len(left[0].ends)
+        if len(left) > FEW and number % TRIED == 0:
+            left = sorted(left, key=lambda one: -one.mean)[: max(FEW, len(left) // 2)]
+        if not wanted() or (number >= least and not more()):
+            return _compared(advisor.unit(view), tried)
+
+
+class _Sampled:
+    """Plays on from what a player sees."""
+
+    def __init__(self, ruleset: Ruleset[Any], advisor: Advisor[Any], view: Any, player: str, *, is_all: bool) -> None:
+        self._ruleset, self._advisor, self._view, self._player, self._open = ruleset, advisor, view, player, is_all
+        self._seed = digest(view)
+
+    def end(self, command: Command, number: int) -> float:
+        """What the end of this number after an order is worth."""
+        ruleset, advisor, player = self._ruleset, self._advisor, self._player
+        behind = advisor.imagined(ruleset, self._view, player, Table(seeded(self._seed, "imagined", number)))
+        if behind is None and not self._open:
+            raise PluginError(f"{type(advisor).__name__}: imagined() has to draw what is hidden from {player!r}", plugin="")
+        begin = state = self._view if behind is None else behind
+        dice = Table(_by_label(self._seed, number))
+        next_: Command | None = command
+        for _ in range(MOST_ORDERS):
+            if next_ is None:
+                break
+            state = ruleset.after(state, ruleset.decide(state, next_, dice))
+            if ruleset.over(state) or advisor.reached(begin, state):
+                return advisor.value(begin, state, player)
+            asked = (advisor.choose(ruleset, state, side) for side in asked_in_turn(ruleset, state))
+            next_ = next((one for one in asked if one is not None), None)
+        raise DataError(f"nothing to compare: playing on comes to no end ({ruleset.stage(state).title})", value=None)
+
+
+def _by_label(seed: str, number: int) -> Source:
+    """Faces for an end, by what is rolled and how often that was rolled before: other rolls in between change nothing."""
+    rolled: Counter[tuple[str, str, int, str]] = Counter()
+
+    def source(ask: Draw[Any]) -> Answer:
+        what = (ask.label, ask.subject, ask.size, ask.die.name)
+        rolled[what] += 1
+        return seeded(seed, "end", number, *what, rolled[what])(ask)
+
+    return source
+
+
+def _compared(unit: str, tried: Sequence[_Tried]) -> Advice:
+    """The worth of each order, and how far it is behind the best: of those with the most ends."""
+    most = max(len(one.ends) for one in tried)
+    best = max((one for one in tried if len(one.ends) == most), key=lambda one: one.mean)
+    found = []
+    for one in tried:
+        apart = [other - own for other, own in zip(best.ends, one.ends, strict=False)]
+        found.append(Worth(one.offer, one.mean, _error(one.ends), len(one.ends), fmean(apart), _error(apart)))
+    return Advice(unit, tuple(sorted(found, key=lambda one: (one.ends < most, -one.mean))))
+
+
+def _error(values: Sequence[float]) -> float:
+    """The standard error of the mean."""
+    return sqrt(variance(values) / len(values)) if len(values) > 1 else 0.0

@@ -1,0 +1,56 @@
+"""What the orders on offer are worth, asked for at a table: sampled in the background, told how far it is meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+from pydantic import Field
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from aqmf_air.core.play.advice import SECONDS, Advice, advise
+from aqmf_air.web.live.jobs import Job
+from aqmf_air.web.live.requests import Body, answered, asked_at, hall_of, in_plain_words
+
+MOST_TIMES = 2
+"""How often four times the work may be asked for."""
+
+
+class Wanted(Body):
+    """A question what each order is worth: four times the work, as often as ``times`` says."""
+
+    entries: int = Field(ge=0)
+    times: int = Field(0, ge=0, le=MOST_TIMES)
+
+
+@in_plain_words
+async def advice(request: Request) -> Response:
+    """``POST /game/{game}/advice`` {"as", "entries", "times"}: what each order of the side is worth, at this entry.
+
+    While it is worked out the answer has status 202, and says how many ends are ``done``.
+    """
+    sent, seated, _, side = await asked_at(request, Wanted, player=True)
+    async with seated.lock:
+        table = seated.table
+        table.require_at(sent.entries)
+        position, advisor, seed = table.position, table.advisor, table.session.header.seed
+    if advisor is None:
+        raise HTTPException(404, "This game has nobody to ask what orders are worth.")
+    asked = advisor
+
+    def wanted() -> bool:
+        return table.entries == sent.entries
+
+    def made(done: Callable[[int], None]) -> Advice:
+        until = monotonic() + SECONDS * 4**sent.times
+        return advise(
+            position.ruleset, asked, position.state, side, more=lambda: monotonic() < until, progress=done, wanted=wanted
+        )
+
+    key = ("advice", table.name, seed, sent.entries, side, sent.times)
+    found = await hall_of(request).jobs.result(key, made)
+    if isinstance(found, Job):
+        return answered({"done": found.done}, 202)
+    return answered({**found.document(), "more": sent.times < MOST_TIMES})

@@ -1,0 +1,71 @@
+"""What orders are worth: sampled the same each time, sharper with more ends, from nothing that is hidden."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import night_mail.plugin
+import pytest
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.advice import Advice, advise
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.errors import DataError, PluginError
+from aqmf_air.registry import load_registry
+
+REGISTRY = load_registry(builtin=False, entry_points=False, extra=[("night_mail", night_mail.plugin)])
+MAIL = REGISTRY.ruleset("mail")
+
+
+def in_the_air() -> Any:
+    """A night in which a hazard is before the pilot."""
+    from aqmf_air.core.data.documents import load_toml
+
+    setup = MAIL.set_up(load_toml(REGISTRY.scenarios("mail")["one-night"].path), "one-night", {}).setup
+    session: Session[Any] = Session(MAIL, new_header(MAIL, setup, seed=4, game="test"))
+    while not session.state.hazard:
+        session.submit(MAIL.legal(session.state, "pilot")[0].command, "pilot")
+    return session.state
+
+
+def asked(state: Any, ends: int) -> Advice:
+    advisor = REGISTRY.advisor("mail")
+    assert advisor is not None
+    return advise(MAIL, advisor, state, "pilot", ends=ends)
+
+
+def test_the_same_question_has_the_same_answer_and_more_ends_make_it_sharper() -> None:
+    state, done = in_the_air(), list[int]()
+    few, many = asked(state, 30), asked(state, 480)
+    assert few == asked(state, 30)
+    assert {one.offer.command for one in few.orders} == {one.command for one in MAIL.legal(state, "pilot")}
+    assert few.orders[0].behind == 0
+    assert all(one.behind >= 0 for one in few.orders)
+    assert many.ends == 480 * len(many.orders)
+    sharper = few.orders[0].error / many.orders[0].error
+    assert sqrt(16) / 1.5 < sharper < sqrt(16) * 1.5
+    by_name = {one.offer.title: one.mean for one in many.orders}
+    for one in few.orders:
+        assert abs(one.mean - by_name[one.offer.title]) < 5 * one.error + 1e-9
+    advisor = REGISTRY.advisor("mail")
+    assert advisor is not None
+    left = advise(MAIL, advisor, state, "pilot", more=lambda: True, progress=done.append, wanted=lambda: len(done) < 8)
+    assert left.ends == done[-1] < 16
+
+
+def test_the_order_of_the_cards_that_nobody_knows_plays_no_part() -> None:
+    state = in_the_air()
+    other = replace(state, deck=tuple(reversed(state.deck)))
+    assert asked(state, 6) == asked(other, 6)
+    advisor = REGISTRY.advisor("mail")
+    assert advisor is not None
+    peeking = type("Peeking", (type(advisor),), {"imagined": lambda *args: None})()
+    with pytest.raises(PluginError, match="has to draw what is hidden"):
+        advise(MAIL, peeking, state, "pilot", ends=1)
+
+
+def test_who_has_nothing_to_order_gets_no_advice() -> None:
+    state = replace(in_the_air(), winner="draw")
+    with pytest.raises(DataError, match="nothing to order now"):
+        asked(state, 1)

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.play import advice
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +41,17 @@ def test_the_list_is_grouped_and_folded_with_odds_and_words_say_how_an_order_is_
     assert "bomb at 4" in told
     assert "UNIT: FLIGHTS" in told
     assert "nothing that may be ordered now has 'nothing such'" in told
+
+
+def test_what_each_order_is_worth_is_told_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "SECONDS", 0.0)
+    told = played("Fly for France", "short", "worth 99", "worth", scenario="valor:campaign")
+    told = " ".join(told.split())
+    assert "worth: expected 1 to 64 times the work, got 99" in told
+    assert "In mission points to the end of the mission (3 for a victory point" in told
+    assert "All optional rules" in told
+    assert " behind the best" in told
+    assert "this game cannot say what orders are worth" in played("worth")
 
 
 def test_the_table_is_drawn_in_letters_and_to_scale_at_the_prompt_and_for_a_kept_game(home: Path) -> None:

@@ -282,6 +282,10 @@ class Ruleset(ABC, Generic[State]):
     def over(self, state: State) -> str | None:
         """Who has won (``"draw"`` if nobody did), or None while the game goes on."""
 
+    def headline(self, state: State) -> str:
+        """What the end of a game that is over is called, where it has degrees: ``Marginal victory``; else empty."""
+        return ""
+
     def why(self, state: State) -> str:
         """Why a game that is over was won, or by nobody: ``red has lost more``. Nothing is hidden then."""
         return ""

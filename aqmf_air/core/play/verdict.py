@@ -15,7 +15,7 @@ class Verdict:
     winner: str
     """The id of the side, or ``draw``."""
     headline: str
-    """``Red wins``, ``A draw``; of a game for one ``The game is won`` or ``The game is lost``."""
+    """``Red wins``, ``A draw``; of a game for one ``The game is won`` or ``The game is lost``; or as the game says."""
     why: str
     """What decided it, in a clause; empty where the game does not say."""
     scored: tuple[tuple[str, str], ...]
@@ -38,6 +38,8 @@ def verdict_of(ruleset: Ruleset[Any], state: Any) -> Verdict | None:
 
 
 def _headline(ruleset: Ruleset[Any], state: Any, winner: str) -> str:
+    if own := ruleset.headline(state):
+        return own
     several = len(ruleset.players(state)) > 1
     if winner in ruleset.players(state):
         name = ruleset.name_of(winner)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Roll
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.look_up import LookUp
@@ -67,6 +68,12 @@ class AcesOfValor(RulesetOfOrders[Campaign, Registry], OpenView):
 
     def looked_up(self, roll: Roll) -> LookUp | None:
         return looked_up(roll)
+
+    def headline(self, state: Campaign) -> str:
+        return (state.winner or "").capitalize()
+
+    def why(self, state: Campaign) -> str:
+        return f"{plural(state.vp, 'victory point')} in {plural(state.missions, 'mission')}"
 
     def scored(self, state: Campaign) -> Sequence[tuple[str, str]]:
         return (("victory points", str(state.vp)), ("missions", str(state.missions)))

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from aqmf_air.registry import load_registry
 from aqmf_air.web import shared_registry
 from aqmf_air.web.app import create_app
+from aqmf_air.web.live import advice
 from tests.web.conftest import OURS
 
 NIGHT = ("take_off", "fly_on", "land")
@@ -83,3 +84,26 @@ def test_a_table_is_opened_from_the_last_chapter_and_tells_the_others_when_asked
         for before, first_of in ((second, entries), (entries, 0)):
             earlier = again.get(f"{table}/earlier.json", params={"as": "pilot", "before": before}).json()["log"]
             assert [one["entry"] for one in earlier] == list(range(first_of, before))
+
+
+def test_a_table_says_what_each_order_is_worth_when_asked(
+    strangers: TestClient, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "SECONDS", 0.1)
+    begun = strangers.post("/games/new", data={"ruleset": "mail", "scenario": "one-night"})
+    table = begun.headers["location"]
+    order(strangers, table, "take_off", "fly_on")
+    now = sheet(strangers, table)
+    sent = {"as": "pilot", "entries": now["entries"]}
+    while (answer := strangers.post(f"{table}/advice", json=sent)).status_code == 202:
+        assert answer.json()["done"] > 0
+    told = answer.json()
+    assert told["unit"] == "miles to the end of the night"
+    assert told["more"]
+    assert [one["title"] for one in told["orders"]] != []
+    assert {str(one["command"]) for one in told["orders"]} == {str(one["command"]) for one in now["offers"]}
+    assert [one["mean"] for one in told["orders"]] == sorted((one["mean"] for one in told["orders"]), reverse=True)
+    late = strangers.post(f"{table}/advice", json={**sent, "entries": 0})
+    assert (late.status_code, late.json()["entries"]) == (409, now["entries"])
+    assert strangers.post(f"{table}/advice", json={**sent, "times": 9}).status_code == 400
+    assert sheet(strangers, table)["entries"] == now["entries"]

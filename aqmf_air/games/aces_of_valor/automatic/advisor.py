@@ -40,7 +40,7 @@ class MissionAdvisor(Advisor[Campaign]):
         """Points are counted, and there is something to spend or nothing more to do in the mission."""
         if _spends(begin):
             return state.number > begin.number and _spends(state)
-        return _spends(state) or state.number > begin.number
+        return _spends(state) or state.number > max(begin.number, 1)
 
     def value(self, begin: Campaign, state: Campaign, player: str) -> float:
         if not begin.squadron:  # there is no squadron yet: what is won counts

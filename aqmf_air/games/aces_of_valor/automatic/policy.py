@@ -116,7 +116,7 @@ def break_off(game: Campaign, order: actions.BreakOff) -> float:
     """Who is hurt leaves, unless he has something better to do; nobody else does without need."""
     one = game.aircraft(order.aircraft)
     under = _threat(game, one)
-    return 0.6 * under * (loss_of(game, one) if one.damaged else USUAL.damaged) - 0.2 - (1.0 if one.bombs else 0.0)
+    return USUAL.flees * under * (loss_of(game, one) if one.damaged else USUAL.damaged) - 0.2 - (1.0 if one.bombs else 0.0)
 
 
 def wait(game: Campaign, order: actions.Wait) -> float:

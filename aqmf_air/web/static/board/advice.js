@@ -32,24 +32,25 @@ export class AdviceScreen {
     }
   }
 
-  #show({ unit, orders, ends, more }) {
+  #show({ unit, orders, more }) {
     const { room } = this;
     const worst = Math.max(...orders.map((one) => one.behind), 0.01);
+    const most = Math.max(...orders.map((one) => one.ends));
     room.show(h("div", { class: "advice" },
+      h("p", {}, `In ${unit}. Played on ${most} times by the automatic player; ± is the standard error.`),
       h("ol", { class: "worths" }, orders.map((one, n) => h("li", {}, button([
         h("span", { class: "name" }, sentence(one.title)),
         h("span", { class: "worth" }, `${signed(one.mean)} ± ${one.error.toFixed(1)}`),
-        h("small", { class: "chances" }, n ? `${one.behind.toFixed(1)} ± ${one.behind_error.toFixed(1)} behind the best${near(one)}` : "the best so far",
-          `; ${one.ends} ends`),
+        h("small", { class: "chances" }, n ? behind(one) : "the best so far", one.ends < most ? `; left after ${one.ends} ends` : ""),
         h("meter", { min: 0, max: worst, value: worst - one.behind, "aria-hidden": "true" }),
       ], () => room.go(new AimedOffer(room, one)))))),
-      h("p", {}, `In ${unit}. ${ends} ends were played by the automatic player; ± is the standard error.`),
       more ? button("Ask for four times as many", () => room.go(new AdviceScreen(room, this.times + 1))) : null), "What is each worth?");
   }
 }
 
-function near(one) {
-  return one.behind < 2 * one.behind_error ? ", not certain" : "";
+function behind({ behind: by, behind_error: error }) {
+  if (by < 0.05 && error < 0.05) return "as good as the best";
+  return `${by.toFixed(1)} ± ${error.toFixed(1)} behind the best${by < 2 * error ? ", not certain" : ""}`;
 }
 
 function signed(number) {

@@ -146,9 +146,7 @@ def test_ctrl_c_loses_nothing_and_leaves_no_process(home: Path) -> None:
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: every process of the job
     _, said = running.communicate(timeout=60)
     assert running.returncode == 130
-    assert re.fullmatch(
-        r"aqmf: interrupted; \d+ of 9 new duels are kept; the same command goes on from there", said.strip()
-    )
+    assert re.fullmatch(r"aqmf: interrupted; \d+ of 9 new duels are kept; the same command goes on from there", said.strip())
     while is_there(running.pid) and time.monotonic() < deadline + 30:  # what watches over them ends a moment later
         time.sleep(0.05)
     assert not is_there(running.pid)

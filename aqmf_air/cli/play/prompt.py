@@ -276,7 +276,7 @@ class Prompt:
                 say(f"  {bad}")
                 return
         for line in lines(found):
-            say(line, hang=5)
+            say(line, hang=36)
 
     def _covered(self) -> None:
         """Take what another side may not know off the screen, and wait until this side is there."""

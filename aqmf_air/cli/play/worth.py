@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
 def lines(advice: Advice) -> Iterator[str]:
     """The orders with their worth, the best first; then what the figures mean."""
-    width = max(len(one.offer.title) for one in advice.orders)
+    yield "           worth   behind the best"
     for number, one in enumerate(advice.orders):
-        behind = f"   {one.behind:.2f} ± {one.behind_error:.2f} behind the best" if number and one.behind_error else ""
-        yield f"  {one.offer.title:<{min(width, 56)}}  {one.mean:+.2f} ± {one.error:.2f}{behind}"
+        worth = f"{one.mean:+.2f} ± {one.error:.2f}"
+        behind = f"{one.behind:.2f} ± {one.behind_error:.2f}" if number and one.behind_error else "-"
+        yield f"  {worth:>14}  {behind:>15}   {one.offer.title}"
     fewest, most = min(one.ends for one in advice.orders), max(one.ends for one in advice.orders)
     ends = f"{most} ends" if fewest == most else f"{fewest} to {most} ends"
     yield f"  In {advice.unit}; {ends} of each, ± the standard error."

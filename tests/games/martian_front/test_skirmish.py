@@ -1,0 +1,50 @@
+"""Several units that meet: what is worked out is what comes of playing the same half-turns with dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
+from aqmf_air.core.lab.solving import chain_of, solved
+from aqmf_air.registry import Registry
+from aqmf_air.workbench import Workbench
+
+GAMES = 400
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "words"),
+    [
+        ("US Command Squad + Armored Infantry Carrier", "Drones", {"turns": "3", "range": "30"}),
+        ("Armored Infantry Carrier + US Command Squad", "Scout Tripod", {"turns": "3", "range": "40", "touched": "2"}),
+        ("Armored Infantry Carrier + Burgess-Dunne D8", "2 x Gatherer Tripod", {"turns": "2"}),
+    ],
+)
+def test_a_meeting_is_what_comes_of_its_dice(registry: Registry, one: str, other: str, words: Mapping[str, str]) -> None:
+    bench = Workbench(registry, "aqmf")
+    meeting = bench.laboratory.meeting(bench.lineup(one), bench.lineup(other), bench.terms(words))
+    found = solved(meeting, chain_of(meeting))
+    lost = [0.0, 0.0]
+    for number in range(GAMES):
+        dice, state = Table(seeded(5, number)), list(meeting.starts)[number % len(meeting.starts)]
+        for _ in range(meeting.steps or 0):
+            if not meeting.over(state):
+                state = meeting.step(dice, state)
+        lost = [so_far + float(share) for so_far, share in zip(lost, meeting.outcome(state).lost, strict=True)]
+    assert [one / GAMES for one in lost] == pytest.approx([found["lost"]["a"], found["lost"]["b"]], abs=0.06)
+    assert sum(found["ends"].values()) == pytest.approx(1)
+
+
+def test_units_close_in_until_their_weapons_reach(registry: Registry) -> None:
+    """Rifles reach 15 inches, and infantry moves 6 before its combat and 6 after it; a machine that reaches it stands."""
+    bench = Workbench(registry, "aqmf")
+    terms = bench.terms({"range": "38", "first": "human"})
+    meeting = bench.laboratory.meeting(bench.lineup("US Infantry"), bench.lineup("Drones"), terms)
+    (start,) = meeting.starts
+    (after,) = chain_of(meeting).after(1, start)
+    assert (start.human[0].gap, after.human[0].gap) == (38, 26)
+    (shot_at, *_) = chain_of(meeting).after(2, start)
+    assert shot_at.human[0].gap == 0, "drones come 8 inches nearer twice, and 10 inches is within reach of every weapon"

@@ -52,10 +52,26 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence
     room = width()
     if room is None or not on_terminal():
         _plain(cells, right)
-    elif sum(max(map(_longest_word, column)) for column in zip(*cells, strict=True)) + 2 * (len(columns) - 1) + 2 > room:
+    elif (widths := _widths(cells, room - GAP * (len(columns) - 1) - 2)) is None:
         _in_blocks(cells)
     else:
-        _rich(cells, right)
+        _rich(cells, widths, right)
+
+
+GAP = 3
+"""Columns of the terminal between two of a table."""
+
+
+def _widths(cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
+    """How wide each column is: its longest word, and more where there is room; None: not even that fits."""
+    columns = list(zip(*cells, strict=True))
+    widths, wanted = [max(map(_longest_word, column)) for column in columns], [max(map(len, column)) for column in columns]
+    if sum(widths) > room:
+        return None
+    for _ in range(min(room, sum(wanted)) - sum(widths)):
+        at = max(range(len(widths)), key=lambda at: wanted[at] - widths[at])
+        widths[at] += 1
+    return widths
 
 
 def _longest_word(cell: str) -> int:
@@ -82,17 +98,15 @@ def _in_blocks(cells: Sequence[Sequence[str]]) -> None:
             say(f"  {title:<{wide}}  {cell}", hang=wide + 2)
 
 
-def _rich(cells: Sequence[Sequence[str]], right: Sequence[int]) -> None:
+def _rich(cells: Sequence[Sequence[str]], widths: Sequence[int], right: Sequence[int]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for at, column in enumerate(zip(*cells, strict=True)):
-        shown.add_column(
-            column[0], justify="right" if at in right else "left", min_width=max(map(_longest_word, column)), overflow="fold"
-        )
+    for at, (title, wide) in enumerate(zip(cells[0], widths, strict=True)):
+        shown.add_column(title, justify="right" if at in right else "left", width=wide, overflow="fold")
     for row in cells[1:]:
         shown.add_row(*(Text(cell) for cell in row))
     Console(width=width()).print(shown)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from aqmf_air.cli import wrapping
@@ -34,4 +37,20 @@ def test_a_table_never_cuts_a_word(
     wrapping.table(("game", "scenario", "last played"), [(game, "Hold the line", "today 09:36")])
     shown = capsys.readouterr().out
     assert game in shown.split()
+    assert all(len(line) <= columns for line in shown.splitlines())
+
+
+@given(sizes=st.lists(st.integers(1, 12), min_size=2, max_size=12), columns=st.sampled_from((40, 80, 100)))
+@example(sizes=[8, 6, 6, 7, 9, 9, 9, 8, 6], columns=100)
+def test_no_column_of_many_loses_a_letter(sizes: list[int], columns: int) -> None:
+    """Whatever the widths: the table has every word whole, or a row is in several lines."""
+    names = [f"{'w' * size} and so on" for size in sizes]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wrapping, "width", lambda: columns)
+        patch.setattr(wrapping, "on_terminal", lambda: True)
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            wrapping.table(names, [names])
+    shown = said.getvalue()
+    assert shown.split().count("w" * sizes[-1]) >= 2
     assert all(len(line) <= columns for line in shown.splitlines())

@@ -47,7 +47,7 @@ class Film:
     pieces: list[str] = field(default_factory=list)
     frames: list[dict[str, Any]] = field(default_factory=list)
     losses: list[dict[str, Any]] = field(default_factory=list)
-    """The marks of everything that was lost; a frame has the numbers of those that count in it."""
+    """The marks of everything that was lost and left a wreck; a frame has the numbers of those that count in it."""
     size: str = ""
     """The view box of every frame; empty where nothing is drawn."""
     scale: float = 1.0
@@ -92,7 +92,7 @@ def film_of(
         session.fold(entry)
         chronicle.note(before, entry, session.state, asked)
         (told,) = chronicle.of("" if whole else audience, entry.position)
-        marks = [mark for one in told["beats"] for mark in one["marks"] if mark["kind"] == "loss"]
+        marks = [mark for one in told["beats"] for mark in one["marks"] if mark["kind"] == "loss" and not mark.get("drawn")]
         if entry.kind != "rules":
             lost.note(entry.kind, tuple(range(len(film.losses), len(film.losses) + len(marks))))
         film.losses += marks

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from aqmf_air.core.data.text import in_a_row
 from aqmf_air.games.aces_of_valor import routes, sectors
+from aqmf_air.games.aces_of_valor.actions import may
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.events.missions import card_name
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -42,6 +43,7 @@ HINTS: Mapping[str, str] = {
     "giant": "Up to four fighters may attack a heavy bomber: three rounds, two guns that fire back.",
 }
 """What a choice is about, by its step."""
+NOBODY_TO_ATTACK = "Nobody can be attacked from here: wait and stay, or break off and leave the combat."
 
 
 def mission_words(game: Campaign) -> str:
@@ -72,8 +74,12 @@ def hint(game: Campaign) -> str:
         return f"{game.purse.points} MP to spend, {game.vp} VP so far. {said}"
     if game.step == "move":
         return f"{_capital(mission_words(game))}. {_fuel(game)} {said}"
+    if game.step == "engage" and game.combat:
+        there = in_a_row([_short(game, one) for one in game.combat.enemies])
+        return f"{_capital(there)} over {sectors.name(game.flown.at, game.tables)}. {said}"
     if game.step == "act" and game.combat:
-        return f"Round {game.combat.round}: {_acting(game)}. {said}"
+        busy = any(one.what not in ("wait", "break-off") for id_ in game.combat.acting for one in may(game, id_))
+        return f"Round {game.combat.round}: {_acting(game)}. {said if busy else NOBODY_TO_ATTACK}"
     return said
 
 

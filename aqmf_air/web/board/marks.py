@@ -120,7 +120,7 @@ class Burst(Mark):
 
 @dataclass(frozen=True)
 class Loss(Mark):
-    """A piece, or one part of it, is lost: its picture goes, a wreck of that radius stays."""
+    """A piece, or one part of it, is lost: its picture goes, and a wreck of that radius stays."""
 
     kind: ClassVar[str] = "loss"
     named: ClassVar[tuple[str, ...]] = ("piece", "part")
@@ -128,6 +128,8 @@ class Loss(Mark):
     at: Point
     radius: float
     part: str = ""
+    drawn: bool = False
+    """Whether later pictures show the loss themselves: then no wreck stays."""
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget
-from aqmf_air.games.aces_of_valor.orders.actions import Attack, Attempt, Bomb, ClearJam, FireRockets, Strafe
+from aqmf_air.games.aces_of_valor.orders.actions import Attack, Attempt, Bomb, ClearJam, FireRockets, RestWait, Strafe
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.phases.scramble import FIELD
-from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
     ENEMY_SEATER,
@@ -31,7 +31,7 @@ from tests.games.aces_of_valor.in_combat import (
     met,
     target,
 )
-from tests.games.aces_of_valor.playing import ruleset
+from tests.games.aces_of_valor.playing import from_state, ruleset
 
 GIANT = Aircraft(id="giant", name="giant", kind="heavy-bomber")
 RAIDER = replace(BOMBER, id="enemy-bomber-1", name="enemy bomber 1")
@@ -125,7 +125,8 @@ POSITIONS: dict[str, tuple[Callable[[], Campaign], Any]] = {
 def test_the_odds_are_those_of_deciding(name: str) -> None:
     position, order = POSITIONS[name]
     compared = compare_with_decision(ruleset(), position(), order)
-    assert (compared.questions, dict(compared.skipped)) == (1, {})
+    assert compared.questions
+    assert not compared.skipped
 
 
 def test_combat_events_and_arrivals_have_their_odds() -> None:
@@ -141,3 +142,26 @@ def test_a_heavy_bomber_fires_both_its_guns() -> None:
     game = attack(giant, GEORGES, "giant", [1, 1], [5, 1, 1], [6], [5, 1, 1], [6], [6])
     assert game.member(GEORGES).box == "recovery", "each gun damages him: he is destroyed, and lives"
     assert game.combat is None
+
+
+def test_each_who_may_be_hurt_has_a_question_of_his_own() -> None:
+    reply, jam = duel(ENEMY_SEATER), duel(**JAMS)
+    asked = ruleset().questions(reply, Attack(aircraft=GEORGES, target=ENEMY_SEATER.id))
+    assert [one.title for one in asked] == [ENEMY_SEATER.name, "the reply at Georges"]
+    assert all({*one.odds()} <= {"none", "damaged", "destroyed"} for one in asked)
+    assert [one.title for one in ruleset().questions(jam, Attack(aircraft=GEORGES, target="max"))] == ["Max", "the gun jams"]
+    damaged, points, aa = ruleset().questions(over(target("balloon", points=1)), Strafe(aircraft=GEORGES, target="balloon"))
+    assert sum(points.odds().values()) == 1
+    assert min(points.odds()) == 0, "points that are added"
+    assert "none" in damaged.odds()
+    assert aa.title == "AA at Georges"
+
+
+def test_the_rest_waits_together_once_no_enemy_is_to_act() -> None:
+    own = fighter("Georges", 2), fighter("Marcel"), fighter("Pierre")
+    high = fight(*own, enemies=FIGHTERS[:1], spaces={GEORGES: 9, MARCEL: 5, PIERRE: 4, "max": 7})
+    assert ruleset().objections(high, RestWait(), PLAYER), "Georges can attack"
+    alone = attack(high, GEORGES, "max", [6, 6], [6], [1])
+    assert alone.fought.acting == (MARCEL,)
+    done = from_state(alone, RestWait(), [])
+    assert done.combat is None, "nobody is left to fight, and no target"

@@ -9,13 +9,14 @@ from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Slot
-from aqmf_air.games.aces_of_valor import fighting
+from aqmf_air.games.aces_of_valor import attack_questions, fighting
 from aqmf_air.games.aces_of_valor.actions import Action, What, may, why_not
 from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.events.aircraft import in_combat
 from aqmf_air.games.aces_of_valor.events.rounds import BrokeOff, JamTended, Waited, Weapon
 from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
-from aqmf_air.games.aces_of_valor.rules import attempts, fire
+from aqmf_air.games.aces_of_valor.rules import fire
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.registry import Registry
 
@@ -84,9 +85,7 @@ class Attack(AtTarget):
             yield Offer(cls(aircraft=id_, target=one.target), title, kind="attacks")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        title = f"{game.called(self.aircraft)} attacks {game.called(self.target)}"
-        facts = fighting.exchange_facts(game, self.aircraft, self.target)
-        return (Question(title, fighting.exchange, facts, of=fighting.exchange_in),)
+        return attack_questions.of_attack(game, self.aircraft, self.target)
 
     def act(self, course: Course) -> None:
         fighting.attack(course, self.aircraft, self.target)
@@ -115,9 +114,7 @@ class OnTheGround(AtTarget):
             yield Offer(order, f"{game.called(id_)} {cls.verb} {game.called(one.target)}", kind="ground attacks")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        title = f"{game.called(self.aircraft)} {self.verb} {game.called(self.target)}"
-        facts = fighting.run_facts(game, self.aircraft, self.target, self.weapon, self.n)
-        return (Question(title, fighting.run, facts, of=fighting.run_in),)
+        return attack_questions.of_run(game, self.aircraft, self.target, self.weapon, self.n)
 
     def act(self, course: Course) -> None:
         fighting.attack_ground(course, self.aircraft, self.target, self.weapon, self.n)
@@ -185,8 +182,7 @@ class Attempt(OfAircraft):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} makes its attempt", kind="attempts")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        facts = fighting.attempt_facts(game, self.aircraft)
-        return (Question("the attempt", attempts.attempt, facts, of=fighting.attempt_in),)
+        return attack_questions.of_attempt(game, self.aircraft)
 
     def act(self, course: Course) -> None:
         fighting.attempt(course, self.aircraft)
@@ -212,6 +208,41 @@ class ClearJam(OfAircraft):
     def act(self, course: Course) -> None:
         cleared = concerning(course.dice, course.game.called(self.aircraft)).call(fire.clears, course.tables)
         course.note(JamTended(aircraft=self.aircraft, cleared=cleared))
+
+
+class RestWait(Choice):
+    """All whose turn it is wait, of those who can only wait or break off; the later ones, too, once no enemy is to act.
+    ACT-4, ACT-8.
+    """
+
+    type: Literal["valor.rest_wait"] = "valor.rest_wait"
+    phrases: ClassVar[tuple[str, ...]] = ("the rest waits|wait",)
+    at: ClassVar[tuple[str, ...]] = ("act",)
+    rule: ClassVar[str] = "AOV-ACT-4"
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        idle = _idle(game) if game.step in cls.at else ()
+        if len(idle) > 1:
+            yield Offer(cls(), f"{', '.join(game.called(one) for one in idle)} wait, and stay in the combat")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if not _idle(game):
+            yield Objection(self.rule, "all whose turn it is have something to do, or cannot wait")
+
+    def carry_out(self, course: Course) -> None:
+        for one in _idle(course.game):
+            course.note(Waited(aircraft=one))
+        course.go("track")
+
+
+def _idle(game: Campaign) -> tuple[str, ...]:
+    """Those whose turn it is, or comes with nobody between, and who can only wait or break off."""
+    combat = game.fought
+    if {*combat.to_act} <= {*combat.friends}:
+        game = in_combat(game, acting=combat.to_act)
+    kinds = {id_: {one.what for one in may(game, id_)} for id_ in game.fought.acting}
+    return tuple(id_ for id_, what in kinds.items() if "wait" in what and what <= {"wait", "break-off"})
 
 
 class Wait(OfAircraft):
@@ -246,33 +277,3 @@ class BreakOff(OfAircraft):
 
     def act(self, course: Course) -> None:
         course.note(BrokeOff(aircraft=self.aircraft))
-
-
-class RestWait(Choice):
-    """All whose turn it is wait, of those who can only wait or break off. ACT-4, ACT-8."""
-
-    type: Literal["valor.rest_wait"] = "valor.rest_wait"
-    phrases: ClassVar[tuple[str, ...]] = ("the rest waits|wait",)
-    at: ClassVar[tuple[str, ...]] = ("act",)
-    rule: ClassVar[str] = "AOV-ACT-4"
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        idle = _idle(game) if game.step in cls.at else ()
-        if len(idle) > 1:
-            yield Offer(cls(), f"{', '.join(game.called(one) for one in idle)} wait, and stay in the combat")
-
-    def against(self, game: Campaign) -> Iterable[Objection]:
-        if not _idle(game):
-            yield Objection(self.rule, "all whose turn it is have something to do, or cannot wait")
-
-    def carry_out(self, course: Course) -> None:
-        for one in _idle(course.game):
-            course.note(Waited(aircraft=one))
-        course.go("track")
-
-
-def _idle(game: Campaign) -> tuple[str, ...]:
-    """Those whose turn it is, and who can only wait or break off."""
-    kinds = {id_: {one.what for one in may(game, id_)} for id_ in game.fought.acting}
-    return tuple(id_ for id_, what in kinds.items() if "wait" in what and what <= {"wait", "break-off"})

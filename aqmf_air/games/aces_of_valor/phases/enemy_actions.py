@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.games.aces_of_valor import attack_questions
 from aqmf_air.games.aces_of_valor.actions import attacks_air, bombs_now, listed
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.course import Course, Step
@@ -19,12 +20,6 @@ from aqmf_air.games.aces_of_valor.events.rounds import (
 from aqmf_air.games.aces_of_valor.fighting import (
     attack,
     attack_ground,
-    exchange,
-    exchange_facts,
-    exchange_in,
-    run,
-    run_facts,
-    run_in,
 )
 from aqmf_air.games.aces_of_valor.rules import fire, initiative
 from aqmf_air.games.aces_of_valor.rules.ground import BOMBED, damage_of
@@ -124,9 +119,7 @@ def _enemy_attack(course: Course) -> None:
 
 
 def _attack_questions(game: Campaign) -> Sequence[Question]:
-    one, target = acting(game), game.fought.target
-    facts = exchange_facts(game, one.id, target)
-    return (Question(f"{one.name} attacks {game.called(target)}", exchange, facts, of=exchange_in),)
+    return attack_questions.of_attack(game, acting(game).id, game.fought.target)
 
 
 def _enemy_jam(course: Course) -> None:
@@ -147,9 +140,7 @@ def _enemy_bombs(course: Course) -> None:
 
 
 def _bombs_questions(game: Campaign) -> Sequence[Question]:
-    one = acting(game)
-    facts = run_facts(game, one.id, game.fought.field, "bombs")
-    return (Question(f"{one.name} bombs the airfield", run, facts, of=run_in),)
+    return attack_questions.of_run(game, acting(game).id, game.fought.field, "bombs")
 
 
 def _enemy_strafes(course: Course) -> None:
@@ -158,9 +149,7 @@ def _enemy_strafes(course: Course) -> None:
 
 
 def _strafes_questions(game: Campaign) -> Sequence[Question]:
-    one = acting(game)
-    facts = run_facts(game, one.id, game.fought.field, "guns")
-    return (Question(f"{one.name} strafes the airfield", run, facts, of=run_in),)
+    return attack_questions.of_run(game, acting(game).id, game.fought.field, "guns")
 
 
 STEPS = {

@@ -45,11 +45,6 @@ class Observing:
     side: State = "front"
     points: int = 0
 
-    def __str__(self) -> str:
-        if self.side is None:
-            return "shot down"
-        return f"{self.points} MP{', damaged' if self.side == 'back' else ''}"
-
 
 def attempt(
     dice: Dice, so_far: Observing, round_: int, skill: int, weather: Weather, tables: Tables, rulings: ValorRulings

@@ -168,11 +168,6 @@ class Exchange:
     jammed: bool = False
     """Whether the gun of the attacker has jammed; for the optional rule."""
 
-    def __str__(self) -> str:
-        done = "no effect" if self.target == "none" else self.target
-        reply = "" if self.attacker == "none" else f", the attacker {self.attacker}"
-        return f"{done}{reply}{', the gun jams' if self.jammed else ''}"
-
 
 def air_attack(
     dice: Dice,

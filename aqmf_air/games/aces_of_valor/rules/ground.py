@@ -87,10 +87,6 @@ class Run:
     attacker: Effect
     points: int
 
-    def __str__(self) -> str:
-        fire = "" if self.attacker == "none" else f", the aircraft {self.attacker}"
-        return f"{self.points} damage point{'' if self.points == 1 else 's'} in all{fire}"
-
 
 @dataclass(frozen=True)
 class Weapon:

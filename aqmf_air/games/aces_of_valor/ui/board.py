@@ -30,7 +30,7 @@ from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several
 
 WHO_FLIES: tuple[type[ChooseFighters | Launch | MeetGiant], ...] = (ChooseFighters, Launch, MeetGiant)
 """Orders that name fighters, which are ticked off in a list."""
-SQUADRON = "the squadron"
+SQUADRON = "your choice"
 """The id of the list to choose the flight from."""
 
 
@@ -60,7 +60,7 @@ class ValorBoard(Board):
     def pieces(self, view: Campaign) -> Sequence[Piece]:
         fighting = {*view.combat.friends, *(one.id for one in view.combat.enemies)} if view.combat else set()
         if any(view.step in one.at for one in WHO_FLIES):
-            return (Piece(SQUADRON, "choose who flies", True, ready=True), *self._own(view, set()))
+            return (Piece(SQUADRON, "tick off who flies", True, ready=True), *self._own(view, set()))
         found = []
         if view.mission and view.mission.flight and not view.combat:
             found = [Piece(FLIGHT, _flight_words(view), True, (view.flown.at,), view.step in MoveFlight.at)]

@@ -44,7 +44,7 @@ def marks(moment: Moment) -> Iterator[Mark]:
     elif isinstance(event, AircraftDestroyed):
         there = places(game).get(event.aircraft)
         if there:
-            yield Loss(event.aircraft, there[0], there[1])
+            yield Loss(event.aircraft, there[0], there[1], drawn=True)
     elif isinstance(event, PointsScored) and game.mission and game.mission.flight and not game.combat:
         yield Word(FLIGHT, f"{event.points:+d} MP")
 

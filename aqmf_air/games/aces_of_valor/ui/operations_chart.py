@@ -21,19 +21,28 @@ from aqmf_air.games.aces_of_valor.ui.counter_drawing import (
 
 STEP = HEIGHT + 4
 """Pixels that a space of the track is high for each counter in it."""
-EMPTY = 12.0
-"""The same where there is none."""
-NUMBER = 34.0
+EMPTY = 15.0
+"""The same of spaces with none, one above the other."""
+NUMBER = 40.0
 HEAD = 30.0
 SIDE = WIDTH + 12
 TRACK_WIDTH = 2 * SIDE + NUMBER + 12
 BOXES = (("Ready", ("ready",)), ("Current Flight", ("flight",)), ("Recovery", ("recovery",)), ("Lost", ("lost", "posted")))
 
 
-def squadron(chart: Chart, game: Campaign, width: float) -> None:
+def width_of(columns: int) -> float:
+    """How many pixels a box with so many columns of counters is wide."""
+    return columns * (WIDTH + 6) + 14
+
+
+def _box_height(count: int, columns: int) -> float:
+    return HEAD + -(-count // columns) * (HEIGHT + 5) + 4 * bool(count)
+
+
+def squadron(chart: Chart, game: Campaign, columns: int) -> None:
     """The four boxes of the squadron, one below the other."""
     nation: Nation = game.nation or "french"
-    columns = int((width - 20) // (WIDTH + 6))
+    width = width_of(columns)
     top = 0.0
     fighting = game.combat.friends if game.combat else ()
     lent = [one for one in game.mission.lent if one.id in game.mission.flight] if game.mission else []
@@ -41,19 +50,18 @@ def squadron(chart: Chart, game: Campaign, width: float) -> None:
         inside: list[Aircraft] = [one for one in game.squadron if one.box in boxes and one.id not in fighting]
         if title == "Current Flight":
             inside += [one for one in lent if one.id not in fighting]
-        height = HEAD + max(1, -(-len(inside) // columns)) * (HEIGHT + 5) + 4
+        height = _box_height(len(inside), columns)
         draw_box(chart.sheet, title, 0, top, width, height, _note(game, title, inside))
         for one, (x, y) in zip(inside, places_in(10, top + HEAD, columns, len(inside)), strict=True):
             draw_aircraft(chart, game, one, nation, x, y)
         top += height + 8
 
 
-def squadron_height(game: Campaign, width: float) -> float:
+def squadron_height(game: Campaign, columns: int) -> float:
     """How many pixels the four boxes are high."""
-    columns = int((width - 20) // (WIDTH + 6))
     counts = [sum(one.box in boxes for one in game.squadron) for _, boxes in BOXES]
     counts[1] += sum(one.id in game.mission.flight for one in game.mission.lent) if game.mission else 0
-    return sum(HEAD + max(1, -(-count // columns)) * (HEIGHT + 5) + 12 for count in counts)
+    return sum(_box_height(count, columns) + 8 for count in counts) - 8
 
 
 def _note(game: Campaign, title: str, inside: Sequence[Aircraft]) -> str:
@@ -72,26 +80,38 @@ def spaces_of(combat: Combat) -> Mapping[int, tuple[list[str], list[str]]]:
     return found
 
 
+def _strips(game: Campaign, combat: Combat) -> list[tuple[int, int]]:
+    """The spaces of the track from above: those that are occupied one by one, empty ones between them together."""
+    occupied = spaces_of(combat)
+    found: list[tuple[int, int]] = []
+    for space in range(game.tables.number("track-last"), game.tables.number("track-first") - 1, -1):
+        if found and space not in occupied and found[-1][1] not in occupied:
+            found[-1] = (found[-1][0], space)
+        else:
+            found.append((space, space))
+    return found
+
+
 def track_height(game: Campaign, combat: Combat) -> float:
     """How many pixels the track is high."""
     occupied = spaces_of(combat)
-    spaces = game.tables.number("track-last") - game.tables.number("track-first") + 1
-    return HEAD + EMPTY * (spaces - len(occupied)) + STEP * sum(max(map(len, pair)) for pair in occupied.values()) + 6
+    rows = sum(max(map(len, pair)) for pair in occupied.values())
+    return HEAD + EMPTY * (len(_strips(game, combat)) - len(occupied)) + STEP * rows + 6
 
 
 def track(chart: Chart, game: Campaign, combat: Combat) -> None:
     """The initiative track, its highest space above; who acts now stands out."""
-    sheet, first, last = chart.sheet, game.tables.number("track-first"), game.tables.number("track-last")
-    occupied = spaces_of(combat)
+    sheet, occupied = chart.sheet, spaces_of(combat)
     title = f"Combat, round {combat.round} of {game.tables.number('rounds')}" if combat.round else "Combat"
     draw_box(sheet, title, 0, 0, TRACK_WIDTH, track_height(game, combat), "enemy")
     y, middle = HEAD, TRACK_WIDTH / 2
-    for space in range(last, first - 1, -1):
-        friends, others = occupied.get(space, ([], []))
+    for above, below in _strips(game, combat):
+        friends, others = occupied.get(above, ([], []))
         on = bool(friends or others)
         height = STEP * max(len(friends), len(others)) if on else EMPTY
         sheet.rect(middle - NUMBER / 2, y, NUMBER, height - 1, style.SHADE if on else style.CARD, 3, stroke=style.RULE)
-        sheet.text((middle, y + height / 2 + (5 if on else 3.5)), str(space), 15 if on else 9, style.INK, "middle", bold=on)
+        said = str(above) if above == below else f"{above}\u2013{below}"
+        sheet.text((middle, y + height / 2 + (5 if on else 4)), said, 16 if on else 11, style.INK, "middle", bold=on)
         for ids, start in ((friends, 8.0), (others, middle + NUMBER / 2 + 6)):
             for id_, (x, top) in zip(ids, places_in(start, y + 1, 1, len(ids)), strict=True):
                 if id_ in combat.acting:
@@ -100,7 +120,7 @@ def track(chart: Chart, game: Campaign, combat: Combat) -> None:
         y += height
 
 
-def boxes(chart: Chart, game: Campaign, combat: Combat, columns: int) -> None:
+def aside(game: Campaign, combat: Combat) -> Sequence[tuple[str, Sequence[str]]]:
     """Who is in the combat and not on the track, by boxes; before the first round all are."""
     placed = {id_ for id_, _ in combat.spaces}
     others = [one.id for one in combat.enemies]
@@ -113,12 +133,20 @@ def boxes(chart: Chart, game: Campaign, combat: Combat, columns: int) -> None:
         ("Break Off", combat.broken_off),
         ("Destroyed", combat.destroyed),
     )
-    y, width = 0.0, columns * (WIDTH + 6) + 14
+    return [(title, ids) for title, ids in contents if ids]
+
+
+def boxes_height(contents: Sequence[tuple[str, Sequence[str]]], columns: int) -> float:
+    """How many pixels boxes with these contents are high."""
+    return sum(_box_height(len(ids), columns) + 8 for _, ids in contents) - 8
+
+
+def boxes(chart: Chart, game: Campaign, combat: Combat, contents: Sequence[tuple[str, Sequence[str]]], columns: int) -> None:
+    """Boxes with counters of a combat, one below the other."""
+    y = 0.0
     for title, ids in contents:
-        if not ids:
-            continue
-        height = HEAD + -(-len(ids) // columns) * (HEIGHT + 5) + 4
-        draw_box(chart.sheet, title, 0, y, width, height)
+        height = _box_height(len(ids), columns)
+        draw_box(chart.sheet, title, 0, y, width_of(columns), height)
         for id_, (x, top) in zip(ids, places_in(10, y + HEAD, columns, len(ids)), strict=True):
             counter(chart, game, combat, id_, x, top)
         y += height + 8

@@ -6,6 +6,7 @@ All lie on one table, whose size never changes; the picture says which part matt
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from aqmf_air.drawing import style
@@ -18,10 +19,8 @@ from aqmf_air.games.aces_of_valor.ui.counter_drawing import Chart
 from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, marks_of, sector_map
 
 GAP = 16.0
-COMBAT_SCALE, SQUADRON_SCALE, MET_SCALE = 1.4, 2.3, 1.8
-MET_COLUMNS, BOX_COLUMNS = 4, 3
-COUNTER = 116.0
-"""Pixels of a column of counters."""
+LARGEST, MOST_COLUMNS = 3.2, 6
+"""Of counters: how large they are drawn, and how many stand side by side."""
 NEAR = 2
 """Sectors about the flight that are worth seeing."""
 CORNER = (-0.5 - MARGIN, -0.5 - MARGIN)
@@ -55,45 +54,55 @@ def next_sectors(game: Campaign) -> tuple[Place, ...]:
     return (*neighbours(game.flown.at), game.flown.at) if game.step == "move" and game.mission else ()
 
 
+def _columns(room: tuple[float, float], height_of: Callable[[int], float]) -> tuple[int, float]:
+    """In how many columns counters are drawn largest in a room, and at what scale."""
+
+    def scale(columns: int) -> float:
+        wide, high = room
+        return min(LARGEST, wide / chart.width_of(columns), high / height_of(columns))
+
+    columns = max(range(1, MOST_COLUMNS + 1), key=scale)
+    return columns, scale(columns)
+
+
 def _combat(sheet: Fragment, game: Campaign) -> None:
     """The combat, right of the map: its track, and the boxes beside it."""
-    combat, left, top = game.fought, WIDTH + GAP, GAP
-    if not combat.spaces:
-        met = Chart(left, top, MET_SCALE, SCALE, CORNER)
-        chart.boxes(met, game, combat, MET_COLUMNS)
-        met.put(sheet)
-        return
-    track = Chart(left, top, _track_scale(game), SCALE, CORNER)
-    chart.track(track, game, combat)
-    track.put(sheet)
-    aside = Chart(left + chart.TRACK_WIDTH * track.scale + GAP, top, COMBAT_SCALE, SCALE, CORNER)
-    chart.boxes(aside, game, combat, BOX_COLUMNS)
-    aside.put(sheet)
-
-
-def _track_scale(game: Campaign) -> float:
-    return min(COMBAT_SCALE, (HEIGHT - 2 * GAP) / chart.track_height(game, game.fought))
+    combat, left, contents = game.fought, WIDTH + GAP, chart.aside(game, game.fought)
+    if combat.spaces:
+        wide = WIDTH - 2 * GAP
+        if contents:
+            wide = (wide - GAP) * chart.TRACK_WIDTH / (chart.TRACK_WIDTH + chart.width_of(1))
+        size = min(LARGEST, wide / chart.TRACK_WIDTH, (HEIGHT - 2 * GAP) / chart.track_height(game, combat))
+        track = Chart(left, GAP, size, SCALE, CORNER)
+        chart.track(track, game, combat)
+        track.put(sheet)
+        left += chart.TRACK_WIDTH * size + GAP
+    if contents:
+        room = 2 * WIDTH - GAP - left, HEIGHT - 2 * GAP
+        columns, size = _columns(room, lambda columns: chart.boxes_height(contents, columns))
+        aside = Chart(left, GAP, size, SCALE, CORNER)
+        chart.boxes(aside, game, combat, contents, columns)
+        aside.put(sheet)
 
 
 def _squadron(sheet: Fragment, game: Campaign) -> None:
     """The boxes of the squadron, below the map."""
-    width = (WIDTH - 2 * GAP) / SQUADRON_SCALE
-    size = min(SQUADRON_SCALE, (HEIGHT - 2 * GAP) / chart.squadron_height(game, width))
+    room = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
+    columns, size = _columns(room, lambda columns: chart.squadron_height(game, columns))
     below = Chart(GAP, HEIGHT + GAP, size, SCALE, CORNER)
-    chart.squadron(below, game, width)
+    chart.squadron(below, game, columns)
     below.put(sheet)
 
 
 def _focus(game: Campaign) -> tuple[float, float, float, float]:
-    """The part that matters now: the combat, the flight and what is about it, or the squadron."""
+    """The part that matters now: the combat, the flight and what is about it, the squadron; the map before there is one."""
     left, top = CORNER
+    wide, high = WIDTH / SCALE, HEIGHT / SCALE
     if game.combat:
-        wide, high = MET_COLUMNS * COUNTER * MET_SCALE, HEIGHT / 2
-        if game.combat.spaces:
-            wide, high = chart.TRACK_WIDTH * _track_scale(game), chart.track_height(game, game.combat) * _track_scale(game)
-        corner = left + WIDTH / SCALE
-        return corner, top, corner + (wide + 2 * GAP) / SCALE, top + (high + 2 * GAP) / SCALE
+        return left + wide, top, left + 2 * wide, top + high
     if game.mission and game.mission.turn and game.mission.flight:
         x, y = game.mission.at
         return max(left, x - NEAR - 0.5), max(top, y - NEAR - 0.5), x + NEAR + 0.5, y + NEAR + 0.5
-    return left, top + HEIGHT / SCALE, left + WIDTH / SCALE, top + 2 * HEIGHT / SCALE
+    if not game.squadron:
+        return left, top, left + wide, top + high
+    return left, top + high, left + wide, top + 2 * high

@@ -343,6 +343,8 @@ class Room {
   #tell(content, rolled = false) {
     const place = this.panel.querySelector("#told");
     place.replaceChildren(...content);
+    const last = [...place.children].findLast((one) => one.matches("p"));
+    if (last) place.scrollTop = last.offsetTop + last.offsetHeight - place.offsetTop - place.clientHeight; // how it ended is read first
     if (rolled) tumble([...place.querySelectorAll("[data-by=app] .die")]);
   }
 
@@ -385,8 +387,8 @@ class Room {
   }
 
   #back() {
-    const { piece } = this.screen;
-    const inner = piece && !(this.screen instanceof PieceScreen) && this.find(piece.id);
+    const { piece, alone } = this.screen;
+    const inner = piece && !alone && !(this.screen instanceof PieceScreen) && this.find(piece.id);
     this.go(inner ? new PieceScreen(this, inner) : new HomeScreen(this));
     if (!inner) this.camera.release();
   }

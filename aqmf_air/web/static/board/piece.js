@@ -31,6 +31,10 @@ export class PieceScreen {
     const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.command.type));
     const kinds = grouped(room.offers((one) => one.subject === piece.id && covered.has(one.command.type) && one.kind), (one) => one.kind);
     this.doings = may;
+    if (may.length === 1 && room.editors[may[0].type] && !rest.length && !piece.at.length && !about.profile.length) {
+      this.#begin(may[0], true);
+      return;
+    }
     const toWeigh = [];
     const weighed = (one, made) => { toWeigh.push([made, one.command]); return made; };
     room.show(h("div", { class: "about-piece" },
@@ -48,13 +52,13 @@ export class PieceScreen {
     weigh(room, toWeigh);
   }
 
-  /** Begin an order: with the board's own editor for it, or by choosing a target. */
-  async #begin(doing) {
+  /** Begin an order: with the board's own editor for it, or by choosing a target; `alone`: the piece is there for it only. */
+  async #begin(doing, alone = false) {
     const { room, piece } = this;
     const editor = room.editors[doing.type];
     if (editor) {
       const found = await room.asked(import(editor));
-      if (found && room.screen === this) room.go(new found.default(room, piece, doing));
+      if (found && room.screen === this) room.go(Object.assign(new found.default(room, piece, doing), { alone }));
     } else if (doing.choices.length === 1 && !doing.choices[0].piece) {
       const [{ command }] = doing.choices;
       room.go(new AimedOffer(room, { command, title: doing.title, subject: piece.id }));

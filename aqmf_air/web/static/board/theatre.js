@@ -87,5 +87,5 @@ export class Theatre {
 /** What was lost in the orders of a log that count. */
 export function lostIn(log, undone) {
   const out = new Set(undone);
-  return log.filter((one) => !out.has(one.entry)).flatMap((one) => lossesIn(one.beats ?? []));
+  return log.filter((one) => !out.has(one.entry)).flatMap((one) => lossesIn(one.beats ?? [])).filter((one) => !one.drawn);
 }

@@ -64,6 +64,7 @@ class Asked:
 
     ruleset: str
     name: str
+    title: str
     about: str
     kind: type[Query]
     given: Mapping[str, str]
@@ -113,7 +114,7 @@ def index(request: Request) -> Response:
     titles = {**shared_registry.games(), **{one.id: one.title for one in registry.rulesets.values()}}
     games = {name: title for name, title in titles.items() if registry.queries(name)}
     suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
-    questions = dict(sorted(registry.queries(source.id).items()))
+    questions = dict(sorted(registry.queries(source.id).items(), key=lambda named: named[1].title))
     return page(request, "odds.html", ruleset=source.id, questions=questions, title=source.title, games=games, suffix=suffix)
 
 
@@ -138,6 +139,7 @@ def ask(request: Request) -> Response:
         template,
         ruleset=asked.ruleset,
         name=asked.name,
+        called=asked.title,
         path=asked.path,
         about=asked.about,
         given=asked.given,
@@ -199,7 +201,7 @@ def _asked(name: str, fields: Fields) -> Asked:
         given |= kind.begin
     if "compare" in given and not any(key.startswith(OTHER) for key in given):
         given |= {f"{OTHER}{key}": value for key, value in given.items() if key != "compare"}
-    return Asked(ruleset, query.name, query.help, kind, given)
+    return Asked(ruleset, query.name, query.title, query.help, kind, given)
 
 
 def _dice(asked: Asked, answer: Answer, rolls: Sequence[str]) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def siblings_in(ruleset: str) -> tuple[Pages, ...]:
 
 
 def called(name: str) -> str:
-    """The name of a contribution as a page shows it."""
+    """The name of an option as a page shows it."""
     return name.replace("-", " ").capitalize()
 
 

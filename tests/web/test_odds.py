@@ -151,6 +151,15 @@ def test_every_question_has_its_page_and_no_other(client: TestClient) -> None:
         assert client.get(f"/odds/{missing}").status_code == 404
 
 
+def test_a_question_goes_by_its_title(client: TestClient) -> None:
+    index = words(client.get("/odds", params={"ruleset": "valor"}).text)
+    assert index.index("Anti-aircraft fire") < index.index("Arrivals") < index.index("Mission cards")
+    assert "Aa" not in index.split()
+    page = client.get("/odds/aa", params={"ruleset": "valor"}).text
+    assert "<h1>Anti-aircraft fire</h1>" in page
+    assert "<title>Odds: Anti-aircraft fire" in page
+
+
 NAMES = ["shots", "defense", "armor", "power", "cover", "attacker", "weapon", "target", "bombs", "turns", "hidden", "radio",
          "guns", "compare", "b.shots", "b.attacker", "unit", "attacks", "lost", "json", "svg", "vary", "help"]  # fmt: skip
 VALUES = ["", "0", "1", "3", "-1", "9" * 30, "²", "yes", "no", "US Infantry", "Scout Tripod", "Sopwith Camel", "hard",

@@ -30,8 +30,14 @@ class Contribution:
     """What it does, in one line for people."""
     where: str
     """``package.module:object``."""
+    title: str = field(default="", kw_only=True)
+    """What pages call it; left out: its name, in words."""
     plugin: str = field(default="", kw_only=True)
     """Who contributes it. The registry fills it in."""
+
+    def __post_init__(self) -> None:
+        if not self.title:
+            object.__setattr__(self, "title", self.name.replace("-", " ").capitalize())
 
     def load(self, kind: type[Any] = object) -> Any:
         """Import it.

@@ -32,18 +32,23 @@ aqmf_register_boards = listed(
 aqmf_register_queries = listed(
     {
         RULESET: (
-            Contribution("aa", "Anti-aircraft fire at an aircraft.", f"{QUERIES}.air:AntiAircraft"),
+            Contribution(
+                "aa",
+                "An aircraft under fire from the ground: damaged, destroyed?",
+                f"{QUERIES}.air:AntiAircraft",
+                title="Anti-aircraft fire",
+            ),
             Contribution("arrivals", "Enemies that join a combat.", f"{QUERIES}.flight:Arrivals"),
             Contribution("attack", "An attack on an aircraft, and the reply.", f"{QUERIES}.air:Attack"),
             Contribution("bomb", "Bombs on a target.", f"{QUERIES}.ground:Bomb"),
-            Contribution("cards", "Missions of the deck in a campaign.", f"{QUERIES}.flight:Cards"),
+            Contribution("cards", "Missions of the deck in a campaign.", f"{QUERIES}.flight:Cards", title="Mission cards"),
             Contribution("engage", "Enemies are met: must you fight?", f"{QUERIES}.air:Engage"),
             Contribution("event", "Events on the way of a flight.", f"{QUERIES}.flight:Event"),
-            Contribution("home", "A damaged fighter goes home alone.", f"{QUERIES}.flight:Home"),
+            Contribution("home", "A damaged fighter goes home alone.", f"{QUERIES}.flight:Home", title="Going home alone"),
             Contribution("improve", "A pilot's skill after kills.", f"{QUERIES}.air:Improve"),
             Contribution("initiative", "Who stands higher on the track.", f"{QUERIES}.air:Initiative"),
-            Contribution("land", "A damaged aircraft lands.", f"{QUERIES}.flight:Land"),
-            Contribution("spot", "Photo recon or artillery spotting.", f"{QUERIES}.ground:Spot"),
+            Contribution("land", "A damaged aircraft lands.", f"{QUERIES}.flight:Land", title="Difficult landing"),
+            Contribution("spot", "Photo recon or artillery spotting.", f"{QUERIES}.ground:Spot", title="Recon and spotting"),
             Contribution("strafe", "Fighters strafe a target on the ground.", f"{QUERIES}.ground:Strafe"),
         )
     }

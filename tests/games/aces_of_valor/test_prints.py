@@ -19,7 +19,6 @@ from aqmf_air.games.aces_of_valor.events.missions import card_name
 from aqmf_air.games.aces_of_valor.tables import SOURCES, tables
 from aqmf_air.games.aces_of_valor.ui.prints.campaign_record import record_of
 from aqmf_air.games.aces_of_valor.ui.prints.mission_log import log_of
-from aqmf_air.games.aces_of_valor.ui.prints.roster import roster_of
 from aqmf_air.games.aces_of_valor.ui.prints.table_views import table_of
 from aqmf_air.games.aces_of_valor.ui.prints.tables_in_force import GROUPS, ON_THEIR_OWN
 from aqmf_air.printing.grouped_tables import NO_MARKS
@@ -58,7 +57,7 @@ def test_the_pages_fit_and_can_be_read(name: str, paper: str, count: int) -> Non
     assert overlapping(words(pdf)) == []
 
 
-def test_every_table_is_printed_with_the_standing_of_its_rows() -> None:
+def test_every_table_is_on_paperwith_the_standing_of_its_rows() -> None:
     named = {name for _, names in GROUPS for name in names} | {*ON_THEIR_OWN}
     assert {one.id for one in SOURCES} | {"c4"} == named
     groups = {one.title: one for _, found in sheets("tables").data["groups"] for one in found}
@@ -119,9 +118,12 @@ def test_a_kept_campaign_fills_its_roster_and_its_log(monkeypatch: pytest.Monkey
         return done.output
 
     run("play", "--ruleset", "valor", "french-short", "--auto", "you", "--seed", "3", "--save", str(saved), "--json")
+    on_paper = {}
     for name, count in (("roster", 2), ("log", 1)):
-        run("print", "--ruleset", "valor", name, "-o", str(out))
-        assert len(pages(out.read_bytes())) == count
+        run("print", "--ruleset", "valor", name, "--game", str(saved), "-o", str(out))
+        found = pages(out.read_bytes())
+        assert len(found) == count
+        on_paper[name] = flat(" ".join(found))
     registry = open_registry()
     rules, kept = read_game(str(saved), registry)
     game, events = rules.session(kept).state, [event for entry in kept.entries for event in entry.events]
@@ -130,15 +132,14 @@ def test_a_kept_campaign_fills_its_roster_and_its_log(monkeypatch: pytest.Monkey
     assert [line[1] for line in record if line[1] != "skipped"] == [card_name(card).capitalize() for card in game.played]
     assert record[-1][6] == str(game.vp)
     assert sum(int(line[5] or 0) for line in record) == game.vp
-    told = flat(" ".join(pages(write_pdf(roster_of(game, events)).content)))
-    assert all(one.name in told for one in game.squadron)
-    assert f"Mission {game.number} of 8" in told
-    log = flat(pages(write_pdf(log_of(game)).content)[0])
+    assert all(one.name in on_paper["roster"] for one in game.squadron)
+    assert f"Mission {game.number} of 8" in on_paper["roster"]
+    log = on_paper["log"]
     assert sectors.name(game.flown.objective[0], game.tables) in log
     assert all(entry.what in log for entry in game.flown.ledger)
 
 
-def test_what_cannot_be_printed_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_what_cannot_be_on_paperis_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(BUILTIN, "valor", plugin.__name__)
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     for words_, said in (

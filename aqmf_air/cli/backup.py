@@ -60,12 +60,13 @@ def _contents() -> Contents:
     """What of the player's folder is the player's. Games come before tables: a setting without its game harms nobody."""
     from aqmf_air.cli.opened import open_registry
     from aqmf_air.core.data.rule_tables import FOLDER as RULE_TABLES
+    from aqmf_air.core.lab.results import FILE as RESULTS
     from aqmf_air.core.play.scenarios import SCENARIOS
     from aqmf_air.core.play.seat_settings import FILE as TABLES
     from aqmf_air.core.store.backup import Contents
     from aqmf_air.core.store.store import FILE as GAMES
 
-    return Contents(databases=(GAMES, TABLES), folders=(SCENARIOS.folder, RULE_TABLES, *open_registry().folders))
+    return Contents(databases=(GAMES, TABLES, RESULTS), folders=(SCENARIOS.folder, RULE_TABLES, *open_registry().folders))
 
 
 PATIENCE = 2.0

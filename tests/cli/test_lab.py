@@ -170,3 +170,12 @@ def kept(home: Path) -> int:
         return 0
     with Results(home / "laboratory.sqlite") as results:
         return int(results._db.execute("SELECT COUNT(*) FROM results").fetchone()[0])
+
+
+def test_results_are_in_a_backup(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = found("duel", "Nieuport 17", SCOUT)
+    assert CliRunner().invoke(aqmf, ["backup", str(tmp_path / "all.zip")]).exit_code == 0
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path / "other"))
+    assert CliRunner().invoke(aqmf, ["restore", str(tmp_path / "all.zip")]).exit_code == 0
+    monkeypatch.setattr(Workbench, "work_out", lambda *_: pytest.fail("it is there already"))
+    assert found("duel", "Nieuport 17", SCOUT) == first

@@ -53,6 +53,8 @@ def test_what_each_order_is_worth_is_told_when_asked(monkeypatch: pytest.MonkeyP
     assert re.search(r"worth behind the best [+-]\d+\.\d\d ± \d+\.\d\d - Fly for", told)
     assert "In mission points to the end of the mission (3 for a victory point" in told
     assert "; 2 ends of each, ± the standard error." in told
+    told = CliRunner().invoke(aqmf, ["chronicle", "g"]).output
+    assert told.startswith("Chronicle of the squadron\n  a squadron is to be formed\n")
 
 
 def test_the_table_is_drawn_in_letters_and_to_scale_at_the_prompt_and_for_a_kept_game(home: Path) -> None:

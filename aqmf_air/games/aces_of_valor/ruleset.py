@@ -8,11 +8,13 @@ from typing import Any, cast
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Roll
-from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.chronicle import Chronicled, Told
+from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
 from aqmf_air.games.aces_of_valor import RULES_VERSION
+from aqmf_air.games.aces_of_valor.chronicle import chronicle
 from aqmf_air.games.aces_of_valor.looking_up import looked_up
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.setup import Setup
@@ -24,7 +26,7 @@ from aqmf_air.registry import Registry
 SQUADRON = (Side(PLAYER, "The squadron", "#23405a"),)
 
 
-class AcesOfValor(RulesetOfOrders[Campaign, Registry], OpenView):
+class AcesOfValor(RulesetOfOrders[Campaign, Registry], OpenView, Chronicled):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -68,6 +70,9 @@ class AcesOfValor(RulesetOfOrders[Campaign, Registry], OpenView):
 
     def looked_up(self, roll: Roll) -> LookUp | None:
         return looked_up(roll)
+
+    def chronicle(self, setup: Any, events: Iterable[Event]) -> Told:
+        return chronicle(setup, events)
 
     def headline(self, state: Campaign) -> str:
         return (state.winner or "").capitalize()

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.words import MOST_TEXT, InWords
 from aqmf_air.errors import NotUnderstoodError, UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
@@ -112,6 +113,7 @@ async def show(request: Request) -> Response:
         editors=json.dumps(dict(board.editors)),
         drawn=isinstance(board, Board),
         advised=table.advisor is not None,
+        chronicled=isinstance(session.ruleset, Chronicled),
         speaks=isinstance(session.ruleset, InWords) and session.ruleset.speaks,
     )
     seats.keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
@@ -329,6 +331,8 @@ ROUTES = (
             ("GET", "/result", result.show),
             ("POST", "/again", result.again),
             ("GET", "/film", past.film),
+            ("GET", "/chronicle", past.chronicle),
+            ("GET", "/chronicle.pdf", past.chronicle_on_paper),
             ("GET", "/stream", stream),
             ("GET", "/log.jsonl", past.log),
             ("POST", "/about", about),

@@ -9,11 +9,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from aqmf_air.core.play.chronicle import Chronicled, Told, counted
 from aqmf_air.core.store.log_reader import log_text
+from aqmf_air.printing.chronicle import sheets_of
+from aqmf_air.printing.paper import write_pdf
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
 from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import answered, hall_of, in_plain_words, looking_at, seated_at, side_of
+from aqmf_air.web.live.table import Table
 from aqmf_air.web.pages import page, whole
 
 
@@ -65,6 +69,33 @@ async def film(request: Request) -> Response:
             request, "making.html", title="Making the film", game=table.name, done=shown.done, of=len(entries) - first
         )
     return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
+
+
+async def chronicle(request: Request) -> Response:
+    """``GET /game/{game}/chronicle``: each chapter as it was played, and careers, of a game that has a chronicle."""
+    if (opening := await seats.opened(request)) is not None:
+        return opening
+    table, told = await _told(request)
+    return page(request, "chronicle.html", title=table.title, game=table.name, told=told)
+
+
+async def chronicle_on_paper(request: Request) -> Response:
+    """``GET /game/{game}/chronicle.pdf``: the same as PDF."""
+    table, told = await _told(request)
+    made = await hall_of(request).think(lambda: write_pdf(sheets_of(told)))
+    headers = {"content-disposition": f'inline; filename="{table.name}-chronicle.pdf"', "cache-control": "no-store"}
+    return Response(made.content, media_type="application/pdf", headers=headers)
+
+
+async def _told(request: Request) -> tuple[Table, Told]:
+    """A table, and its game as a chronicle."""
+    seated, _ = await seated_at(request)
+    async with seated.lock:
+        table, ruleset = seated.table, seated.table.session.ruleset
+        header, entries = table.session.header, table.session.entries.so_far()
+    if not isinstance(ruleset, Chronicled):
+        raise HTTPException(404, "This game has no chronicle.")
+    return table, await hall_of(request).think(lambda: ruleset.chronicle(header.setup, counted(entries)))
 
 
 @in_plain_words

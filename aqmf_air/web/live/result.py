@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.odds.luck import luck_by_side, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
+from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.game_rules import Rules
@@ -55,6 +56,7 @@ def _shown(table: Table, entries: Entries, done: Callable[[int], None]) -> dict[
         "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
         "surprises": [(one, ruleset.name_of(one.by)) for one in surprises(rolled, MOST_SURPRISES)],
         "luck": [(ruleset.name_of(side), one) for side, one in luck.items() if one.asked],
+        "chronicled": isinstance(ruleset, Chronicled),
         "several": len(table.sides) > 1,
     }
 

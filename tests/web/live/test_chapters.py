@@ -107,3 +107,16 @@ def test_a_table_says_what_each_order_is_worth_when_asked(
     assert (late.status_code, late.json()["entries"]) == (409, now["entries"])
     assert strangers.post(f"{table}/advice", json={**sent, "times": 9}).status_code == 400
     assert sheet(strangers, table)["entries"] == now["entries"]
+
+
+def test_a_campaign_has_a_chronicle_on_a_page_and_on_paper(strangers: TestClient, home: Path) -> None:
+    table = strangers.post("/games/new", data={"ruleset": "valor", "scenario": "campaign"}).headers["location"]
+    order_now = sheet(strangers, table)
+    command = next(one["command"] for one in order_now["offers"])
+    sent = {"as": "you", "entries": order_now["entries"], "command": command}
+    assert strangers.post(f"{table}/order", json=sent).status_code == 200
+    told = strangers.get(f"{table}/chronicle").text
+    assert "Chronicle of the squadron" in told
+    assert strangers.get(f"{table}/chronicle.pdf").content.startswith(b"%PDF")
+    mail = strangers.post("/games/new", data={"ruleset": "mail", "scenario": "one-night"}).headers["location"]
+    assert strangers.get(f"{mail}/chronicle").status_code == 404

@@ -41,7 +41,8 @@ export class HomeScreen {
       this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", ({ currentTarget }) => room.step("undo", currentTarget), { class: "quiet" }) : null,
       this.#position(),
       this.#briefing(),
-      h("p", { class: "row" }, h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
+      h("p", { class: "row" }, room.chronicled ? h("a", { class: "button", href: room.address("chronicle") }, "Chronicle") : null,
+        h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
     ends ? h("div", { class: "giving" }, this.#button(ends, offers.length === 1 ? "main give" : "give", "end-phase")) : "");
     if (loose.length <= 2 * MOST_AT_ONCE) weigh(room, this.weighed);
   }

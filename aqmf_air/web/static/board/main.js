@@ -22,6 +22,7 @@ class Room {
     this.root = root;
     this.drawn = root.dataset.drawn === "yes";
     this.advised = root.dataset.advised === "yes";
+    this.chronicled = root.dataset.chronicled === "yes";
     this.speaks = root.dataset.speaks === "yes";
     this.editors = JSON.parse(root.dataset.editors);
     this.server = new Server(root.dataset.game);

@@ -1,0 +1,50 @@
+"""A campaign as it is told afterwards: each mission, each pilot's career, and nothing that was taken back."""
+
+from __future__ import annotations
+
+from aqmf_air.core.play.automatic import play_out
+from aqmf_air.core.play.chronicle import counted
+from aqmf_air.core.play.verdict import verdict_of
+from aqmf_air.games.aces_of_valor.automatic.policy import choose
+from aqmf_air.games.aces_of_valor.setup import OptionalRules
+from aqmf_air.games.aces_of_valor.state import PLAYER
+from aqmf_air.printing.chronicle import sheets_of
+from aqmf_air.printing.paper import write_pdf
+from tests.games.aces_of_valor.playing import begun
+
+
+def test_a_campaign_is_told_mission_by_mission_with_every_career() -> None:
+    session = begun(seed=3, nation="french", missions=8, options=OptionalRules())
+    rules, header = session.ruleset, session.header
+    while session.state.number < 1 or choose(rules, session.state, PLAYER) is None or session.past.chapter is None:
+        command = choose(rules, session.state, PLAYER)
+        assert command is not None
+        session.submit(command, PLAYER)
+    before = rules.chronicle(header.setup, counted(session.entries))  # type: ignore[attr-defined]
+    command = choose(rules, session.state, PLAYER)
+    assert command is not None
+    session.submit(command, PLAYER)
+    session.undo(PLAYER)
+    assert rules.chronicle(header.setup, counted(session.entries)) == before  # type: ignore[attr-defined]
+    assert not play_out(session, {PLAYER: choose})
+    state = session.state
+    told = rules.chronicle(header.setup, counted(session.entries))  # type: ignore[attr-defined]
+    missions = [one for one in told.chapters if one.title.startswith("Mission ")]
+    assert [one.title.split()[1].rstrip(":") for one in missions] == [str(number) for number in range(1, 9)]
+    assert [row.cells[0] for row in told.rows if not row.gone] == [
+        one.name
+        for one in sorted(state.squadron, key=lambda one: -one.victories - one.targets)
+        if one.box in ("ready", "recovery")
+    ]
+    assert sorted(int(row.cells[2]) for row in told.rows) == sorted(one.victories for one in state.squadron)
+    fell = "; ".join(value for one in missions for name, value in one.facts if name == "Fell")
+    assert all(f"{one.name} ({one.fate})" in fell for one in state.in_box("lost") if one.fate)
+    won = sum(int(value) for one in missions for name, value in one.facts if name == "Mission points")
+    lines = [line for one in missions for line in one.lines if line.endswith(" MP") and " by " not in line[-8:]]
+    assert won == sum(int(line.rpartition(": ")[2].removesuffix(" MP")) for line in lines if ": " in line)
+    shown = list(told.lines())
+    assert all(chapter.title in shown for chapter in told.chapters)
+    assert write_pdf(sheets_of(told)).pages >= 1
+    end = verdict_of(rules, state)
+    assert end is not None
+    assert (end.headline.lower(), end.why) == (state.winner, f"{state.vp} victory points in 8 missions")

@@ -10,6 +10,10 @@ import pytest
 
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
+from aqmf_air.core.play.automatic import play_out
+from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.session import Session
+from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.flights import home_sector
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn, SetPace
@@ -19,7 +23,7 @@ from aqmf_air.games.aces_of_valor.setup import OptionalRules, Setup
 from aqmf_air.games.aces_of_valor.squadron import serving
 from aqmf_air.games.aces_of_valor.state import PLAYER
 from aqmf_air.games.aces_of_valor.table_rows import Level, MissionCard, Nation, Option
-from tests.games.aces_of_valor.playing import campaign, ruleset
+from tests.games.aces_of_valor.playing import begun, campaign, ruleset
 
 MOST = 3000
 
@@ -62,6 +66,19 @@ def test_a_campaign_comes_to_its_end(seed: int) -> None:
     cards = {row.card: row.cards for row in state.tables.every("missions", MissionCard)}
     assert all(n <= cards[card] for card, n in Counter(state.played).items())
     assert len(set(state.events_drawn)) == len(state.events_drawn)
+
+
+@pytest.mark.parametrize("nation", ["german", "american"])
+def test_an_automatic_campaign_goes_on_and_is_folded_as_it_was_played(nation: Nation) -> None:
+    options = OptionalRules(cards=get_args(Option) if nation == "american" else ())
+    session = begun(seed=8, nation=nation, missions=8, options=options)
+    assert not play_out(session, {PLAYER: choose})
+    rules, header, entries = session.ruleset, session.header, session.entries
+    assert session.state.winner
+    resumed = Session(rules, header, entries[: Random(nation).randrange(len(entries))])
+    play_out(resumed, {PLAYER: choose})
+    assert [one.events for one in resumed.entries] == [one.events for one in entries]
+    assert replay(rules, header, entries).state == resumed.state == session.state
 
 
 @pytest.mark.rule("AOV-END-1")

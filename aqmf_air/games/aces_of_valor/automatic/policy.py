@@ -26,6 +26,7 @@ from aqmf_air.games.aces_of_valor.orders import (
 from aqmf_air.games.aces_of_valor.phases.combat import present
 from aqmf_air.games.aces_of_valor.rules import points
 from aqmf_air.games.aces_of_valor.rules.ground import award
+from aqmf_air.games.aces_of_valor.spending import missions_left
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.values import air_skill, counted_skill, ground_skill, performance, structure
 
@@ -191,18 +192,23 @@ def send_home(game: Campaign, order: flight.SendHome) -> float:
 def buy(game: Campaign, order: spending.BuyPoints) -> float:
     """Victory points, once enough fighters are ready; the cheap ones before that."""
     ready = len(game.in_box("ready"))
-    return 1.0 + order.points if ready >= USUAL.repair_first or not game.in_box("recovery") else 0.5
+    last = not missions_left(game)
+    return 1.0 + order.points if last or ready >= USUAL.repair_first or not game.in_box("recovery") else 0.5
 
 
 def repair(game: Campaign, order: spending.Repair) -> float:
-    """The best first, as long as few are ready."""
+    """The best first, as long as few are ready; nobody once no mission is left."""
+    if not missions_left(game):
+        return -1.0
     one = game.member(order.aircraft)
     few = len(game.in_box("ready")) < USUAL.repair_first
     return (6.0 if few else 0.8) + 0.1 * (air_skill(one, game.rulings) + one.tier)
 
 
 def replacement(game: Campaign, order: spending.Replace) -> float:
-    """While the squadron is small."""
+    """While the squadron is small, and there is a mission left."""
+    if not missions_left(game):
+        return -1.0
     few = len(game.in_box("ready", "recovery")) < USUAL.reserve
     free = game.purse is not None and game.purse.free_replacements > 0
     return 9.0 if free else 5.5 if few else -1.0

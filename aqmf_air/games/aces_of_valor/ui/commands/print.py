@@ -47,6 +47,7 @@ def log(game: str | None, target: Target) -> None:
 
 def _sheets(name: str | None, empty: Callable[..., Sheets], of: Callable[[Campaign, Iterable[Event]], Sheets]) -> Sheets:
     from aqmf_air.cli.opened import open_registry, read_game
+    from aqmf_air.core.play.chronicle import counted
     from aqmf_air.errors import DataError
     from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
     from aqmf_air.games.aces_of_valor.tables import RULESET
@@ -60,4 +61,4 @@ def _sheets(name: str | None, empty: Callable[..., Sheets], of: Callable[[Campai
         raise DataError(f"{name} is a game of {rules.ruleset.title}: expected a campaign of Aces of Valor", path=name)
     if saved.fault:
         raise DataError(saved.fault, path=name)
-    return of(rules.session(saved).state, (event for entry in saved.entries for event in entry.events))
+    return of(rules.session(saved).state, counted(saved.entries))

@@ -24,7 +24,7 @@ from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
 from aqmf_air.games.martian_front.base_order import Event as GameEvent
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
 from aqmf_air.games.martian_front.in_words import agreeing
-from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, scored, won_by
+from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, score, scored, won_by
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.scenario.forces_from_lists import (
@@ -222,7 +222,8 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         return open_view_of(state)
 
     def gauges(self, state: Game) -> tuple[float, ...]:
-        return tuple(figure for side in SIDES for figure in left_of(state, side))
+        human, martian = (score(state, self.rules, side) for side in SIDES)
+        return (float(human - martian), *(figure for side in SIDES for figure in left_of(state, side)))
 
     def why(self, state: Game) -> str:
         """HOST-WIN-1, HOST-WIN-2."""

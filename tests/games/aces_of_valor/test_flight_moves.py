@@ -10,12 +10,14 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.counters import GroundTarget, Place
 from aqmf_air.games.aces_of_valor.events.flight import FuelSaved, FuelUsed, TurnBegan
+from aqmf_air.games.aces_of_valor.flights import loads
 from aqmf_air.games.aces_of_valor.orders.flight import FlyOn, GiveUpMission, MoveFlight, SendHome, TurnForHome
+from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.orders.landing import Land, StayUp
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.games.aces_of_valor.tables import tables
-from tests.games.aces_of_valor.in_flight import BOMBER, HOME, OBSERVER, flying, give, go_on, refusals, titles
+from tests.games.aces_of_valor.in_flight import BOMBER, HOME, OBSERVER, WHERE, flying, give, go_on, refusals, titles
 from tests.games.aces_of_valor.playing import ruleset
 
 TABLES = tables()
@@ -316,6 +318,9 @@ def test_a_flight_that_is_home_lands() -> None:
     assert refusals(home, StayUp()) == ["AOV-OPT-6: the task has been tried, and the mission ends at this airfield"]
     given_up = flying(step="landing", given_up=True, path=((2, 5), HOME), homeward=0)
     assert refusals(given_up, StayUp()) == ["AOV-MIS-2: the mission ends at this airfield"]
+    field = next(at for at in sectors.airfields("entente", TABLES) if at != HOME)
+    elsewhere = flying(step="landing", at=field, given_up=True, path=(field,), homeward=0)
+    assert refusals(elsewhere, StayUp()) == ["AOV-MIS-2: the mission ends at this airfield"]
     other = flying(at=(1, 7), step="landing", tried=True, path=((1, 6), (1, 7)), homeward=0)
     assert refusals(other, StayUp())
     roaming = flying(step="landing", tried=True, path=((2, 5), HOME), homeward=0, options={"extended_patrols": True})
@@ -358,3 +363,32 @@ def test_a_flight_that_flies_on_passes_over_airfields() -> None:
     met = give(north, FlyOn(to=(1, 0)), [1, 2], [5, 6], *raid)
     assert (met.flown.at, met.combat is None) == ((1, 3), False)
     assert refusals(north, FlyOn(to=(1, 4))) == ["AOV-FLT-5: that is one move, or none"]
+
+
+@pytest.mark.rule("AOV-FLT-7", "AOV-EVT-1", "AOV-MIS-2")
+def test_a_turn_begins_afresh() -> None:
+    used: dict[str, Any] = {"checked": ("georges",), "fought": True, "evaded": True, "event": "raid",
+                            "gunfire": 2, "moved": True}  # fmt: skip
+    begun = TurnBegan(turn=2).apply(flying(**used)).flown
+    assert {name: getattr(begun, name) for name in used} == {
+        "checked": (), "fought": False, "evaded": False, "event": "none", "gunfire": 0, "moved": False
+    }  # fmt: skip
+
+
+@pytest.mark.rule("AOV-OBJ-1", "AOV-MIS-1")
+def test_only_over_targets_a_fight_is_a_try() -> None:
+    for card, enough in (("trench-strafing", True), ("photo-town", False)):
+        over = flying(card, at=WHERE[card][0], step="enough", fought=True)
+        assert go_on(over).flown.enough is enough
+
+
+@pytest.mark.rule("AOV-OPT-10", "AOV-ORD-2", "AOV-ORD-3")
+def test_clouds_in_the_target_of_a_check_and_loads_of_those_who_carry_nothing() -> None:
+    def need(**more: Any) -> int:
+        game = flying(at=(2, 3), step="event-roll", weather="heavy-clouds", **more)
+        return ruleset().questions(game, GoOn())[0].targets[0].total
+
+    assert need(options={"clouds_on_events": True}) == need() + 1
+    game = flying(lent=(OBSERVER,), options={"cards": ("OR-1", "OR-2")})
+    assert loads(game, OBSERVER) == ((0, 0),)
+    assert max(loads(game, game.aircraft("georges"))) > (0, 0)

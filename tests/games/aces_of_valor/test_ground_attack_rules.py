@@ -62,6 +62,8 @@ def test_the_player_chooses_the_target_and_only_that_one_fires() -> None:
     assert what_at(game, MARCEL) == [("strafe", "trench"), ("strafe", "aa-battery")]
     game = strafe(game, MARCEL, "trench", [5], [5])  # one die of AA
     assert game.target("trench").points == 1
+    kills = [strafe(over(target("trench", points=3)), MARCEL, "trench", [1], [6], [die]) for die in (5, 6)]
+    assert [one.member(MARCEL).rank for one in kills] == [0, 1], "a target adds nothing to the die"
     both = strafe(game, PIERRE, "trench", [6], [6], [5])  # hit: 6 - 5 damages; then he strafes
     assert both.aircraft(PIERRE).damaged
     assert both.target("trench").points == 2

@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.dice import Dice, Table, recorded
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.games.aces_of_valor.rules import attempts, detection, fire, ground, initiative, landing, points, six_sided
 from aqmf_air.games.aces_of_valor.rules.attempts import Observing
@@ -208,3 +208,16 @@ def test_w15_three_fighters_strafe_a_balloon(skill: int, expected: tuple[F, F, F
 )
 def test_w16_enemies_arrive_in_two_checks(place: str, expected: F) -> None:
     assert chances(detection.reinforced, place, 2, TABLES).of(True) == expected
+
+
+@pytest.mark.rule("AOV-PHO-3", "AOV-TGT-4")
+def test_fire_at_photographers_and_the_die_for_six_targets() -> None:
+    def fire_in(weather: Weather, rulings: ValorRulings = DEFAULT) -> dict[int, F]:
+        return dict(chances(attempts.attempt_aa, 1, weather, TABLES, rulings).items())
+
+    usual = {1: F(1, 2), 2: F(1, 3), 3: F(1, 6)}
+    thinner = ValorRulings(weather_on_c14="heavy-minus-one")
+    assert fire_in("heavy-clouds") == fire_in("clear", thinner) == usual
+    assert fire_in("heavy-clouds", thinner) == {1: F(2, 3), 2: F(1, 3)}
+    table = Table(recorded([[4]]))
+    assert initiative.target_number(table, 6) == 4, "one die is enough for six"

@@ -22,7 +22,7 @@ from aqmf_air.games.aces_of_valor.orders.spending import (
     SkipNextMission,
     Upgrade,
 )
-from aqmf_air.games.aces_of_valor.spending import purse
+from aqmf_air.games.aces_of_valor.spending import anything_to_spend, purse
 from aqmf_air.games.aces_of_valor.squadron import pilots_left, replacements
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Entry, Purse
 from aqmf_air.games.aces_of_valor.values import air_skill
@@ -204,6 +204,9 @@ def test_victory_points_are_given_up() -> None:
     assert refused(state, GiveUp(points=3)) == ("at most 2 victory points are given up",)
     assert refused(spending(0, vp=1, boxes=hurt), GiveUp(points=2)) == ("there are 1 victory points",)
     assert refused(spending(0, vp=1), GiveUp(points=1)) == ("no aircraft can be repaired or replaced",)
+    assert from_state(spending(0, vp=1, boxes=hurt), GiveUp(points=1), ()).vp == 0
+    assert anything_to_spend(spending(0, vp=1, boxes={"Jean": "lost"})), "one point may be given up"
+    assert anything_to_spend(spending(1)), "it buys a victory point"
     given = from_state(state, GiveUp(points=2), ())
     assert (given.vp, given.purse and given.purse.points) == (1, 2)
     assert refused(given, BuyPoints(points=1)) == ("points had for victory points buy repairs and replacements only",)
@@ -249,6 +252,7 @@ def test_a_mission_is_skipped_by_choice() -> None:
     assert not refused(spending(0, number=7, boxes=hurt), SkipNextMission())
     fly = {"skip_last": "fly"}
     assert refused(spending(0, number=7, boxes=hurt, rulings=fly), SkipNextMission())
+    assert not refused(spending(0, number=6, boxes=hurt, rulings=fly), SkipNextMission())
     later = from_state(
         spending(0, number=2, boxes=hurt, rulings={"option2_fly": "repair-after-skip"}), SkipNextMission(), ()
     )
@@ -256,6 +260,7 @@ def test_a_mission_is_skipped_by_choice() -> None:
     assert refused(later, GiveUp(points=1)) == ("only replacements are due after a skipped mission",)
     three = from_state(from_state(later, Replace(), (["Leon"],)), Replace(), (["Jules"],))
     assert (three.number, three.step) == (4, "mission-card")
+    assert (later.repairs_due, later.replacements_due) == (False, 0), "what is due comes once"
 
 
 FIELD = GroundTarget(id="field", name="airfield", kind="airfield", at=(1, 5), points=8)

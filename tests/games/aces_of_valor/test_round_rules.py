@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.games.aces_of_valor.events.aircraft import AircraftDamaged, AircraftDestroyed
+from aqmf_air.games.aces_of_valor.events.combat import EnemiesCame
 from aqmf_air.games.aces_of_valor.orders.combat import Jettison, KeepOrdnance
 from aqmf_air.games.aces_of_valor.phases.rounds import combat_event_changes, place_of
 from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.track import in_order, initiative_modifiers
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
     ENEMY_FIELD,
@@ -55,6 +58,9 @@ def test_all_units_are_placed_by_a_die_or_their_rating() -> None:
 
     assert placed() == {"convoy": 4, "balloon": 4, GEORGES: 2 + 7 + 2, MARCEL: 6 + 4}
     assert placed(options={"cards": ("OR-6",)})[GEORGES] == 10, "he flew the last two missions"
+    for one in (1, 2):
+        rested = fight(fighter("Georges", 2, flown=(one,)), enemies=[enemy("Max")], spaces={}, options={"cards": ("OR-6",)})
+        assert sum(one.value for one in initiative_modifiers(rested, GEORGES)) == 9, "he flew one of them"
     assert placed(rulings={"rating_word": "destruction"})["balloon"] == 3
     ace = fight(fighter("Georges", 3, rank=2), enemies=[enemy("Max")], spaces={GEORGES: 2, "max": 1}, round=2)
     assert ace.fought.round == 2
@@ -190,6 +196,7 @@ def test_enemies_join_or_leave_after_a_round() -> None:
     assert (more.step, more.fought.coming) == ("enemy-tier", (("fighter", 2),))
     more = go(go(more, [5]), ["Josef"], ["Max"])
     assert more.fought.round == 2
+    assert more.fought.joined == (("josef", 2), ("max-2", 2))
     assert [one.name for one in more.fought.enemies] == ["Max", "Josef", "Max (Fokker Dr.I)"]
     same = go(checked([4, 5], rulings={"arrivals_tier": "same"}), [3])
     assert same.step == "enemy-tier", "nobody's tier is known yet"
@@ -223,6 +230,8 @@ def test_rulings_on_the_combat_event_check() -> None:
     assert [one.value for one in combat_event_changes(duel(rulings={"clouds_scope": "both"}, **cloudy))] == [-1]
     raid = go(checked([4, 5], rulings={"c10_arrivals": "any"}, event="raid"), [1], [6])
     assert raid.fought.coming == (("fighter", 1), ("two-seater", 2))
+    assert go(checked([4, 5], event="raid"), [1]).fought.coming == (("fighter", 1),)
+    assert go(checked([4, 5], rulings={"c10_arrivals": "any"}, event="fighters-d3"), [1]).fought.coming == (("fighter", 1),)
     limit = {"options": {"arrival_limit": True}}
     few = go(checked([4, 5], rulings={"c10_arrivals": "any", "arrival_cap": "up-to"}, event="raid", **limit), [1], [6])
     assert few.fought.coming == (("fighter", 1), ("two-seater", 1))
@@ -259,3 +268,27 @@ def test_fuel_by_rounds_and_for_three_rounds() -> None:
         for met_any, free in ((False, True), (False, False), (True, False))
     ]
     assert calm == [23, 24, 23]
+
+
+@pytest.mark.rule("AOV-TGT-4")
+def test_a_die_names_targets_in_the_order_of_the_squadron_and_then_of_kinds() -> None:
+    flight = (BOMBER, SEATER, fighter("Pierre"), fighter("Marcel"))
+    spaces = {"max": 12} | {one.id: 5 for one in flight}
+    game = fight(*flight, enemies=[enemy("Max")], spaces=spaces)
+    assert list(in_order(game)) == [PIERRE, MARCEL, SEATER.id, BOMBER.id]
+    chosen = fight(*flight, enemies=[enemy("Max")], spaces=spaces, rulings={"target_order": "player"})
+    assert list(in_order(chosen)) == [one.id for one in flight]
+
+
+@pytest.mark.rule("AOV-MIS-2", "AOV-ORD-7")
+def test_what_damage_and_loss_leave_behind() -> None:
+    loaded = fighter("Georges", 2, rockets=2, bombs=1)
+    game = fight(loaded, fighter("Marcel"), enemies=[enemy("Max")], spaces={GEORGES: 9, "max": 8})
+    assert not AircraftDamaged(aircraft="max", cause="air").apply(game).flown.hurt, "an enemy was damaged"
+    assert AircraftDamaged(aircraft=MARCEL, cause="air").apply(game).flown.hurt
+    calm = fight(fighter("Marcel"), spaces={MARCEL: 5}, targets=[target("convoy")], against=False)
+    assert EnemiesCame(enemies=(enemy("Max"),)).apply(calm).fought.against
+    lost = AircraftDestroyed(aircraft=GEORGES, cause="air").apply(game)
+    assert (lost.member(GEORGES).bombs, lost.member(GEORGES).rockets) == (0, 0)
+    waiting = replace(game, mission=replace(game.flown, waiting=((GEORGES, (1, 5)), (PIERRE, (1, 5)))))
+    assert AircraftDestroyed(aircraft=GEORGES, cause="air").apply(waiting).flown.waiting == ((PIERRE, (1, 5)),)

@@ -147,6 +147,8 @@ def test_a_die_decides_between_an_equal_friend_and_enemy() -> None:
 @pytest.mark.rule("AOV-RND-6")
 def test_chance_orders_enemies_who_are_equal() -> None:
     enemies = [enemy("Max"), enemy("Carl"), enemy("Kurt")]
+    pair = fight(fighter("Marcel"), enemies=enemies[:2], spaces={MARCEL: 4, "max": 9, "carl": 9})
+    assert pair.step == "enemy-order", "two are enough"
     game = fight(fighter("Marcel"), enemies=enemies, spaces={MARCEL: 4, "max": 9, "carl": 9, "kurt": 9})
     assert game.step == "enemy-order"
     assert go(game, [4]).fought.acting == ("carl",)

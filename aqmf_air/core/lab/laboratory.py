@@ -86,7 +86,9 @@ class Gauntlet(NamedTuple):
     mixes: Mapping[str, Mapping[str, int]]
     """Weights of foes, by the name of the mix; the first is the one that prices are told for."""
     varied: Mapping[str, tuple[Any, ...]]
-    """Fields of the terms, and the values by which prices are tried: their range is the sensitivity of a price."""
+    """Fields of the terms, and the values by which prices are tried: their range is the sensitivity of a price. Those that
+    change nothing in a step come last, so that its chances are at hand.
+    """
 
 
 class Laboratory(ABC):

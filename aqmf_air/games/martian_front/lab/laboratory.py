@@ -112,7 +112,7 @@ class Laboratory(laboratory.Laboratory):
         """Humans are priced by what they do to tripods."""
         if side != "human":
             return None
-        return Gauntlet(ANCHOR, ANCHOR_POINTS, MIXES, {"turns": (4, 6), "touched": (1, 2, 3)})
+        return Gauntlet(ANCHOR, ANCHOR_POINTS, MIXES, {"touched": (1, 2, 3), "turns": (4, 6)})
 
     def trial(self, force: str, foe: str, terms: laboratory.Terms) -> Trial[State]:
         other = self.catalogue[foe]

@@ -9,7 +9,7 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
-from aqmf_air.games.aces_of_valor.events.event_cards import GiantMet
+from aqmf_air.games.aces_of_valor.events.event_cards import GiantMet, GiantOver
 from aqmf_air.games.aces_of_valor.orders.event_cards import MeetGiant, Mention, RepairByNight
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.orders.spending import BuyPoints, DoneSpending, Repair, Upgrade
@@ -164,3 +164,6 @@ def test_a_giant() -> None:
     spent = gone_on(now)
     assert (spent.step, spent.purse and spent.purse.points) == ("spend", 6)
     assert from_state(from_state(spent, BuyPoints(points=2), ()), DoneSpending(), ()).number == 4
+    fallen = PointsScored(what="fighter lost", points=-8, rule="AOV-PTS-1").apply(now)
+    poor = GiantOver().apply(fallen)
+    assert (poor.purse and (poor.purse.points, poor.purse.total)) == (0, -2)

@@ -9,6 +9,7 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget
+from aqmf_air.games.aces_of_valor.events.rounds import space_of_target
 from aqmf_air.games.aces_of_valor.orders.combat import Launch
 from aqmf_air.games.aces_of_valor.phases.combat import tier_of_flight
 from aqmf_air.games.aces_of_valor.phases.scramble import FIELD
@@ -100,6 +101,8 @@ def test_a_bomber_bombs_in_its_round_under_the_guns_of_the_field() -> None:
     assert (game.step, game.fought.acting) == ("enemy-bombs", (ONE.id,))
     whole = go(game, [1, 1], [5, 5, 5, 1, 1, 1], [3])  # two dice of AA; three hits: 3 + 2
     assert whole.target(FIELD).points == 3
+    damaged = raid(fighter("Marcel"), **shown, points=4)  # type: ignore[arg-type]
+    assert [space_of_target(one, FIELD) for one in (whole, damaged)] == [2, 1]
     assert whole.fought.acted == (ONE.id, TWO.id), "the other waits for its round"
     hit = go(game, [6, 6], [6], [5, 1, 1], [1])  # 6 + 1 - 6 damages: three bombs are left
     assert (hit.aircraft(ONE.id).damaged, hit.target(FIELD).points) == (True, 1)

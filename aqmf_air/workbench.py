@@ -8,9 +8,11 @@ from functools import cached_property, lru_cache
 from os import cpu_count
 from typing import Any, NamedTuple
 
+from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Terms
 from aqmf_air.core.lab.prices import Price, Toll, foes_of, priced, variations
+from aqmf_air.core.lab.report import Judged, Met, Report, best_first
 from aqmf_air.core.lab.results import Results, digest, rules_key
 from aqmf_air.core.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
 from aqmf_air.core.lab.workers import Workers
@@ -195,6 +197,83 @@ class Workbench:
         found = self.all_results(tasks, there, progress)
         tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(asked, found, strict=True)}
         return [priced(force.name, force.points, gauntlet, tolls, under) for force in forces]
+
+    # -- all of it -----------------------------------------------------------------------------------------------------
+
+    def report(
+        self,
+        terms: Terms,
+        there: Callable[[], Workers] | None = None,
+        progress: Progress = untold,
+        names: Iterable[str] = (),
+    ) -> Report:
+        """Every force, or those of these names, with prices and pairings. What is kept is not worked out again.
+
+        ``progress`` is told of the prices, then of the pairings, as one count. Raises as :meth:`to_be_priced`.
+        """
+        able = self.to_be_priced(names)
+        foes = [one for one in self.forces.values() if any(self.laboratory.opposed(mine, one) for mine in able)]
+        gauntlet, pairs = self.gauntlet_for(able), [(mine, foe) for mine in able for foe in foes]
+        tasks = [self.task(DUEL, ((mine.name, 1),), ((foe.name, 1),), terms) for mine, foe in pairs]
+        later, first = self._missing(tasks), 0
+
+        def pricing(done: int, of: int) -> None:
+            nonlocal first
+            first = of
+            progress(done, of + later)
+
+        prices = self.prices(able, terms, there, pricing)
+        found = self.all_results(tasks, there, lambda done, of: progress(first + done, first + of))
+        met: dict[str, dict[str, Met]] = {}
+        for (mine, foe), one in zip(pairs, found, strict=True):
+            ends, lost = one["ends"], one["lost"]
+            met.setdefault(mine.name, {})[foe.name] = Met(ends["a"], ends["b"], lost["a"], lost["b"])
+        by_force = {one.force: one for one in prices}
+        shown = self.named(names) or list(self.forces.values())
+        laboratory = self.laboratory
+        judged = [
+            Judged(
+                one,
+                laboratory.figures(one.name),
+                laboratory.features(one.name),
+                by_force.get(one.name),
+                "" if one.name in by_force and by_force[one.name].fair is not None else self._no_price(one),
+                met.get(one.name, {}),
+            )
+            for one in shown
+        ]
+        return Report(
+            self.ruleset.title,
+            laboratory.noun,
+            best_first(judged),
+            tuple(foe.name for foe in foes),
+            gauntlet,
+            tuple(laboratory.rules),
+            tuple(laboratory.unjudged),
+            {
+                "program": __version__,
+                "ruleset": self.ruleset.id,
+                "version": self.ruleset.version,
+                "plugins": {one.name: one.version for one in self.registry.rules_versions(self.ruleset.id)},
+                "rulings": dict(self.chosen),
+                "terms": {one.name: getattr(terms, one.field) for one in terms.options()},
+                "varied": {name: list(values) for name, values in gauntlet.varied.items()},
+                "rules": self.rules[:16],
+            },
+        )
+
+    def _missing(self, tasks: Sequence[Task]) -> int:
+        """How many different results of tasks are not kept."""
+        known = self.results.all(self.rules, tasks[0].kind) if self.results and tasks else {}
+        return len({self.key(task) for task in tasks} - known.keys())
+
+    def _no_price(self, force: Force) -> str:
+        """Why a force has no price, in a player's words."""
+        if force.idle:
+            return force.idle
+        if self.laboratory.gauntlet(force.side) is None:
+            return "a foe that prices are measured by"
+        return "it loses too little for any price"
 
     def named(self, names: Iterable[str]) -> list[Force]:
         """Forces by name. Raises UnknownNameError: there is none of a name; with near ones."""

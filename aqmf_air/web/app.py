@@ -41,6 +41,7 @@ OWN_PAGES = (
     Pages("odds", "The chances of every roll, and the roll itself.", "aqmf_air.web.odds:ROUTES", link="/odds"),
     Pages("rules", "Look a rule up, and settle what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
     Pages("print", "Sheets, cards and templates for the table, at true scale.", "aqmf_air.web.prints:ROUTES", link="/print"),
+    Pages("laboratory", "What every force is worth.", "aqmf_air.web.laboratory:ROUTES", link="/lab"),
     Pages("table", "A live table.", "aqmf_air.web.live.actions:ROUTES", link="/game"),
     Pages("seat", "A link to a seat.", "aqmf_air.web.live.actions:ROUTES", link="/join"),
     Pages("access", "The code is asked for.", "aqmf_air.web.access.guard:ROUTES", link=DOOR),

@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("Play many games between automatic sides, and count who wins.", "aqmf_air.cli.lab.play:play"),
     "compare": ("Two automatic players against each other: which is stronger.", "aqmf_air.cli.lab.compare:compare"),
     "price": ("What units are worth, by what they destroy and lose.", "aqmf_air.cli.lab.price:price"),
+    "report": ("Prices, pairings and what drives them: one file.", "aqmf_air.cli.lab.report:report"),
 }
 """What each does, and where it is: ``package.module:command``."""
 

@@ -106,6 +106,8 @@ class Laboratory(ABC):
     """Forces in a line-up."""
     rules: ClassVar[Sequence[str]] = ()
     """What a meeting leaves out or takes for granted, each in a line for people."""
+    unjudged: ClassVar[Sequence[str]] = ()
+    """What a price cannot judge, each in a line for people."""
 
     def __init__(self, ruleset: Any, rulings: Any) -> None:
         self.ruleset, self.rulings = ruleset, rulings
@@ -141,6 +143,17 @@ class Laboratory(ABC):
     def trial(self, force: str, foe: str, terms: Terms) -> Trial[Any]:
         """A force against foes that are replaced. Of a game that has a gauntlet for its side only."""
         raise NotImplementedError
+
+    def features(self, force: str) -> Mapping[str, str]:
+        """What a force has, by the name of the feature, both in a player's words (``size``: ``small``).
+
+        Forces of one kind that differ in one feature show what that is worth. By default nothing is known of them.
+        """
+        return {}
+
+    def figures(self, force: str) -> str:
+        """Where the figures of a force are from, in a word for people (``stated``); by default it is not said."""
+        return ""
 
     def opposed(self, one: Force, other: Force) -> bool:
         """Whether two forces meet at all."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from aqmf_air import hookimpl
@@ -21,6 +21,9 @@ GAME = "aqmf_air.games.martian_front"
 UI = f"{GAME}.ui"
 QUERIES = f"{UI}.queries"
 PRINTS = f"{UI}.prints.kit"
+PREPARE = "Prepare"
+"""The heading under which pages are listed that come before a game."""
+WORTH = "What every unit is worth: fair prices, who beats whom, what drives a price."
 ARMY = "Army lists: build one, checked as you go; share it, write it in every format, print it."
 KEEP = "Keep a real table: two lists on one sheet, every attack, what is left of both, and a log."
 DRAW = "Draw a battlefield, take both forces from lists, and play it."
@@ -118,7 +121,14 @@ def aqmf_register_cli() -> Sequence[Contribution]:
 
 @hookimpl
 def aqmf_register_pages() -> Sequence[Pages]:
-    return tuple(
+    worth = Pages(
+        "laboratory", WORTH, "aqmf_air.web.laboratory:ROUTES", link=f"/lab/{RULESET}", ruleset=RULESET, group=PREPARE
+    )
+    return (worth, *_own_pages())
+
+
+def _own_pages() -> Iterator[Pages]:
+    return (
         Pages(
             name,
             about,
@@ -131,9 +141,9 @@ def aqmf_register_pages() -> Sequence[Pages]:
             samples=samples,
         )
         for name, link, routes, group, about, samples in (
-            ("army", "/army", "army.routes", "Prepare", ARMY, (ARMY_SAMPLE,)),
+            ("army", "/army", "army.routes", PREPARE, ARMY, (ARMY_SAMPLE,)),
             ("ledger", "/ledger", "ledger.ledgers", "At a real table", KEEP, (LEDGER_SAMPLE,)),
             ("resolve", "/resolve", "resolve", "At a real table", ATTACK, ()),
-            ("scenarios", "/scenario", "scenario.pages", "Prepare", DRAW, (SCENARIO_SAMPLE,)),
+            ("scenarios", "/scenario", "scenario.pages", PREPARE, DRAW, (SCENARIO_SAMPLE,)),
         )
     )

@@ -18,6 +18,10 @@ Make = Callable[[Callable[[int], None]], T]
 """Does the work, and tells how much of it is done: entries of a log that are filmed, designs that are tried."""
 
 
+class StoppedError(Exception):
+    """The app stops."""
+
+
 @dataclass
 class Job:
     """Work that is being done, or was."""
@@ -32,6 +36,11 @@ class Jobs:
     def __init__(self, think: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
         self._think = think
         self._jobs: OrderedDict[Any, Job] = OrderedDict()
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Have work end where it next tells how far it is: the app is about to stop."""
+        self._stopped = True
 
     async def result(self, key: Any, make: Make[T]) -> T | Job:
         """What the work with this key came to, or the job that does it, if that takes longer."""
@@ -52,5 +61,7 @@ class Jobs:
     async def _made(self, job: Job, make: Make[T]) -> T:
         def done(number: int) -> None:
             job.done = number
+            if self._stopped:
+                raise StoppedError
 
         return cast("T", await self._think(lambda: make(done)))

@@ -125,6 +125,7 @@ class Hall:
 
     def send_home(self) -> None:
         """Tell all who listen that there will be no more news: the app is about to stop."""
+        self.jobs.stop()
         for seated in self._open.values():
             seated.listeners.close()
 

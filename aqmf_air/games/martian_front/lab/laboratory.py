@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.lab.conduct import Book, Terms
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
 from aqmf_air.games.martian_front.lab.standing import Side, State
-from aqmf_air.games.martian_front.profiles import UnitType, covers, figures
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.damage import damage_tripod_unit, remove_elements
 from aqmf_air.games.martian_front.rules.tripod import damage_table
 
@@ -37,6 +37,14 @@ class Laboratory(laboratory.Laboratory):
         "Not counted: the table, arcs, manoeuvre, objectives, assaults, legs that are hit, and explosions.",
         "A weapon that was hit fires where its owner wins the roll for it, and at nobody else where not.",
         "Drones are near a tripod that controls them.",
+    )
+    unjudged: ClassVar[tuple[str, ...]] = (
+        "Speed, arcs and manoeuvre: aircraft are over their target in every turn and use their best arc.",
+        "What units do for each other: a command squad steadies others; here each meets its foe alone.",
+        "Objectives, scouting, spotting, carrying troops, and explosions that catch others.",
+        "Units that fly high: they neither attack nor are attacked.",
+        f"Whether the {ANCHOR} itself costs right: it is worth {ANCHOR_POINTS} by definition, and all else beside it.",
+        "Our own figures: many of the Martians, of the ground units and of the tripod damage table are house figures.",
     )
 
     @cached_property
@@ -114,6 +122,22 @@ class Laboratory(laboratory.Laboratory):
             return None
         return Gauntlet(ANCHOR, ANCHOR_POINTS, MIXES, {"touched": (1, 2, 3), "turns": (4, 6)})
 
+    def features(self, force: str) -> Mapping[str, str]:
+        unit = self.catalogue[force]
+        dropped = [mount for mount in unit.weapons if mount.weapon.kind == "bomb"]
+        return {
+            "elements": f"{unit.elements}",
+            "Speed": f"{unit.speed:g} inches",
+            "Defense": f"{unit.defense}",
+            "Armor": f"{unit.armor}",
+            "guns": _mounted([mount for mount in unit.weapons if mount not in dropped]),
+            "bombs": _mounted(dropped),
+            "special rules": ", ".join(unit.traits) or "none",
+        }
+
+    def figures(self, force: str) -> str:
+        return self.catalogue[force].standing
+
     def trial(self, force: str, foe: str, terms: laboratory.Terms) -> Trial[State]:
         other = self.catalogue[foe]
         skirmish, _ = self._skirmish(((force, 1),), ((foe, 1),), terms, replaced=other.side)
@@ -160,6 +184,15 @@ class Laboratory(laboratory.Laboratory):
 
 _skirmish = lru_cache(maxsize=16)(Skirmish)
 """The same for the same units: what is known of its half-turns serves any number of turns."""
+
+
+def _mounted(mounts: Sequence[Mount]) -> str:
+    """Weapons of each element in a few words: ``2 Tank Gun``; where they bear, if that is not everywhere."""
+    said = []
+    for mount in mounts:
+        arcs = f" ({', '.join(mount.arcs)})" if mount.arcs else ""
+        said.append(f"{mount.count} {mount.weapon.name.partition(' (')[0]}{arcs}")
+    return ", ".join(said) or "none"
 
 
 def _first(terms: laboratory.Terms) -> str:

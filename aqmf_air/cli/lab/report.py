@@ -1,0 +1,89 @@
+"""``aqmf lab report``: prices, pairings and what drives them, of every unit, as one file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aqmf_air.cli.lab.common import (
+    TermsCommand,
+    bench_of,
+    bench_options,
+    cluster_option,
+    kept_results,
+    timed,
+    workers_option,
+    workplace,
+)
+from aqmf_air.cli.render import working
+from aqmf_air.core.lab.laboratory import Terms
+from aqmf_air.core.lab.report import Report
+
+FORMS = (".html", ".pdf", ".csv", ".json")
+STDOUT = "-"
+
+
+@click.command(cls=TermsCommand)
+@click.argument("names", nargs=-1, metavar="[UNIT]...")
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    default="laboratory.html",
+    show_default=True,
+    metavar="FILE",
+    help=f"Where to: a name that ends in {', '.join(FORMS)}; '-' is standard output, as JSON.",
+)
+@click.option("--paper", type=click.Choice(("a4", "letter"), case_sensitive=False), default="a4", show_default=True)
+@workers_option
+@cluster_option
+@bench_options
+@click.pass_context
+def report(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    out: str,
+    paper: str,
+    workers: int | None,
+    cluster: str | None,
+    terms: Terms,
+    chosen: dict[str, Any],
+    anew: bool,
+) -> None:
+    """What every unit is worth, or UNITs alone: prices with their range, pairings, and what drives a price, in one file.
+
+    What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
+    """
+    form = ".json" if out == STDOUT else Path(out).suffix.lower()
+    if form not in FORMS:
+        raise click.BadParameter(f"expected a name that ends in {', '.join(FORMS)}, got {out[:80]!r}", param_hint="'-o'")
+    if out != STDOUT and not Path(out).absolute().parent.is_dir():
+        raise click.BadParameter(f"{Path(out).parent}: there is no such folder", param_hint="'-o'")
+    bench = bench_of(ctx, chosen)
+    with kept_results(bench, not anew), timed("trial or duel", kept="new results") as clock:
+        found = bench.report(terms, workplace(workers, cluster), clock, names)
+    with working("the report is written"):
+        content = _written(found, form, paper)
+    if out == STDOUT:
+        sys.stdout.buffer.write(content)
+        return
+    from aqmf_air.core.data.files import write_aside
+
+    write_aside(Path(out), content)
+    click.echo(f"{out}: {len(found.priced)} prices of {len(found.judged)} {bench.laboratory.noun}s")
+
+
+def _written(found: Report, form: str, paper: str) -> bytes:
+    from aqmf_air.printing import laboratory
+
+    if form == ".pdf":
+        from aqmf_air.printing.paper import write_pdf
+
+        return write_pdf(laboratory.sheets(found), paper).content
+    if form == ".json":
+        return (json.dumps(found.document(), indent=2, ensure_ascii=False) + "\n").encode()
+    return (laboratory.as_csv(found) if form == ".csv" else laboratory.as_html(found)).encode()

@@ -1,0 +1,209 @@
+"""What the laboratory found of every force of a game: prices with their range, pairings, and what a feature is worth.
+
+A report is plain data: the file, the paper and the pages show the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from aqmf_air.core.lab.laboratory import Force, Gauntlet
+from aqmf_air.core.lab.prices import Price
+
+HEADS = (
+    "name", "kind", "side", "figures", "points", "fair", "ratio", "low", "high", "destroys", "loses", "no_price",
+)  # fmt: skip
+"""The columns of a report as comma-separated values; those of pairings follow."""
+SORTS = ("ratio", "name", "points", "fair", "destroys", "loses")
+"""By what the judged may be sorted."""
+
+
+class Met(NamedTuple):
+    """How a meeting of two forces ends: chances that only the one or the other is left, and mean shares lost."""
+
+    beats: float
+    beaten: float
+    lost: float
+    cost: float
+    """The share that the foe loses."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A force with what was found of it."""
+
+    force: Force
+    figures: str
+    """Where its figures are from."""
+    features: Mapping[str, str]
+    price: Price | None
+    no_price: str
+    """Why it has no price, in a player's words; empty: it has one."""
+    met: Mapping[str, Met]
+    """By the name of the foe."""
+
+    @property
+    def fair(self) -> float | None:
+        return self.price.fair if self.price else None
+
+    @property
+    def ratio(self) -> float | None:
+        """Its fair price by what the game asks for it; above 1 it is worth more."""
+        return self.fair / self.force.points if self.fair is not None and self.force.points else None
+
+    @property
+    def span(self) -> str:
+        """The range of its price for people."""
+        interval = self.price.interval if self.price else None
+        if interval is None:
+            return ""
+        low, high = interval
+        return f"{low:.0f} to {high:.0f}" if high is not None else f"{low:.0f} or more"
+
+    def row(self) -> dict[str, Any]:
+        """One row of the table, by :data:`HEADS`."""
+        low, high = (self.price and self.price.interval) or (None, None)
+        toll = self.price.toll if self.price else None
+        one = self.force
+        found = (
+            one.name, one.kind, one.side, self.figures, one.points, self.fair, self.ratio, low, high,
+            toll and toll.gained, toll and toll.lost, self.no_price,
+        )  # fmt: skip
+        return dict(zip(HEADS, found, strict=True))
+
+
+class Difference(NamedTuple):
+    """Two forces of a kind that differ in one feature."""
+
+    feature: str
+    values: tuple[str, str]
+    names: tuple[str, str]
+    """Of one of each, of those that are alike."""
+    points: tuple[int, int]
+    fair: tuple[float, float]
+
+    @property
+    def change(self) -> float:
+        """By how much the second is worth more."""
+        return self.fair[1] - self.fair[0]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that was found."""
+
+    title: str
+    noun: str
+    judged: tuple[Judged, ...]
+    """Those with a price that says most about it first: the most underpriced; then those without."""
+    foes: tuple[str, ...]
+    gauntlet: Gauntlet
+    assumed: tuple[str, ...]
+    unjudged: tuple[str, ...]
+    basis: Mapping[str, Any]
+    """Versions, rulings, terms."""
+
+    @property
+    def priced(self) -> tuple[Judged, ...]:
+        """Those that have a price."""
+        return tuple(one for one in self.judged if one.fair is not None)
+
+    @property
+    def silent(self) -> tuple[Judged, ...]:
+        """Those that have none."""
+        return tuple(one for one in self.judged if one.fair is None)
+
+    @property
+    def alike(self) -> list[list[Judged]]:
+        """Those with a price, together where price, range and meetings are the same; in the order of the report."""
+        groups: dict[Any, list[Judged]] = {}
+        for one in self.priced:
+            assert one.price is not None
+            groups.setdefault((one.force.points, one.price.fair, one.price.interval, tuple(one.met.items())), []).append(one)
+        return list(groups.values())
+
+    def differences(self, of: str = "") -> list[Difference]:
+        """Pairs of a kind that differ in one feature, by feature, the largest change first; only those ``of`` one force."""
+        unlike: dict[Any, Judged] = {}
+        for one in self.priced:
+            if of and same_features(one) == same_features(self[of]):
+                one = self[of]
+            unlike.setdefault(same_features(one), one)
+        found = []
+        for pair in combinations(unlike.values(), 2):
+            if of and of not in (pair[0].force.name, pair[1].force.name):
+                continue
+            if pair[0].force.kind != pair[1].force.kind or pair[0].features.keys() != pair[1].features.keys():
+                continue
+            unequal = [name for name, value in pair[0].features.items() if pair[1].features[name] != value]
+            if len(unequal) == 1:
+                found.append(_difference(unequal[0], *sorted(pair, key=lambda one: (one.force.points, one.fair or 0))))
+        return sorted(found, key=lambda one: (one.feature, -one.change, one.names))
+
+    def __getitem__(self, name: str) -> Judged:
+        """What was found of a force (KeyError: there is none of this name)."""
+        return next((one for one in self.judged if one.force.name == name), None) or _missing(name)
+
+    def document(self) -> dict[str, Any]:
+        """The report as JSON."""
+        return {
+            "title": self.title,
+            "units": [
+                {
+                    **one.row(),
+                    "features": dict(one.features),
+                    "met": {foe: met._asdict() for foe, met in one.met.items()},
+                    "tried": one.price.document()["tried"] if one.price else [],
+                }
+                for one in self.judged
+            ],
+            "differences": [{**one._asdict(), "change": one.change} for one in self.differences()],
+            "anchor": {"name": self.gauntlet.anchor, "points": self.gauntlet.points},
+            "mixes": {name: dict(mix) for name, mix in self.gauntlet.mixes.items()},
+            "assumed": list(self.assumed),
+            "unjudged": list(self.unjudged),
+            "basis": dict(self.basis),
+        }
+
+    def table(self) -> list[list[Any]]:
+        """The report as rows of values, the heads first: for each force the row, and how often it beats each foe."""
+        heads = [*HEADS, *(f"beats {foe}" for foe in self.foes)]
+        return [heads, *([*one.row().values(), *(_beats(one, foe) for foe in self.foes)] for one in self.judged)]
+
+
+def same_features(one: Judged) -> Any:
+    """What is the same of forces that differ in name alone."""
+    return one.force.kind, one.force.points, tuple(one.features.items())
+
+
+def _difference(feature: str, low: Judged, high: Judged) -> Difference:
+    return Difference(
+        feature,
+        (low.features[feature], high.features[feature]),
+        (low.force.name, high.force.name),
+        (low.force.points, high.force.points),
+        (low.fair or 0.0, high.fair or 0.0),
+    )
+
+
+def _beats(one: Judged, foe: str) -> float | None:
+    return one.met[foe].beats if foe in one.met else None
+
+
+def _missing(name: str) -> Judged:
+    raise KeyError(name)
+
+
+def best_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
+    """The most underpriced first, by its fair price against what it costs; those without a price last, by name."""
+    return tuple(sorted(judged, key=lambda one: (one.ratio is None, -(one.ratio or 0), one.force.name)))
+
+
+def sorted_by(judged: Sequence[Judged], by: str) -> list[Judged]:
+    """Rows sorted by one of :data:`SORTS`: names up, numbers down."""
+    if by == "name":
+        return sorted(judged, key=lambda one: one.force.name.casefold())
+    return sorted(judged, key=lambda one: (-(one.row()[by] or 0), one.force.name))

@@ -1,0 +1,187 @@
+"""A report of the laboratory as files: one HTML page that needs nothing else, sheets of paper, comma-separated values."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from aqmf_air.core.lab.report import Judged, Report
+from aqmf_air.drawing import laboratory as plots
+from aqmf_air.drawing import style
+from aqmf_air.drawing.plot import Picture
+from aqmf_air.printing.paper import Sheets
+
+DOCUMENT = Path(__file__).with_name("laboratory.typ")
+HTML = Path(__file__).with_name("laboratory.html")
+ON_A_SHEET = 36
+"""Rows of a plot on one sheet."""
+EACH = 3
+"""Forces that the findings name at either end."""
+INKS = {style.CARD: "card", style.INK: "ink", style.FADED: "faded", style.SHADE: "shade"}
+"""Colours of a plot that follow the theme of a page, with their names there."""
+DOTS = {plots.UNDER: "under", plots.OVER: "over"}
+
+
+def definitions(report: Report) -> list[tuple[str, str]]:
+    """The words of a report, each in a player's words."""
+    anchor, points, basis = report.gauntlet.anchor, report.gauntlet.points, report.basis
+    first, mix = next(iter(report.gauntlet.mixes.items()))
+    foes = ", ".join(f"{weight} {foe}" for foe, weight in mix.items())
+    varied = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in basis["varied"].items())
+    mixes = "; ".join(
+        f"{name} ({', '.join(f'{weight} {foe}' for foe, weight in foes.items())})"
+        for name, foes in report.gauntlet.mixes.items()
+    )
+    return [
+        ("Asked", "The points that the game asks, by its source or by its designer's own figures and the points table."),
+        ("Figures", "stated: in the source. inferred: worked out from it. house: our own default."),
+        ("Trial", f"The {report.noun} against foes one after another: a destroyed foe is replaced at once."),
+        ("Destroys", f"Points of foes that it destroys in a trial, on average, in the mix {first} ({foes})."),
+        ("Loses", "The share of itself that it loses in the same trial, on average."),
+        (
+            "Fair price",
+            f"At this price it gains as much for each of its points, after its losses, as the {anchor} at {points}: "
+            f"p = V / (V0 / {points} - L0 + L), with V destroyed and L lost, V0 and L0 those of the {anchor}.",
+        ),
+        (
+            "Range",
+            f"The lowest and the highest fair price over the mixes {mixes}, and over {varied}. It shows how much a price "
+            "hangs on what is assumed. It is no interval of confidence: the chances themselves are exact.",
+        ),
+        ("Beats", f"How often the {report.noun} alone is left when one of each meet, with the terms below."),
+    ]
+
+
+def basis_lines(report: Report) -> list[tuple[str, str]]:
+    """What a report rests on: rules, versions, rulings, terms."""
+    basis = report.basis
+    plugins = ", ".join(f"{name} {version}" for name, version in basis["plugins"].items())
+    rulings = ", ".join(f"{name} {value}" for name, value in basis["rulings"].items())
+    return [
+        ("Rules", f"{report.title}, version {basis['version']}"),
+        ("With", plugins or "nothing else"),
+        ("Rulings", rulings or "as usual"),
+        ("Terms", ", ".join(f"{name} {value}" for name, value in basis["terms"].items())),
+        ("Program", f"AQMF Air {basis['program']}; results known by {basis['rules']}"),
+    ]
+
+
+def findings(report: Report) -> list[str]:
+    """The most under- and overpriced of each kind that has enough unlike ones to be compared, a line each."""
+    said = []
+    for kind in dict.fromkeys(one.force.kind for one in report.priced):
+        groups = [group for group in report.alike if group[0].force.kind == kind and group[0].ratio is not None]
+        if len(groups) < 2 * EACH:
+            continue
+        under = [group for group in groups[:EACH] if (group[0].ratio or 0) > 1]
+        over = [group for group in groups[: -EACH - 1 : -1] if (group[0].ratio or 0) < 1]
+        for what, some in (("more", under), ("less", over)):
+            if some:
+                said.append(f"{kind.capitalize()} worth {what} than asked: {'; '.join(map(_finding, some))}.")
+    return said
+
+
+def _finding(group: Sequence[Judged]) -> str:
+    one = group[0]
+    return f"{plots.called(group)}, {one.force.points} asked, {one.fair:.0f} fair ({one.span})"
+
+
+def themed(picture: Picture) -> str:
+    """A plot in the colours of the page that it stands in."""
+    drawn = str(picture)
+    for colour, name in INKS.items():
+        drawn = drawn.replace(f'"{colour}"', f'"var(--{name})"')
+    for colour, name in DOTS.items():
+        drawn = drawn.replace(f'"{colour}"', f'"var(--{name})"')
+    return drawn
+
+
+def as_html(report: Report) -> str:
+    """One page that needs no other file and no network; light and dark."""
+    from jinja2 import Environment, StrictUndefined
+
+    made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    from markupsafe import Markup
+
+    drawn = {
+        name: Markup(themed(plot(report, report.alike, narrow)))
+        for which, plot in (("worth", plots.worth), ("pairings", plots.pairings))
+        for name, narrow in ((which, False), (f"{which}_narrow", True))
+    }
+    template = made.from_string(HTML.read_text(encoding="utf-8"))
+    return template.render(
+        report=report,
+        findings=findings(report),
+        definitions=definitions(report),
+        basis=basis_lines(report),
+        silent=by_reason(report),
+        card=style.CARD,
+        **drawn,
+    )
+
+
+def by_reason(report: Report) -> list[tuple[str, str]]:
+    """Those without a price: why, and their names in one line."""
+    found: dict[str, list[str]] = {}
+    for one in report.silent:
+        found.setdefault(one.no_price, []).append(one.force.name)
+    return [(why, ", ".join(sorted(names, key=str.casefold))) for why, names in found.items()]
+
+
+def as_csv(report: Report) -> str:
+    """The table, and how often each beats each foe, as comma-separated values; nothing stands for no value."""
+    written = StringIO()
+    csv.writer(written, lineterminator="\n").writerows(report.table())
+    return written.getvalue()
+
+
+def sheets(report: Report) -> Sheets:
+    """The report on paper."""
+    groups, basis = report.alike, basis_lines(report)
+    pieces = [groups[at : at + ON_A_SHEET] for at in range(0, len(groups), ON_A_SHEET)]
+    data: Mapping[str, Any] = {
+        "title": "What is a design worth?",
+        "imprint": f"AQMF Air {report.basis['program']}",
+        "about": f"fair prices beside the {report.gauntlet.anchor} at {report.gauntlet.points} points",
+        "findings": findings(report),
+        "worth": [_printed(plots.worth(report, piece)) for piece in pieces],
+        "pairings": [_printed(plots.pairings(report, piece)) for piece in pieces],
+        "rows": [_row(one) for one in report.priced],
+        "silent": by_reason(report),
+        "differences": [
+            (
+                one.feature,
+                " → ".join(one.values),
+                " → ".join(one.names),
+                f"{one.points[0]} → {one.points[1]}",
+                f"{one.fair[0]:.0f} → {one.fair[1]:.0f}",
+            )
+            for one in report.differences()
+        ],
+        "definitions": definitions(report),
+        "assumed": report.assumed,
+        "unjudged": report.unjudged,
+        "basis": basis,
+    }
+    return Sheets(DOCUMENT, data)
+
+
+def _printed(picture: Picture) -> str:
+    """A plot with the letters and the white that paper has."""
+    drawn = re.sub(r'font-family="[^"]*"', 'font-family="Source Sans Pro"', str(picture))
+    return drawn.replace(f'"{style.CARD}"', '"#ffffff"')
+
+
+def _row(one: Judged) -> list[str]:
+    assert one.price is not None
+    assert one.fair is not None
+    ratio = f"{100 * (one.ratio - 1):+.0f}%" if one.ratio is not None else ""
+    toll = one.price.toll
+    return [
+        one.force.name, one.force.kind, one.figures, f"{one.force.points}", f"{one.fair:.0f}", ratio, one.span,
+        f"{toll.gained:.0f}", f"{100 * toll.lost:.0f}%",
+    ]  # fmt: skip

@@ -1,0 +1,146 @@
+"""What every force of a game is worth: the table, plots, a page for each, and the report as a file.
+
+All of them show one report. It is worked out in the background from what is kept; meanwhile pages say how far it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.lab.report import SORTS, Report, sorted_by
+from aqmf_air.core.lab.results import Results
+from aqmf_air.core.lab.workers import here
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
+from aqmf_air.drawing import laboratory as plots
+from aqmf_air.errors import DataError
+from aqmf_air.printing import laboratory as printed
+from aqmf_air.printing.paper import write_pdf
+from aqmf_air.registry import Registry
+from aqmf_air.web import shared_registry
+from aqmf_air.web.live.jobs import Job
+from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.pages import for_a_phone, one_of, page, picture
+from aqmf_air.workbench import Workbench, cores
+
+HUNDRED = 100
+PLOTS = {"worth": plots.worth, "pairings": plots.pairings}
+FILES: dict[str, tuple[str, Callable[[Report], bytes]]] = {
+    "html": ("text/html; charset=utf-8", lambda report: printed.as_html(report).encode()),
+    "pdf": ("application/pdf", lambda report: write_pdf(printed.sheets(report)).content),
+    "csv": ("text/csv; charset=utf-8", lambda report: printed.as_csv(report).encode()),
+    "json": ("application/json", lambda report: json.dumps(report.document(), ensure_ascii=False).encode()),
+}
+
+
+@lru_cache(maxsize=4)
+def _bench(registry: Registry, ruleset: str) -> Workbench:
+    return Workbench(registry, ruleset)
+
+
+async def _found(request: Request) -> tuple[Workbench, Report | Job]:
+    """The laboratory of the game that is asked for, and its report, or how far that is.
+    Raises UnknownNameError, DataError: as :class:`Workbench`.
+    """
+    bench = await run_in_threadpool(lambda: _bench(shared_registry.registry(), request.path_params["ruleset"]))
+
+    def made(done: Callable[[int], None]) -> Report:
+        with Results() as results:
+            own = Workbench(bench.registry, bench.ruleset.id, results=results)
+            size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
+            terms = own.terms({})
+            return own.report(terms, lambda: here(size), lambda at, of: done(at * HUNDRED // of if of else 0))
+
+    key = "laboratory", bench.ruleset.id, bench.rules, tuple(bench.forces.values())
+    return bench, await hall_of(request).jobs.result(key, made)
+
+
+def index(request: Request) -> Response:
+    """``/lab``: the usual game's."""
+    return RedirectResponse(f"/lab/{DEFAULT_RULESET}", 303)
+
+
+async def table(request: Request) -> Response:
+    """``/lab/GAME?sort=``: every force with its price."""
+    by = one_of(request.query_params, "sort", SORTS, SORTS[0])
+    bench, found = await _found(request)
+    if isinstance(found, Job):
+        return _under_way(request, bench, found)
+    return page(
+        request,
+        "lab.html",
+        ruleset=bench.ruleset.id,
+        report=found,
+        rows=sorted_by(found.priced, by),
+        by=by,
+        findings=printed.findings(found),
+        silent=printed.by_reason(found),
+        definitions=printed.definitions(found),
+        basis=printed.basis_lines(found),
+        files=list(FILES),
+    )
+
+
+async def unit(request: Request) -> Response:
+    """``/lab/GAME/unit/NAME``: one force: its price, what it does to each foe, what drives it."""
+    bench, found = await _found(request)
+    force = by_name(bench.forces, request.path_params["name"], bench.laboratory.noun, bench.laboratory.near)
+    if isinstance(found, Job):
+        return _under_way(request, bench, found)
+    one = found[force.name]
+    return page(
+        request,
+        "lab_unit.html",
+        ruleset=bench.ruleset.id,
+        report=found,
+        one=one,
+        differences=found.differences(force.name) if one.fair is not None else [],
+        address=quote(force.name),
+    )
+
+
+def _under_way(request: Request, bench: Workbench, job: Job) -> Response:
+    return page(request, "lab_working.html", ruleset=bench.ruleset.id, percent=job.done)
+
+
+async def plot(request: Request) -> Response:
+    """``/lab/GAME/PLOT.svg?narrow=``: a plot of all forces."""
+    _, found = await _found(request)
+    draw = by_name(PLOTS, request.path_params["plot"], "plot")
+    report = _ready(found)
+    return picture(str(await run_in_threadpool(lambda: draw(report, report.alike, for_a_phone(request)))))
+
+
+async def file(request: Request) -> Response:
+    """``/lab/GAME/report.FORM``: the report to be kept or printed."""
+    bench, found = await _found(request)
+    kind, write = by_name(FILES, request.path_params["form"], "form of file")
+    report = _ready(found)
+    name = f"{bench.ruleset.id}-laboratory.{request.path_params['form']}"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    content = await run_in_threadpool(write, report)
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _ready(found: Any) -> Report:
+    if not isinstance(found, Report):
+        raise DataError("the prices are still worked out: open the laboratory to see how far they are")
+    return found
+
+
+ROUTES = [
+    Route("/lab", index),
+    Route("/lab/{ruleset}", table),
+    Route("/lab/{ruleset}/unit/{name}", unit),
+    Route("/lab/{ruleset}/report.{form}", file),
+    Route("/lab/{ruleset}/{plot}.svg", plot),
+]

@@ -1,0 +1,82 @@
+"""``aqmf lab report``: the four kinds of file, and what they say."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from aqmf_air.cli.main import aqmf
+
+D8, GUNBUS = "Burgess-Dunne D8", "Vickers F.B.5 Gunbus"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """One home for all: what is worked out first is kept for the rest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AQMF_HOME", str(folder := tmp_path_factory.mktemp("home")))
+        yield folder
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(aqmf, ["lab", "report", *args])
+
+
+@pytest.fixture(scope="module")
+def files(home: Path) -> dict[str, bytes]:
+    found = {}
+    for form in ("json", "csv", "html", "pdf"):
+        result = run(D8, GUNBUS, "--workers", "1", "-o", str(home / f"report.{form}"))
+        assert result.exit_code == 0, result.stderr
+        assert "2 prices of 2 units" in result.stdout
+        found[form] = (home / f"report.{form}").read_bytes()
+    return found
+
+
+def test_every_kind_of_file_has_the_same_prices(files: dict[str, bytes]) -> None:
+    document: dict[str, Any] = json.loads(files["json"])
+    units = {one["name"]: one for one in document["units"]}
+    assert (units[D8]["points"], units[D8]["fair"], units[D8]["figures"]) == (60, pytest.approx(60), "stated")
+    assert units[GUNBUS]["low"] < units[GUNBUS]["fair"] < 60, "no bombs: it is worth less than a D8"
+    assert units[D8]["met"]["Assault Tripod"]["beats"] == pytest.approx(0.29, abs=0.01)
+    (bombs,) = document["differences"]
+    assert (bombs["feature"], bombs["names"]) == ("bombs", [GUNBUS, D8])
+    assert bombs["change"] == pytest.approx(60 - units[GUNBUS]["fair"])
+    rows = {one["name"]: one for one in csv.DictReader(StringIO(files["csv"].decode()))}
+    assert float(rows[GUNBUS]["fair"]) == units[GUNBUS]["fair"]
+    assert float(rows[D8]["beats Assault Tripod"]) == units[D8]["met"]["Assault Tripod"]["beats"]
+    page = files["html"].decode()
+    assert f">{units[GUNBUS]['fair']:.0f}<" in page
+    assert files["pdf"].startswith(b"%PDF")
+
+
+def test_the_page_needs_nothing_else_and_says_what_it_cannot_judge(files: dict[str, bytes]) -> None:
+    page = files["html"].decode()
+    assert not re.findall(r"(?:src|href)=[\"'](?!#)", page)
+    assert "<script" not in page
+    assert "prefers-color-scheme: dark" in page
+    assert page.count("<svg") == 4
+    for said in ("no interval of confidence", "cannot judge", "house figures", "by definition", "turns 6"):
+        assert said in page
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("-o", "report.doc"), "expected a name that ends in .html, .pdf, .csv, .json, got 'report.doc'"),
+        (("-o", "nowhere/report.html"), "nowhere: there is no such folder"),
+        (("Scout Tripod",), "Scout Tripod has no price here"),
+    ],
+)
+def test_bad_input_is_one_line_before_any_work(args: tuple[str, ...], said: str) -> None:
+    result = run(*args)
+    assert result.exit_code in (1, 2)
+    assert said in result.stderr

@@ -1,0 +1,65 @@
+"""The laboratory's pages, with a report of two units."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import partialmethod
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from aqmf_air.web.app import create_app
+from aqmf_air.workbench import Workbench
+from tests.web.conftest import OURS
+
+D8, GUNBUS = "Burgess-Dunne D8", "Vickers F.B.5 Gunbus"
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AQMF_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setattr(Workbench, "report", partialmethod(Workbench.report, names=(D8, GUNBUS)))
+        with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as client:
+            first = client.get("/lab")
+            assert str(first.url).endswith("/lab/aqmf")
+            assert "<progress" in first.text or "Every price" in first.text
+            until = time.monotonic() + 120
+            while "<progress" in client.get("/lab/aqmf").text:
+                assert time.monotonic() < until
+            yield client
+
+
+def test_the_table_is_sorted_and_has_its_plots(opened: TestClient) -> None:
+    by_worth, by_name = opened.get("/lab/aqmf").text, opened.get("/lab/aqmf?sort=name").text
+    assert by_worth.index(f">{D8}</a>") < by_worth.index(f">{GUNBUS}</a>")
+    assert 'aria-sort="ascending"' in by_name
+    assert opened.get("/lab/aqmf?sort=luck").status_code == 400
+    for plot in ("worth", "pairings"):
+        for narrow in ("", "?narrow=yes"):
+            drawn = opened.get(f"/lab/aqmf/{plot}.svg{narrow}")
+            assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")
+            assert GUNBUS[:9] in drawn.text
+    assert opened.get("/lab/aqmf/luck.svg").status_code == 404
+
+
+def test_a_unit_has_a_page_and_its_design_leads_there(opened: TestClient) -> None:
+    shown = opened.get(f"/lab/aqmf/unit/{GUNBUS}").text
+    assert "the game asks 60" in shown
+    assert "Assault Tripod" in shown
+    assert D8 in shown, "which differs in its bombs"
+    assert opened.get("/lab/aqmf/unit/Gunbos").status_code == 404
+    assert f'href="/lab/aqmf/unit/{GUNBUS.replace(" ", "%20")}"' in opened.get(f"/hangar/design/{GUNBUS}").text
+
+
+def test_the_report_is_kept_as_a_file(opened: TestClient) -> None:
+    begins: dict[str, Any] = {"html": b"<!doctype html>", "pdf": b"%PDF", "csv": b"name,", "json": b"{"}
+    for form, begin in begins.items():
+        answer = opened.get(f"/lab/aqmf/report.{form}")
+        assert answer.content.startswith(begin)
+        assert f"aqmf-laboratory.{form}" in answer.headers["content-disposition"]
+    assert opened.get("/lab/richthofen").status_code == 400
+    assert opened.get("/lab/nosuch").status_code == 404
+    assert opened.get("/lab/aqmf/report.exe").status_code == 404

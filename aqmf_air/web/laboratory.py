@@ -29,7 +29,7 @@ from aqmf_air.registry import Registry
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import for_a_phone, one_of, page, picture
+from aqmf_air.web.pages import for_a_phone, one_of, page, picture, text
 from aqmf_air.workbench import Workbench, cores
 
 HUNDRED = 100
@@ -47,8 +47,9 @@ def _bench(registry: Registry, ruleset: str) -> Workbench:
     return Workbench(registry, ruleset)
 
 
-async def _found(request: Request) -> tuple[Workbench, Report | Job]:
-    """The laboratory of the game that is asked for, and its report, or how far that is.
+async def _found(request: Request) -> tuple[Workbench, Report | Job | None]:
+    """The laboratory of the game that is asked for, and its report, or how far that is; None: it is not begun (``begin=``).
+
     Raises UnknownNameError, DataError: as :class:`Workbench`.
     """
     bench = await run_in_threadpool(lambda: _bench(shared_registry.registry(), request.path_params["ruleset"]))
@@ -61,7 +62,10 @@ async def _found(request: Request) -> tuple[Workbench, Report | Job]:
             return own.report(terms, lambda: here(size), lambda at, of: done(at * HUNDRED // of if of else 0))
 
     key = "laboratory", bench.ruleset.id, bench.rules, tuple(bench.forces.values())
-    return bench, await hall_of(request).jobs.result(key, made)
+    jobs = hall_of(request).jobs
+    if key not in jobs and not text(request.query_params, "begin"):
+        return bench, None
+    return bench, await jobs.result(key, made)
 
 
 def index(request: Request) -> Response:
@@ -73,7 +77,7 @@ async def table(request: Request) -> Response:
     """``/lab/GAME?sort=``: every force with its price."""
     by = one_of(request.query_params, "sort", SORTS, SORTS[0])
     bench, found = await _found(request)
-    if isinstance(found, Job):
+    if not isinstance(found, Report):
         return _under_way(request, bench, found)
     return page(
         request,
@@ -94,7 +98,7 @@ async def unit(request: Request) -> Response:
     """``/lab/GAME/unit/NAME``: one force: its price, what it does to each foe, what drives it."""
     bench, found = await _found(request)
     force = by_name(bench.forces, request.path_params["name"], bench.laboratory.noun, bench.laboratory.near)
-    if isinstance(found, Job):
+    if not isinstance(found, Report):
         return _under_way(request, bench, found)
     one = found[force.name]
     return page(
@@ -108,8 +112,10 @@ async def unit(request: Request) -> Response:
     )
 
 
-def _under_way(request: Request, bench: Workbench, job: Job) -> Response:
-    return page(request, "lab_working.html", ruleset=bench.ruleset.id, percent=job.done)
+def _under_way(request: Request, bench: Workbench, job: Job | None) -> Response:
+    """The page that has the report begun, or says how far it is."""
+    percent = job.done if job else None
+    return page(request, "lab_working.html", ruleset=bench.ruleset.id, percent=percent)
 
 
 async def plot(request: Request) -> Response:
@@ -121,7 +127,7 @@ async def plot(request: Request) -> Response:
 
 
 async def file(request: Request) -> Response:
-    """``/lab/GAME/report.FORM``: the report to be kept or printed."""
+    """``/lab/GAME/export/FORM``: the report to be kept or printed."""
     bench, found = await _found(request)
     kind, write = by_name(FILES, request.path_params["form"], "form of file")
     report = _ready(found)
@@ -133,7 +139,7 @@ async def file(request: Request) -> Response:
 
 def _ready(found: Any) -> Report:
     if not isinstance(found, Report):
-        raise DataError("the prices are still worked out: open the laboratory to see how far they are")
+        raise DataError("the prices are not worked out yet: begin at the laboratory's page")
     return found
 
 
@@ -141,6 +147,6 @@ ROUTES = [
     Route("/lab", index),
     Route("/lab/{ruleset}", table),
     Route("/lab/{ruleset}/unit/{name}", unit),
-    Route("/lab/{ruleset}/report.{form}", file),
+    Route("/lab/{ruleset}/export/{form}", file),
     Route("/lab/{ruleset}/{plot}.svg", plot),
 ]

@@ -49,6 +49,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "/hangar/design/Salmson 2",
         "/hangar/design/Caudron G.4?ruling.first_medium=add",
     ),
+    "/lab/{ruleset}": ("/lab/aqmf",),
+    "/lab/{ruleset}/unit/{name}": ("/lab/aqmf/unit/Burgess-Dunne D8",),
     "/hangar/compare": (
         "/hangar/compare",
         "/hangar/compare?design=SPAD XIII&design=Junkers D.I&design=Salmson 2&design=Martin MB-1"

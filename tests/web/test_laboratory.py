@@ -25,7 +25,9 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as client:
             first = client.get("/lab")
             assert str(first.url).endswith("/lab/aqmf")
-            assert "<progress" in first.text or "Every price" in first.text
+            assert "Work it out" in first.text, "nothing is begun unasked"
+            assert client.get("/lab/aqmf/export/csv").status_code == 400
+            client.get("/lab/aqmf?begin=yes")
             until = time.monotonic() + 120
             while "<progress" in client.get("/lab/aqmf").text:
                 assert time.monotonic() < until
@@ -57,9 +59,9 @@ def test_a_unit_has_a_page_and_its_design_leads_there(opened: TestClient) -> Non
 def test_the_report_is_kept_as_a_file(opened: TestClient) -> None:
     begins: dict[str, Any] = {"html": b"<!doctype html>", "pdf": b"%PDF", "csv": b"name,", "json": b"{"}
     for form, begin in begins.items():
-        answer = opened.get(f"/lab/aqmf/report.{form}")
+        answer = opened.get(f"/lab/aqmf/export/{form}")
         assert answer.content.startswith(begin)
         assert f"aqmf-laboratory.{form}" in answer.headers["content-disposition"]
     assert opened.get("/lab/richthofen").status_code == 400
     assert opened.get("/lab/nosuch").status_code == 404
-    assert opened.get("/lab/aqmf/report.exe").status_code == 404
+    assert opened.get("/lab/aqmf/export/exe").status_code == 404

@@ -42,6 +42,10 @@ class Jobs:
         """Have work end where it next tells how far it is: the app is about to stop."""
         self._stopped = True
 
+    def __contains__(self, key: Any) -> bool:
+        """Whether the work with this key was begun, and what it came to is not forgotten."""
+        return key in self._jobs
+
     async def result(self, key: Any, make: Make[T]) -> T | Job:
         """What the work with this key came to, or the job that does it, if that takes longer."""
         job = self._jobs.get(key)

@@ -27,7 +27,10 @@ TRIES = 3
 
 
 class Workers(AbstractContextManager["Workers"]):
-    """Workers, and how to get new ones when they die. Closed, they finish what they are at and are given nothing more."""
+    """Workers, and how to get new ones when they die.
+
+    Closed, they finish what they are at and are given nothing more; left by an error or by Ctrl-C, they end at once.
+    """
 
     def __init__(self, size: int, start: Callable[[], Executor], where: str) -> None:
         self.size, self.where = size, where
@@ -36,6 +39,9 @@ class Workers(AbstractContextManager["Workers"]):
         self._executor = start()
 
     def __exit__(self, *raised: object) -> None:
+        if raised[0] is not None and isinstance(self._executor, ProcessPoolExecutor):
+            for process in list((self._executor._processes or {}).values()):
+                process.terminate()
         self._executor.shutdown(wait=True, cancel_futures=True)
 
     def done(self, do: Callable[[T], R], tasks: Iterable[T]) -> Iterator[tuple[T, R]]:

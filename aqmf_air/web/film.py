@@ -92,7 +92,7 @@ def film_of(
         session.fold(entry)
         chronicle.note(before, entry, session.state, asked)
         (told,) = chronicle.of("" if whole else audience, entry.position)
-        marks = [mark for one in told["beats"] for mark in one["marks"] if mark["kind"] == "loss" and not mark.get("drawn")]
+        marks = [mark for one in told["beats"] for mark in one["marks"] if mark["kind"] == "loss" and not mark.get("passes")]
         if entry.kind != "rules":
             lost.note(entry.kind, tuple(range(len(film.losses), len(film.losses) + len(marks))))
         film.losses += marks

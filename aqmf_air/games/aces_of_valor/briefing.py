@@ -9,6 +9,7 @@ from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.actions import may
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.events.missions import card_name
+from aqmf_air.games.aces_of_valor.phases.combat import targets_here
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill
 
@@ -43,6 +44,7 @@ HINTS: Mapping[str, str] = {
     "giant": "Up to four fighters may attack a heavy bomber: three rounds, two guns that fire back.",
 }
 """What a choice is about, by its step."""
+OF_GROUND = "Attack on the ground: AA fires first, then what hits adds damage points. Or wait, or break off."
 NOBODY_TO_ATTACK = "Nobody can be attacked from here: wait and stay, or break off and leave the combat."
 
 
@@ -78,8 +80,11 @@ def hint(game: Campaign) -> str:
         there = in_a_row([_short(game, one) for one in game.combat.enemies])
         return f"{_capital(there)} over {sectors.name(game.flown.at, game.tables)}. {said}"
     if game.step == "act" and game.combat:
-        busy = any(one.what not in ("wait", "break-off") for id_ in game.combat.acting for one in may(game, id_))
-        return f"Round {game.combat.round}: {_acting(game)}. {said if busy else NOBODY_TO_ATTACK}"
+        what = {one.what for id_ in game.combat.acting for one in may(game, id_)} - {"wait", "break-off"}
+        said = said if "attack" in what else OF_GROUND if what else NOBODY_TO_ATTACK
+        return f"Round {game.combat.round}: {_acting(game)}. {said}"
+    if game.step == "task" and (worth := _worth(game)):
+        return f"{_capital(worth)}. {said}"
     return said
 
 
@@ -88,8 +93,20 @@ def _capital(text: str) -> str:
 
 
 def _fuel(game: Campaign) -> str:
-    left = max(routes.turns_left(game), 0)
-    return f"Fuel for {left} more turn{'' if left == 1 else 's'}."
+    left, at = max(routes.moves_left(game) + 1, 0), game.flown.at
+    far = sectors.distance(at, routes.nearest_field(game, at))
+    field = f"the next airfield of yours is {far} move{'' if far == 1 else 's'} away" if far else "you are over an airfield"
+    return f"Fuel for {left} move{'' if left == 1 else 's'}; {field}."
+
+
+def _worth(game: Campaign) -> str:
+    """What the ground targets here bring."""
+    said = []
+    for id_ in targets_here(game):
+        one = game.target(id_)
+        front, back = (game.tables.ground_target(one.kind, side).points for side in ("front", "back"))
+        said.append(f"{one.name}: {front} MP damaged, {back} destroyed")
+    return "; ".join(said)
 
 
 def _acting(game: Campaign) -> str:

@@ -86,6 +86,8 @@ class Shot(Mark):
     look: Literal["shot", "ray", "lob", "sight"] = "shot"
     by: str = ""
     at: str = ""
+    passes: bool = False
+    """Whether it goes with its order: pieces stand elsewhere in later pictures."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,8 @@ class Burst(Mark):
     at: Point
     radius: float
     by: str = ""
+    passes: bool = False
+    """Whether it goes with its order: pieces stand elsewhere in later pictures."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,7 @@ class Loss(Mark):
     at: Point
     radius: float
     part: str = ""
-    drawn: bool = False
+    passes: bool = False
     """Whether later pictures show the loss themselves: then no wreck stays."""
 
 

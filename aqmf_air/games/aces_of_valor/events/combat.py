@@ -105,6 +105,10 @@ class EnemyTierFound(Event[Campaign]):
         return f"C2: the enemy's fighters are of tier {self.tier}: {self.of_type}"
 
 
+def _of_type(one: Aircraft) -> str:
+    return f" ({one.type})" if one.type and one.type not in one.name else ""
+
+
 class EnemiesCame(Event[Campaign]):
     """Enemy aircraft were drawn; they are in the combat from the next round on. CBT-3, CBT-6, CBT-8, RND-7."""
 
@@ -123,7 +127,7 @@ class EnemiesCame(Event[Campaign]):
         )
 
     def tell(self, state: Campaign) -> str:
-        shown = (f"{one.name} {one.air}/{one.ground}{f' ({one.type})' if one.type else ''}" for one in self.enemies)
+        shown = (f"{one.name} {one.air}/{one.ground}{_of_type(one)}" for one in self.enemies)
         return f"enemies: {', '.join(shown) or 'none; the cup is empty'}"
 
 

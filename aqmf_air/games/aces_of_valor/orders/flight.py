@@ -118,7 +118,7 @@ class MoveFlight(Choice):
         step = DIRECTIONS.get((to[0] - at[0], to[1] - at[1]))
         what = f"Fly {step} to {name}" if step else f"Stay over {name}"
         left = _distance_to_goal(game, to)
-        goal = "the objective" if bound_for_objective(game) else "the home airfield"
+        goal = "the objective" if bound_for_objective(game) else _field_words(game, *_goals(game))
         there = f"over {goal}" if not left else f"{_moves(left)} from {goal}"
         return f"{what}: {there}"
 
@@ -145,8 +145,15 @@ def bound_for_objective(game: Campaign) -> bool:
 
 
 def _goals(game: Campaign) -> tuple[Place, ...]:
-    """The sectors that the flight is bound for."""
-    return routes.sectors_to_visit(game) if bound_for_objective(game) else (home_sector(game),)
+    """The sectors that the flight is bound for; on its way home the next airfield, where fuel does not last for its own."""
+    if bound_for_objective(game):
+        return routes.sectors_to_visit(game)
+    home, at = home_sector(game), game.flown.at
+    return (home if sectors.distance(at, home) <= routes.moves_left(game) + 1 else routes.nearest_field(game, at),)
+
+
+def _field_words(game: Campaign, field: Place) -> str:
+    return "the home airfield" if field == home_sector(game) else sectors.name(field, game.tables)
 
 
 def _distance_to_goal(game: Campaign, to: Place) -> int:

@@ -103,8 +103,8 @@ def draw_aircraft(chart: Chart, game: Campaign, one: Aircraft, nation: Nation, l
         sheet.rect(left, top, 30, HEIGHT, colour, 5)
         sheet.raw(silhouette(one.kind, (left + 15, top + 17), style.CARD))
         sheet.text((left + 15, top + 36), "*" * one.rank or _tier(one), 9, style.CARD, "middle", bold=True)
-        name = one.name.removeprefix("enemy ")  # the colour of the counter says whose it is
-        sheet.text((left + 36, top + 16), name, letters(name), style.INK, bold=True)
+        name = one.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
+        sheet.text((left + 36, top + 16), name, letters(name, 50 if one.damaged else 62), style.INK, bold=True)
         sheet.text((left + 36, top + 33), skills(game, one), 14, colour, bold=True)
         speed = performance(one, game.tables, game.rulings)
         sheet.text((left + WIDTH - 6, top + 33), f"P{speed}", 12, style.FADED, "end")

@@ -44,7 +44,7 @@ def marks(moment: Moment) -> Iterator[Mark]:
     elif isinstance(event, AircraftDestroyed):
         there = places(game).get(event.aircraft)
         if there:
-            yield Loss(event.aircraft, there[0], there[1], drawn=True)
+            yield Loss(event.aircraft, there[0], there[1], passes=True)
     elif isinstance(event, PointsScored) and game.mission and game.mission.flight and not game.combat:
         yield Word(FLIGHT, f"{event.points:+d} MP")
 
@@ -54,11 +54,11 @@ def _exchange(game: Campaign, event: AircraftAttacked) -> Iterator[Mark]:
     if event.aircraft not in there or event.target not in there:
         return
     (start, _), (end, _) = there[event.aircraft], there[event.target]
-    yield Shot(start, end, "miss" if event.effect == "none" else "damage", by=event.aircraft, at=event.target)
+    yield Shot(start, end, "miss" if event.effect == "none" else "damage", by=event.aircraft, at=event.target, passes=True)
     if event.effect != "none":
         yield Word(event.target, _said(event.effect))
     if event.reply != "none":
-        yield Shot(end, start, "damage", by=event.target, at=event.aircraft)
+        yield Shot(end, start, "damage", by=event.target, at=event.aircraft, passes=True)
         yield Word(event.aircraft, _said(event.reply))
 
 
@@ -69,13 +69,13 @@ def _run(game: Campaign, event: GroundAttacked) -> Iterator[Mark]:
     (start, _), (end, radius) = there[event.aircraft], there[event.target]
     more = event.points - target.points
     if event.fire != "none":
-        yield Shot(end, start, "damage", by=event.target, at=event.aircraft)
-    yield Shot(start, end, "damage" if more else "miss", by=event.aircraft, at=event.target)
+        yield Shot(end, start, "damage", by=event.target, at=event.aircraft, passes=True)
+    yield Shot(start, end, "damage" if more else "miss", by=event.aircraft, at=event.target, passes=True)
     if more:
         done = damage_of(target.kind, event.points, game.tables)
         yield Word(event.target, f"{more} point{'s' * (more > 1)}{'' if done == 'none' else f', {done}'}")
     if event.weapon != "guns":
-        yield Burst(end, radius * 1.6, by=event.aircraft)
+        yield Burst(end, radius * 1.6, by=event.aircraft, passes=True)
 
 
 def _said(effect: Effect) -> str:

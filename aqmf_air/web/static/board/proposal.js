@@ -135,7 +135,8 @@ export async function weigh(room, orders) {
 
 /** What may come of a question besides nothing, in a few words. */
 function besides(question) {
-  const keys = Object.keys(question.odds?.p ?? {}).filter((key) => !["none", "None", "False"].includes(key));
+  const keys = Object.keys(question.odds?.p ?? {}).filter((key) => !["none", "None", "False"].includes(key))
+    .sort((one, other) => question.odds.p[other] - question.odds.p[one]);
   if (isCounted(keys)) return keys.length > 1 ? `${question.title}: ${question.odds.mean.toFixed(1)} on average` : inShort(question);
   if (!keys.length || keys.length > 3) return "";
   return `${question.title}: ${keys.map((key) => `${percent(question.odds.p[key])}${key === "True" ? "" : ` ${key}`}`).join(", ")}`;

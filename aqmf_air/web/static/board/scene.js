@@ -167,7 +167,7 @@ export class Scene {
         one.gone = true;
         one.group.setAttribute("visibility", "hidden");
       }
-      if (!mark.drawn) this.lost.push(mark);
+      if (!mark.passes) this.lost.push(mark);
     } else if (mark.kind === "word") {
       if (!past) this.names.say(mark.piece, mark.text, mark.good);
     } else {

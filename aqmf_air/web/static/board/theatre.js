@@ -66,7 +66,7 @@ export class Theatre {
   #rest() {
     const { scene, now } = this.map;
     scene.begin(now.actors, now.labels, now.lost, now.borders);
-    scene.rest(this.last.map(({ marks }) => ({ marks: marks.filter((one) => one.kind !== "way" && one.kind !== "loss") })));
+    scene.rest(this.last.map(({ marks }) => ({ marks: marks.filter((one) => one.kind !== "way" && one.kind !== "loss" && !one.passes) })));
     scene.trails(this.last);
   }
 
@@ -87,5 +87,5 @@ export class Theatre {
 /** What was lost in the orders of a log that count. */
 export function lostIn(log, undone) {
   const out = new Set(undone);
-  return log.filter((one) => !out.has(one.entry)).flatMap((one) => lossesIn(one.beats ?? [])).filter((one) => !one.drawn);
+  return log.filter((one) => !out.has(one.entry)).flatMap((one) => lossesIn(one.beats ?? [])).filter((one) => !one.passes);
 }

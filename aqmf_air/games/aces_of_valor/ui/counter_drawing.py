@@ -144,6 +144,6 @@ def draw_box(sheet: Fragment, title: str, left: float, top: float, width: float,
         sheet.text((left + width - 10, top + 19), note, 12, style.FADED, "end")
 
 
-def places_in(left: float, top: float, columns: int, count: int) -> Sequence[tuple[float, float]]:
+def places_in(left: float, top: float, columns: int, count: int, step: float = HEIGHT + 5) -> Sequence[tuple[float, float]]:
     """The upper left corners of so many counters in a box, in rows."""
-    return [(left + (n % columns) * (WIDTH + 6), top + (n // columns) * (HEIGHT + 5)) for n in range(count)]
+    return [(left + (n % columns) * (WIDTH + 6), top + (n // columns) * step) for n in range(count)]

@@ -19,12 +19,12 @@ from aqmf_air.games.aces_of_valor.ui.counter_drawing import (
     places_in,
 )
 
-STEP = HEIGHT + 4
+STEP = HEIGHT + 2
 """Pixels that a space of the track is high for each counter in it."""
-EMPTY = 15.0
-"""The same of spaces with none, one above the other."""
+EMPTY = 5.0
+"""The same of spaces with none, all together: what is on the track is drawn as large as can be."""
 NUMBER = 40.0
-HEAD = 30.0
+HEAD = 26.0
 SIDE = WIDTH + 12
 TRACK_WIDTH = 2 * SIDE + NUMBER + 12
 BOXES = (("Ready", ("ready",)), ("Current Flight", ("flight",)), ("Recovery", ("recovery",)), ("Lost", ("lost", "posted")))
@@ -80,16 +80,11 @@ def spaces_of(combat: Combat) -> Mapping[int, tuple[list[str], list[str]]]:
     return found
 
 
-def _strips(game: Campaign, combat: Combat) -> list[tuple[int, int]]:
-    """The spaces of the track from above: those that are occupied one by one, empty ones between them together."""
+def _strips(game: Campaign, combat: Combat) -> list[int]:
+    """The spaces of the track from above; of empty ones with nobody between the highest."""
     occupied = spaces_of(combat)
-    found: list[tuple[int, int]] = []
-    for space in range(game.tables.number("track-last"), game.tables.number("track-first") - 1, -1):
-        if found and space not in occupied and found[-1][1] not in occupied:
-            found[-1] = (found[-1][0], space)
-        else:
-            found.append((space, space))
-    return found
+    first, last = game.tables.number("track-first"), game.tables.number("track-last")
+    return [one for one in range(last, first - 1, -1) if one in occupied or one == last or one + 1 in occupied]
 
 
 def track_height(game: Campaign, combat: Combat) -> float:
@@ -105,17 +100,17 @@ def track(chart: Chart, game: Campaign, combat: Combat) -> None:
     title = f"Combat, round {combat.round} of {game.tables.number('rounds')}" if combat.round else "Combat"
     draw_box(sheet, title, 0, 0, TRACK_WIDTH, track_height(game, combat), "enemy")
     y, middle = HEAD, TRACK_WIDTH / 2
-    for above, below in _strips(game, combat):
+    for above in _strips(game, combat):
         friends, others = occupied.get(above, ([], []))
         on = bool(friends or others)
         height = STEP * max(len(friends), len(others)) if on else EMPTY
         sheet.rect(middle - NUMBER / 2, y, NUMBER, height - 1, style.SHADE if on else style.CARD, 3, stroke=style.RULE)
-        said = str(above) if above == below else f"{above}\u2013{below}"
-        sheet.text((middle, y + height / 2 + (5 if on else 4)), said, 16 if on else 11, style.INK, "middle", bold=on)
+        if on:
+            sheet.text((middle, y + height / 2 + 5), str(above), 16, style.INK, "middle", bold=True)
         for ids, start in ((friends, 8.0), (others, middle + NUMBER / 2 + 6)):
-            for id_, (x, top) in zip(ids, places_in(start, y + 1, 1, len(ids)), strict=True):
+            for id_, (x, top) in zip(ids, places_in(start, y, 1, len(ids), STEP), strict=True):
                 if id_ in combat.acting:
-                    sheet.rect(x - 3, top - 2, WIDTH + 6, HEIGHT + 4, style.BRASS, 7, fill_opacity=0.5)
+                    sheet.rect(x - 3, top - 1, WIDTH + 6, HEIGHT + 2, style.BRASS, 7, fill_opacity=0.5)
                 counter(chart, game, combat, id_, x, top)
         y += height
 

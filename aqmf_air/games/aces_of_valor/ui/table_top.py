@@ -21,6 +21,8 @@ from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, ma
 GAP = 16.0
 LARGEST, MOST_COLUMNS = 3.2, 6
 """Of counters: how large they are drawn, and how many stand side by side."""
+LEGIBLE = 300.0
+"""Pixels of the track that can be read at once on a phone: from above, where the next ones act."""
 NEAR = 2
 """Sectors about the flight that are worth seeing."""
 CORNER = (-0.5 - MARGIN, -0.5 - MARGIN)
@@ -72,7 +74,7 @@ def _combat(sheet: Fragment, game: Campaign) -> None:
         wide = WIDTH - 2 * GAP
         if contents:
             wide = (wide - GAP) * chart.TRACK_WIDTH / (chart.TRACK_WIDTH + chart.width_of(1))
-        size = min(LARGEST, wide / chart.TRACK_WIDTH, (HEIGHT - 2 * GAP) / chart.track_height(game, combat))
+        size = _track_scale(game, wide)
         track = Chart(left, GAP, size, SCALE, CORNER)
         chart.track(track, game, combat)
         track.put(sheet)
@@ -83,6 +85,10 @@ def _combat(sheet: Fragment, game: Campaign) -> None:
         aside = Chart(left, GAP, size, SCALE, CORNER)
         chart.boxes(aside, game, combat, contents, columns)
         aside.put(sheet)
+
+
+def _track_scale(game: Campaign, wide: float) -> float:
+    return min(LARGEST, wide / chart.TRACK_WIDTH, (HEIGHT - 2 * GAP) / chart.track_height(game, game.fought))
 
 
 def _squadron(sheet: Fragment, game: Campaign) -> None:
@@ -99,7 +105,8 @@ def _focus(game: Campaign) -> tuple[float, float, float, float]:
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
     if game.combat:
-        return left + wide, top, left + 2 * wide, top + high
+        seen = min(1.0, LEGIBLE / chart.track_height(game, game.combat)) if game.combat.spaces else 1.0
+        return left + wide, top, left + wide + seen * wide, top + seen * high
     if game.mission and game.mission.turn and game.mission.flight:
         x, y = game.mission.at
         return max(left, x - NEAR - 0.5), max(top, y - NEAR - 0.5), x + NEAR + 0.5, y + NEAR + 0.5

@@ -147,7 +147,7 @@ function inShort({ odds }) {
   const keys = odds ? Object.keys(odds.p) : [];
   if ("True" in (odds?.p ?? {})) return `${percent(odds.p.True)} for yes`;
   if (!isCounted(keys)) return keys.length < 4 ? keys.map((key) => `${percent(odds.p[key])} ${key}`).join(", ") : "";
-  if (keys.every((key) => key === "0")) return "";
+  if (!keys.includes("0") || keys.length === 1) return "";
   return `${percent(1 - (odds.p["0"] ?? 0))} for at least one`;
 }
 

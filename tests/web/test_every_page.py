@@ -41,6 +41,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "/rules/{id}": ("/rules/AIR-MOVE-4", "/rules/AOV-TGT-1"),
     "/join/{game}/{token}": ("{link}",),
     "/game/{game}": ("/game/{game}", "/game/{gone}"),
+    "/game/{game}/chronicle": ("{war}/chronicle",),
     "/game/{game}/result": ("/game/{game}/result",),
     "/game/{game}/film": ("/game/{game}/film",),
     "/game/{game}/seats": ("/game/{game}/seats",),
@@ -122,6 +123,11 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
             gone, _ = table()
             begun(f"/game/{gone}/discard")
             game, seats = table()
+            war = begun("/games/new", ruleset="valor", scenario="campaign")
+            for _ in range(3):  # a nation, a length, options: then there is a squadron
+                now = asked.get(f"{war}/sheet.json").json()
+                order = {"as": "you", "entries": now["entries"], "command": now["offers"][0]["command"]}
+                assert asked.post(f"{war}/order", json=order).status_code == 200
             seats_held = [
                 {
                     "name": SEAT,
@@ -145,6 +151,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 "address": address,
                 "game": game,
                 "gone": gone,
+                "war": war,
                 "link": link.group(1),
                 "list": kept,
                 "key": kept.strip("/").rpartition("/")[2],

@@ -111,8 +111,3 @@ def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> P
             picture.rect(x + 1, y + 1, cell - 2, ROW - 2, UNDER, 2, fill_opacity=round(DARKEST * met.beats, 3))
             picture.text((x + cell / 2, y + ROW / 2 + 4), f"{100 * met.beats:.0f}", LETTERS, INK, "middle")
     return picture
-
-
-def extremes(groups: Sequence[Group], each: int) -> list[Group]:
-    """The most under- and the most overpriced of groups that are sorted so."""
-    return list(groups) if len(groups) <= 2 * each else [*groups[:each], *groups[-each:]]

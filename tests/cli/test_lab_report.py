@@ -33,7 +33,7 @@ def run(*args: str) -> Result:
 @pytest.fixture(scope="module")
 def files(home: Path) -> dict[str, bytes]:
     found = {}
-    for form in ("json", "csv", "html", "pdf"):
+    for form in ("json", "csv", "html", "pdf", "svg"):
         result = run(D8, GUNBUS, "--workers", "1", "-o", str(home / f"report.{form}"))
         assert result.exit_code == 0, result.stderr
         assert "2 prices of 2 units" in result.stdout
@@ -56,6 +56,7 @@ def test_every_kind_of_file_has_the_same_prices(files: dict[str, bytes]) -> None
     page = files["html"].decode()
     assert f">{units[GUNBUS]['fair']:.0f}<" in page
     assert files["pdf"].startswith(b"%PDF")
+    assert GUNBUS in files["svg"].decode()
 
 
 def test_the_page_needs_nothing_else_and_says_what_it_cannot_judge(files: dict[str, bytes]) -> None:
@@ -71,7 +72,7 @@ def test_the_page_needs_nothing_else_and_says_what_it_cannot_judge(files: dict[s
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("-o", "report.doc"), "expected a name that ends in .html, .pdf, .csv, .json, got 'report.doc'"),
+        (("-o", "report.doc"), "expected a name that ends in .html, .pdf, .csv, .json, .svg, got 'report.doc'"),
         (("-o", "nowhere/report.html"), "nowhere: there is no such folder"),
         (("Scout Tripod",), "Scout Tripod has no price here"),
     ],

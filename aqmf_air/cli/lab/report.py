@@ -23,7 +23,7 @@ from aqmf_air.cli.render import working
 from aqmf_air.core.lab.laboratory import Terms
 from aqmf_air.core.lab.report import Report
 
-FORMS = (".html", ".pdf", ".csv", ".json")
+FORMS = (".html", ".pdf", ".csv", ".json", ".svg")
 STDOUT = "-"
 
 
@@ -80,6 +80,10 @@ def report(
 def _written(found: Report, form: str, paper: str) -> bytes:
     from aqmf_air.printing import laboratory
 
+    if form == ".svg":
+        from aqmf_air.drawing.laboratory import worth
+
+        return str(worth(found, found.alike)).encode()
     if form == ".pdf":
         from aqmf_air.printing.paper import write_pdf
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.briefing import HINTS, hint
+from aqmf_air.games.aces_of_valor.combat_state import Combat
 from aqmf_air.games.aces_of_valor.sequence import STEPS
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Setup
 from aqmf_air.games.aces_of_valor.state import FLIGHT, PLAYER, Campaign
@@ -16,6 +18,7 @@ from aqmf_air.games.aces_of_valor.ui.board import SQUADRON, ValorBoard
 from aqmf_air.games.aces_of_valor.ui.marks import places
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.live.position import Position
+from tests.games.aces_of_valor.in_flight import flying
 from tests.games.aces_of_valor.playing import ruleset
 
 BOARD = ValorBoard(ruleset())
@@ -95,3 +98,10 @@ def test_sectors_that_may_be_flown_to_are_aimed_at(states: list[Campaign]) -> No
     aims = {choice.piece for doing in about.doings for choice in doing.choices if choice.piece}
     assert aims
     assert aims <= set(places(state))
+
+
+def test_before_fighters_go_up_the_squadron_is_looked_at() -> None:
+    launch = flying(flight=(), turn=0, step="launch")
+    raid = replace(launch, mission=replace(launch.flown, combat=Combat(reason="scramble")))
+    between = replace(launch, mission=None)
+    assert BOARD.picture(raid).focus == BOARD.picture(between).focus

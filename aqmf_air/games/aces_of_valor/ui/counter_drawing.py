@@ -104,7 +104,7 @@ def draw_aircraft(chart: Chart, game: Campaign, one: Aircraft, nation: Nation, l
         sheet.raw(silhouette(one.kind, (left + 15, top + 17), style.CARD))
         sheet.text((left + 15, top + 36), "*" * one.rank or _tier(one), 9, style.CARD, "middle", bold=True)
         name = one.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
-        sheet.text((left + 36, top + 16), name, letters(name, 50 if one.damaged else 62), style.INK, bold=True)
+        sheet.text((left + 36, top + 16), name, letters(name, 48 if one.damaged else 57), style.INK, bold=True)
         sheet.text((left + 36, top + 33), skills(game, one), 14, colour, bold=True)
         speed = performance(one, game.tables, game.rulings)
         sheet.text((left + WIDTH - 6, top + 33), f"P{speed}", 12, style.FADED, "end")

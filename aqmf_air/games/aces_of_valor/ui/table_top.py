@@ -104,7 +104,7 @@ def _focus(game: Campaign) -> tuple[float, float, float, float]:
     """The part that matters now: the combat, the flight and what is about it, the squadron; the map before there is one."""
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
-    if game.combat:
+    if game.combat and (game.combat.spaces or chart.aside(game, game.combat)):
         seen = min(1.0, LEGIBLE / chart.track_height(game, game.combat)) if game.combat.spaces else 1.0
         return left + wide, top, left + wide + seen * wide, top + seen * high
     if game.mission and game.mission.turn and game.mission.flight:

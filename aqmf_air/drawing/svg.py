@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import cos, radians, sin
 from typing import TypeAlias
@@ -162,6 +162,21 @@ class Picture:
 
     def __str__(self) -> str:
         return self.document()
+
+    def close_up(self) -> Picture:
+        """The part that pages show first, as a picture of its own; all of it, where that is nothing less."""
+        if self.focus is None:
+            return self
+        left, top, right, low = self.focus
+        x, y = (left - self.left) * self.scale, abs(top - self.top) * self.scale
+        move = f'<g transform="translate({number(-x)} {number(-y)})">'
+        width, height = (right - left) * self.scale, abs(low - top) * self.scale
+
+        def names(placed: bool) -> tuple[str, ...]:
+            return (move, *self.names(placed), "</g>")
+
+        parts = (move, *self.parts, "</g>")
+        return replace(self, width=width, height=height, parts=parts, names=names, left=left, top=top, focus=None)
 
     def document(self, placed: bool = True) -> str:
         """The document; its names are where there is room for them, or, not ``placed``, anywhere."""

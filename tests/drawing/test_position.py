@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -115,3 +116,12 @@ def test_a_picture_to_keep_has_every_name_and_a_scale_bar() -> None:
             assert all(word in " ".join(shown) for word in game.called(unit.id).split()), unit.id
     view = ruleset().observe(game, "human")
     assert 'class="edge"' not in position(view, looks_of(ruleset().registry)).document(placed=False)
+
+
+@pytest.mark.parametrize(("up", "focus"), [(False, (4.0, 2.0, 8.0, 5.0)), (True, (4.0, 8.0, 8.0, 5.0))])
+def test_a_close_up_is_the_part_that_matters_in_the_same_units(up: bool, focus: tuple[float, float, float, float]) -> None:
+    whole = Picture("x", 100, 100, ("<circle/>",), scale=10, left=0, top=10 if up else 0, up=up, focus=focus)
+    near = whole.close_up()
+    assert (near.width, near.height, near.left, near.top, near.focus) == (40, 30, 4, focus[1], None)
+    assert near.parts == ('<g transform="translate(-40 -20)">', "<circle/>", "</g>")
+    assert replace(whole, focus=None).close_up().width == 100

@@ -39,7 +39,7 @@ class LookUp:
         return self.rolled + sum(one.value for one in self.changes)
 
     def __str__(self) -> str:
-        added = "".join(f" {one.value:+d} {one.reason}" for one in self.changes)
+        added = "".join(f" {one.value:+d} ({one.reason})" for one in self.changes)
         total = f" = {self.net}" if self.changes else ""
         return f"{self.table}: {self.rolled}{added}{total}: {self.lines[self.row].result}"
 

@@ -272,7 +272,7 @@ async def drawn(request: Request) -> Response:
         if not isinstance(board, Board):
             raise HTTPException(404, "This game is shown in words alone.")
         setup = _set_up(game, _first(game) if name is None else _named(game, name)).setup
-        return str(board.picture(game.ruleset.observe(game.ruleset.initial(setup), "")))
+        return str(board.picture(game.ruleset.observe(game.ruleset.initial(setup), "")).close_up())
 
     return picture(await hall_of(request).think(picture_of, request.path_params.get("name")))
 

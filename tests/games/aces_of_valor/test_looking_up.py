@@ -31,7 +31,7 @@ def shown(rule: Any, *facts: Any, faces: list[list[int]]) -> LookUp:
 @pytest.mark.rule("AOV-DICE-1", "AOV-DICE-2")
 def test_the_row_and_what_led_to_it() -> None:
     clouds = shown(fire.aa_dice, "heavy-clouds", TABLES, faces=[[6]])
-    assert str(clouds) == "F5 Anti-aircraft fire: 6 -1 heavy clouds = 5: 2 dice"
+    assert str(clouds) == "F5 Anti-aircraft fire: 6 -1 (heavy clouds) = 5: 2 dice"
     assert [(line.rolls, line.result, line.standing) for line in clouds.lines] == [
         ("2 or less", "0 dice", "house"),
         ("3", "1 die", "house"),
@@ -45,7 +45,7 @@ def test_the_row_and_what_led_to_it() -> None:
 
 def test_further_hits_and_structure_are_reasons() -> None:
     found = shown(fire.damage, 4, 5, TABLES, ValorRulings(), faces=[[4]])
-    assert str(found) == "C8 Damage: 4 +3 4 hits -5 structure = 2: damaged"
+    assert str(found) == "C8 Damage: 4 +3 (4 hits) -5 (structure) = 2: damaged"
 
 
 def test_a_number_to_reach_is_two_rows() -> None:
@@ -63,5 +63,5 @@ def test_a_roll_on_no_table_shows_nothing() -> None:
 def test_odds_that_are_rolled_out_show_the_row_and_its_standing() -> None:
     dice = played(lambda dice: landing.landing(dice, 4, TABLES), ["3 4"], looked_up=looked_up)
     (told,) = dice.told
-    assert (told["came"], told["standing"]) == ("F4 Difficult landing: 7 -4 performance = 3: lands safely", "house")
+    assert (told["came"], told["standing"]) == ("F4 Difficult landing: 7 -4 (performance) = 3: lands safely", "house")
     assert played(lambda dice: landing.landing(dice, 4, TABLES), ["3 4"]).told[0]["came"] == "7"

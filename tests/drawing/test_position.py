@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.drawing.svg import Picture
 from aqmf_air.games.martian_front.state import Game, Mark, with_unit
 from aqmf_air.games.martian_front.ui.drawing.position import SCALE, position
 from aqmf_air.games.martian_front.ui.unit_looks import looks_of
@@ -124,4 +125,4 @@ def test_a_close_up_is_the_part_that_matters_in_the_same_units(up: bool, focus: 
     near = whole.close_up()
     assert (near.width, near.height, near.left, near.top, near.focus) == (40, 30, 4, focus[1], None)
     assert near.parts == ('<g transform="translate(-40 -20)">', "<circle/>", "</g>")
-    assert replace(whole, focus=None).close_up().width == 100
+    assert dataclasses.replace(whole, focus=None).close_up().width == 100

@@ -64,7 +64,7 @@ def report(
     if out != STDOUT and not Path(out).absolute().parent.is_dir():
         raise click.BadParameter(f"{Path(out).parent}: there is no such folder", param_hint="'-o'")
     bench = bench_of(ctx, chosen)
-    with kept_results(bench, not anew), timed("trial or duel", kept="new results") as clock:
+    with kept_results(bench, not anew), timed("trial or duel", kept="" if anew else "new results") as clock:
         found = bench.report(terms, workplace(workers, cluster), clock, names)
     with working("the report is written"):
         content = _written(found, form, paper)

@@ -56,7 +56,7 @@ class Jobs:
                 self._jobs.popitem(last=False)
         assert job.task is not None
         await asyncio.wait({job.task}, timeout=PATIENCE)
-        if not job.task.done():
+        if not job.task.done() or job.task.cancelled():
             return job
         if job.task.exception() is not None:
             self._jobs.pop(key, None)  # who asks again has it tried again
@@ -68,4 +68,7 @@ class Jobs:
             if self._stopped:
                 raise StoppedError
 
-        return cast("T", await self._think(lambda: make(done)))
+        try:
+            return cast("T", await self._think(lambda: make(done)))
+        except StoppedError:
+            raise asyncio.CancelledError from None

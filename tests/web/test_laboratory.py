@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partialmethod
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from aqmf_air.web.app import create_app
+from aqmf_air.web.live.jobs import Job, Jobs
 from aqmf_air.workbench import Workbench
 from tests.web.conftest import OURS
 
@@ -65,3 +67,21 @@ def test_the_report_is_kept_as_a_file(opened: TestClient) -> None:
     assert opened.get("/lab/richthofen").status_code == 400
     assert opened.get("/lab/nosuch").status_code == 404
     assert opened.get("/lab/aqmf/export/exe").status_code == 404
+
+
+def test_work_ends_where_it_tells_how_far_it_is_when_the_app_stops() -> None:
+    ended: list[int] = []
+
+    def make(done: Callable[[int], None]) -> str:
+        for step in range(100):
+            ended.append(step)
+            done(step)
+        return "done"
+
+    async def stopped() -> str | Job:
+        jobs = Jobs(asyncio.to_thread)
+        jobs.stop()
+        return await jobs.result("work", make)
+
+    assert isinstance(asyncio.run(stopped()), Job)
+    assert ended == [0]

@@ -101,6 +101,19 @@ def duel(seed: int) -> Session[Any]:
     return session
 
 
+def squadron(seed: int) -> Session[Any]:
+    """The first mission of a campaign by the automatic player, up to the card of the second."""
+    everything = registry()
+    ruleset, policies = everything.ruleset("valor"), everything.policies("valor")
+    setup = ruleset.set_up(load_toml(everything.scenarios(ruleset.id)["french-short"].path), "french-short", {}).setup
+    session = Session(ruleset, new_header(ruleset, setup, seed=seed, game=f"squadron-{seed}"))
+    while session.state.number < 2:
+        order = policies["squadron-leader"].choose(ruleset, session.state, "you")
+        assert order is not None
+        session.submit(order, "you")
+    return session
+
+
 GAMES: dict[str, Callable[[], Session[Any]]] = {
     "first-flight": lambda: first_flight(1917),
     "cards": lambda: cards(8),
@@ -108,6 +121,7 @@ GAMES: dict[str, Callable[[], Session[Any]]] = {
     "eyes-above": lambda: automatic("eyes-above", 1898),
     "map-square": lambda: automatic("map-square", 1898),
     "duel": lambda: duel(1918),
+    "squadron": lambda: squadron(1917),
 }
 
 

@@ -157,7 +157,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 "key": kept.strip("/").rpartition("/")[2],
                 "scenario": begun("/scenario/new", title="The mill", width="48", depth="36"),
                 "mission": begun("/mission/copy", scenario="bombing", title="The bridge"),
-                "campaign": begun("/campaign/new", campaign="bloody-april", once="yes"),
+                "campaign": begun("/campaign/new", campaign="bloody-april", once=address),
                 "ledger": begun(
                     "/ledger/new", **{"human-text": token_of(human), "martian-text": token_of(martian), "title": "The Meuse"}
                 ),

@@ -71,7 +71,7 @@ def meeting_of(lists: Sequence[str]) -> dict[str, Any]:
         said = ", ".join(f"{one} is {army['side']}" for one, army in zip(lists, armies, strict=True))
         raise DataError(f"expected a list of each side: {said}", path=str(lists[0]), key="side")
     title = " against ".join(Path(one).stem for one in lists)
-    return {**load_toml(package_file(PACKAGE, "data/meeting.toml")), "title": title, "armies": armies}
+    return {**load_toml(package_file(PACKAGE, "data/meetings/open-field.toml")), "title": title, "armies": armies}
 
 
 def _side_of(path: str) -> str:

@@ -173,7 +173,7 @@ class Meetings:
         watched = [_Watched(**{**facts, "cover": cover.name}) for cover in self.covers]
         for one in watched:
             for check in ("hit", "damage"):
-                self.rules.modifiers(check, one)
+                self.rules.registry.modifiers(self.ruleset.id, check, one)  # every time: kept answers look at all facts
         return frozenset().union(*(vars(one).get("looked", ()) for one in watched))
 
 

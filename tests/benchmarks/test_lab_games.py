@@ -55,11 +55,12 @@ def test_two_processes(benchmark: Any, capsys: pytest.CaptureFixture[str], tmp_p
 @contextmanager
 def dask(workers: int) -> Iterator[str]:
     distributed = pytest.importorskip("distributed")
-    options = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    options = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with distributed.LocalCluster(n_workers=workers, **options) as there:
         yield there.scheduler_address
 
 
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_two_workers_of_a_cluster(benchmark: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     def both() -> race.Race:
         with dask(2) as two, dask(1) as one:

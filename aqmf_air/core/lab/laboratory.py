@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.query import Options
+from aqmf_air.errors import DataError
 
 S = TypeVar("S", bound=Hashable)
 
@@ -141,8 +142,8 @@ class Laboratory(ABC):
         return None
 
     def trial(self, force: str, foe: str, terms: Terms) -> Trial[Any]:
-        """A force against foes that are replaced. Of a game that has a gauntlet for its side only."""
-        raise NotImplementedError
+        """A force against foes that are replaced. Raises DataError: the game has no gauntlet for its side."""
+        raise DataError(f"{force}: this game prices nobody by what they meet", key=force)
 
     def features(self, force: str) -> Mapping[str, str]:
         """What a force has, by the name of the feature, both in a player's words (``size``: ``small``).

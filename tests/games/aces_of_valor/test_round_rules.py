@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.aces_of_valor.events.aircraft import AircraftDamaged, AircraftDestroyed
+from aqmf_air.games.aces_of_valor.counters import Aircraft
+from aqmf_air.games.aces_of_valor.events.aircraft import AircraftDamaged, AircraftDestroyed, in_combat
 from aqmf_air.games.aces_of_valor.events.combat import EnemiesCame
 from aqmf_air.games.aces_of_valor.orders.combat import Jettison, KeepOrdnance
-from aqmf_air.games.aces_of_valor.phases.rounds import combat_event_changes, place_of
+from aqmf_air.games.aces_of_valor.phases.rounds import combat_event_changes, goes_on, place_of
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.track import in_order, initiative_modifiers
 from tests.games.aces_of_valor.in_combat import (
@@ -179,6 +180,18 @@ def test_a_combat_goes_on_while_there_is_a_task() -> None:
     assert attempt(alone, [1], [1], [1]).step == "combat-event"
     strict = go(met(flying(SEATER, card=SPOTTING, rulings={"combat_while_task": "strict"}), "task"))
     assert attempt(strict, [1], [1], [1]).combat is None
+
+
+@pytest.mark.rule("AOV-RND-8", "AOV-RND-2")
+def test_a_combat_goes_on_while_a_bomber_has_its_bombs() -> None:
+    bomber = Aircraft(id="bomber-1", name="bomber 1", kind="bomber", bombs=6)
+
+    def left(round_: int, **rulings: Any) -> bool:
+        alone = fight(bomber, spaces={}, bombing=((bomber.id, round_),), reason="task", rulings=rulings)
+        return goes_on(in_combat(alone, acted=(bomber.id,), to_act=()))
+
+    assert [left(round_) for round_ in (1, 2, 3)] == [False, True, True]
+    assert not left(2, combat_while_task="strict")
 
 
 def checked(faces: list[int], **more: Any) -> Campaign:

@@ -212,9 +212,7 @@ def task_left(game: Campaign) -> bool:
     if game.rulings.combat_while_task == "strict":
         return False
     own = present(game)[0]
-    return any(may_attempt(game, one, combat.round + 1) for one in own) or any(
-        will_bomb(game, one, combat.round) for one in own if one.kind == "bomber"
-    )
+    return any(may_attempt(game, one, combat.round + 1) or will_bomb(game, one, combat.round) for one in own)
 
 
 def _round_end(course: Course) -> None:

@@ -51,6 +51,10 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Dealing, Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
     from aqmf_air.core.play.rulings import Ruling, Rulings, describe, settle
     from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, SealedOrder, SealedState, masked
+    from aqmf_air.core.play.search.judge import Candidate, Judge, policies_of, weights_of
+    from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
+    from aqmf_air.core.play.search.replies import Harm, Replies
+    from aqmf_air.core.play.search.styles import Style, read_styles
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
     from aqmf_air.core.play.verdict import Verdict, verdict_of
     from aqmf_air.core.play.words import InWords, Names, Reading, Readings, Said, Saying, Slot
@@ -76,23 +80,24 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AT_LEAST_ONE", "About", "Advisor", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band",
-    "BandTable", "Board", "Burst", "Choice", "Codec", "Command", "Contribution", "DataError", "Dealing", "Dice", "Die",
-    "Doing", "Draw", "DrawnPath", "EnumerationLimitError", "Event", "Force", "Fragment", "Frozen", "GameState",
-    "Gauntlet", "IllegalCommandError", "Impossible", "InWords", "Is", "Item", "Kernel", "Laboratory", "Line", "Lineup",
-    "LookUp", "Loss", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedDice",
-    "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order",
-    "OrderSealed", "OrdersOpened", "Outcome", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture",
-    "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question",
-    "QuestionError", "ReadFrom", "Reading", "Readings", "Registry", "Resolved", "Roll", "Rule", "Ruleset",
-    "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario", "ScenarioSource",
-    "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Several", "Sheets", "Shot", "Side", "Slot", "Sourced",
-    "Stage", "Table", "TableLine", "TableSource", "TargetNumber", "Terms", "TextMap", "Timing", "Track", "Trial",
-    "UnknownNameError", "Upcaster", "Verdict", "Waiting", "Way", "Word", "after", "arc_to", "banded", "capitalised",
-    "chances", "check", "concerning", "describe", "estimate", "flag", "highest", "hits", "hookimpl", "hookspec",
-    "in_a_row", "kernel", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked", "modifier",
-    "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file", "parse_toml", "percent", "pick",
-    "plural", "read", "read_kept_rulings", "read_register", "recorded", "replace", "rulings_kept", "seeded", "settle",
-    "static_url", "text", "total", "verdict_of",
+    "BandTable", "Board", "Burst", "Candidate", "Choice", "Codec", "Command", "Contribution", "DataError", "Dealing",
+    "Dice", "Die", "Doing", "Draw", "DrawnPath", "EnumerationLimitError", "Event", "Force", "Fragment", "Frozen",
+    "GameState", "Gauntlet", "Harm", "IllegalCommandError", "Impossible", "InWords", "Is", "Item", "Judge", "Kernel",
+    "Laboratory", "Line", "Lineup", "LookUp", "Loss", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name",
+    "Names", "Need", "NeedDice", "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset",
+    "OpenView", "Order", "OrderSealed", "OrdersOpened", "Outcome", "Pages", "PathCell", "PathChoice", "PathQuestion",
+    "PathStep", "Picture", "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure",
+    "Query", "Question", "QuestionError", "ReadFrom", "Reading", "Readings", "Reason", "Reasons", "Registry", "Replies",
+    "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Said", "Sample",
+    "Saying", "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Several",
+    "Sheets", "Shot", "Side", "Slot", "Sourced", "Stage", "Style", "Table", "TableLine", "TableSource", "TargetNumber",
+    "Terms", "TextMap", "Thought", "Timing", "Track", "Trial", "UnknownNameError", "Upcaster", "Verdict", "Waiting",
+    "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check", "concerning", "describe", "estimate",
+    "flag", "highest", "hits", "hookimpl", "hookspec", "in_a_row", "kernel", "line_to", "load_registry", "load_rows",
+    "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of",
+    "package_file", "parse_toml", "percent", "pick", "plural", "policies_of", "read", "read_kept_rulings",
+    "read_register", "read_styles", "recorded", "replace", "rulings_kept", "seeded", "settle", "static_url", "text",
+    "total", "verdict_of", "weights_of",
 ]  # fmt: skip
 
 

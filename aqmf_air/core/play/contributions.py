@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # what adds to a front end is listed before anything is impor
 
     from aqmf_air.core.play.events import Command
     from aqmf_air.core.play.ruleset import Ruleset
+    from aqmf_air.core.play.search.reasons import Reasons
 
 DEFAULT_RULESET = "aqmf"
 """The game that is meant where commands, pages and files name none."""
@@ -160,9 +161,17 @@ class ScenarioSource(NamedTuple):
 class Policy(NamedTuple):
     """An automatic player. ``choose(ruleset, state, player)`` gives its next command, None if it has none to give.
 
-    The choice depends on its arguments alone, so that a game that is resumed goes on as it would have.
+    The choice depends on its arguments alone, so that a game that is resumed goes on as it would have, and on what the
+    player may know of the state alone.
     """
 
     name: str
     title: str
+    """How it plays, in one line."""
     choose: Callable[[Any, Any, str], Command | None]
+    explain: Callable[[Any, Any, str, Command], Reasons | None] | None = None
+    """``explain(ruleset, state, player, command)`` says why it gives this order in this state, where it gives reasons: the
+    same whenever it is asked. It gives None for an order that it would not think of. They are the player's private thoughts:
+    they may tell what the other side must not know."""
+    label: str = ""
+    """What lists call it; left out: its name."""

@@ -190,11 +190,11 @@ def test_a_game_of_that_day_is_replayed_and_gone_on_with_at_the_terminal(home: P
     done = run("play", "--resume", "redoubt", "--auto", "both", "--json")
     assert json.loads(done.stdout)["winner"]
     resumed = run("play", "--resume", "first-flight", "--auto", "both", "--json")
-    assert "played under older rules (aqmf 1, host 1, aircraft 1; now aqmf 2, host 2, aircraft 2)" in resumed.stderr
+    assert "played under older rules (aqmf 1, host 1, aircraft 1; now aqmf 3, host 3, aircraft 2)" in resumed.stderr
     assert "spotted_scatter scatters" in resumed.stderr
     assert json.loads(resumed.stdout)["winner"]
     told = run("replay", "first-flight").stdout
-    assert "(from here on under rules aqmf 2, host 2, aircraft 2)" in told
+    assert "(from here on under rules aqmf 3, host 3, aircraft 2)" in told
     assert "rules 1; 2 from entry 16" in told
     assert "after them the rules lead where the log went" in told
     (one,) = [one for one in json.loads(run("games", "--json").stdout) if one["game"] == "first-flight"]

@@ -19,6 +19,13 @@ class HostRulings(Rulings):
         "No: every element touched is rolled for to damage only.",
         "Yes: first to hit against Defense, then to damage.",
     ] = "automatic"
+    die_off_ties: Annotated[
+        Literal["owner", "reroll", "enemy"],
+        Ruling("HOST-TRIPOD-2", "Both roll for legs or a weapon that were hit, and the dice are equal. Who has the say?"),
+        "The tripod's own side.",
+        "Nobody yet: both roll again.",
+        "The tripod's enemy.",
+    ] = "owner"
     tripods_over_woods: Annotated[
         Literal["unseen", "seen"],
         Ruling("HOST-LOS-1", "A tripod sees over woods and ruins. Is it seen over them, too?"),

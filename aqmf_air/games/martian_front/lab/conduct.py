@@ -14,6 +14,7 @@ from typing import NamedTuple
 from aqmf_air.core.lab import laboratory
 from aqmf_air.core.odds.query import number, one_of
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.lab.standing import Side, enemy_of
 from aqmf_air.games.martian_front.orders.rays import SWEEP
 from aqmf_air.games.martian_front.possible_orders import Kind, meeting, never_fires
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
@@ -21,6 +22,7 @@ from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck
 from aqmf_air.games.martian_front.rules.shooting import Modifiers, attack_between, cover_of, numbers_of, shelters
 from aqmf_air.games.martian_front.rules.strikes import Guns
 from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.rulings import host_rulings
 
 MEAN = "mean"
 IN_A_MEETING = "in a meeting"
@@ -93,6 +95,10 @@ class Book:
         """What a target stands in: nothing covers a tripod, nor what flies."""
         grounded = self.conduct(target).on_the_ground and target.kind != "tripod"
         return self.terms.cover if grounded else "none"
+
+    def die_off_of(self, owner: Side) -> tuple[str, str, str, str]:
+        """Who rolls for a weapon that was hit, and who has the say if the dice are equal."""
+        return owner, enemy_of(owner), "weapon", host_rulings(self.rulings).die_off_ties
 
     def conduct(self, unit: UnitType) -> Conduct:
         """How units of a kind fight."""

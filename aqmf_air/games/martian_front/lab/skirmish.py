@@ -188,7 +188,7 @@ class Skirmish:
         target, arms = self._aim(side, act, one, enemies)
         if act.what == DROPS and isinstance(one, Troop):
             state = with_unit(state, side, act.unit, one._replace(loaded=False))
-        if target is None or (act.what == GOES_OFF and not dice.call(owner_wins, side, enemy_of(side), "weapon")):
+        if target is None or (act.what == GOES_OFF and not dice.call(owner_wins, *self.book.die_off_of(side))):
             return Progress(at + 1, state, toll)
         before = enemies[target]
         if isinstance(before, Machine):

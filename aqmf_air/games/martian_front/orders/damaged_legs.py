@@ -14,10 +14,15 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent, UnitOrder
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.shooting import D10
+from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Unit, opponent, with_mark
 
 LEGS = "legs"
 """The mark of a tripod whose move was rolled for in this phase: ``turn.phase winner inches``."""
+
+
+NOBODY = ""
+"""The winner of a roll that is rolled again."""
 
 
 class DieOff(NamedTuple):
@@ -27,27 +32,41 @@ class DieOff(NamedTuple):
     inches: int
 
 
-def die_off(dice: Dice, owner: str, other: str, about: str) -> DieOff:
-    """Each side rolls a D10, and the higher has its way; the owner does if they are equal. HOST-TRIPOD-2."""
+def rolled_off(dice: Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
+    """Each side rolls a D10, and the higher has its way; ``ties`` says who does if they are equal: the ruling
+    ``die_off_ties``. HOST-TRIPOD-2.
+    """
     own = dice.draw(total(f"{about}, {owner} side", 1, D10, by=owner, about="HOST-TRIPOD-2"))
     theirs = dice.draw(total(f"{about}, {other} side", 1, D10, by=other, about="HOST-TRIPOD-2"))
-    return DieOff(other if theirs > own else owner, own + theirs)
+    if own == theirs:
+        return DieOff({"owner": owner, "enemy": other, "reroll": NOBODY}[ties], own + theirs)
+    return DieOff(owner if own > theirs else other, own + theirs)
 
 
-def owner_wins(dice: Dice, owner: str, other: str, about: str) -> bool:
+def die_off(dice: Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
+    """The same, and again while nobody has won: the dice that decide count for the inches. HOST-TRIPOD-2."""
+    return dice.until(rolled_off, undecided, owner, other, about, ties)
+
+
+def undecided(result: DieOff) -> bool:
+    """Whether nobody has won, and both roll again."""
+    return result.winner == NOBODY
+
+
+def owner_wins(dice: Dice, owner: str, other: str, about: str, ties: str) -> bool:
     """Whether the owner wins a die-off, and nothing else of it. HOST-TRIPOD-2."""
-    return die_off(dice, owner, other, about).winner == owner
+    return die_off(dice, owner, other, about, ties).winner == owner
 
 
-def die_off_facts(unit: Unit, about: str) -> tuple[str, str, str]:
-    """Who rolls for what of a unit: its side, the other, ``about``."""
-    return unit.side, opponent(unit.side), about
+def die_off_facts(game: Game, unit: Unit, about: str) -> tuple[str, str, str, str]:
+    """Who rolls for what of a unit: its side, the other, ``about``; and who has the say if the dice are equal."""
+    return unit.side, opponent(unit.side), about, host_rulings(game.rulings).die_off_ties
 
 
-def die_off_question(title: str, unit: Unit, about: str, told: type[Event]) -> Question:
+def die_off_question(game: Game, title: str, unit: Unit, about: str, told: type[Event]) -> Question:
     """Who wins a die-off, read from the event that tells of it."""
     read = ReadFrom((told,), "winner")
-    return Question(title, die_off, die_off_facts(unit, about), (), attrgetter("winner"), of=read)
+    return Question(title, die_off, die_off_facts(game, unit, about), (), attrgetter("winner"), of=read)
 
 
 class Stagger(UnitOrder):
@@ -77,10 +96,11 @@ class Stagger(UnitOrder):
             yield Objection("HOST-TRIPOD-2", f"the move of {game.called(self.unit)} was rolled for in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        return (die_off_question(f"{game.called(self.unit)}: who moves it", game.unit(self.unit), "legs", LegsRolled),)
+        title = f"{game.called(self.unit)}: who moves it"
+        return (die_off_question(game, title, game.unit(self.unit), "legs", LegsRolled),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        result = dice.call(die_off, *die_off_facts(game.unit(self.unit), "legs"))
+        result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "legs"))
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
 
 

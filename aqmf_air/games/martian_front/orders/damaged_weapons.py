@@ -66,10 +66,10 @@ class RollForWeapon(WeaponOrder):
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         title = f"{game.called(self.unit)}: who aims its {self.weapon}"
-        return (die_off_question(title, game.unit(self.unit), "weapon", WeaponRolledFor),)
+        return (die_off_question(game, title, game.unit(self.unit), "weapon", WeaponRolledFor),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        result = dice.call(die_off, *die_off_facts(game.unit(self.unit), "weapon"))
+        result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "weapon"))
         return (WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=cast("Side", result.winner)),)
 
 

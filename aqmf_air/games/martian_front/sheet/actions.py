@@ -12,9 +12,12 @@ from typing import Any
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.orders.damaged_legs import DieOff, die_off
+from aqmf_air.games.martian_front.orders.damaged_legs import DieOff, rolled_off, undecided
 from aqmf_air.games.martian_front.profiles import UnitType, Weapon
+from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import opponent
+
+AGAIN = "equal: both roll again"
 
 
 @dataclass(frozen=True)
@@ -67,17 +70,20 @@ def no_actions(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
 def actions_of_a_tripod(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
     """Both sides roll for legs and for weapons that were hit. HOST-TRIPOD-2."""
     other = opponent(kind.side)
-    weapon = (Roll("Roll for a weapon that was hit", die_off, (kind.side, other, "weapon"), _aims),) if kind.weapons else ()
-    return (Roll("Roll for its legs", die_off, (kind.side, other, "legs"), _moves, roughly=_who_moves), *weapon)
+    ties = host_rulings(rulings).die_off_ties
+    sides = kind.side, other
+    weapon = Roll("Roll for a weapon that was hit", rolled_off, (*sides, "weapon", ties), _aims)
+    legs = Roll("Roll for its legs", rolled_off, (*sides, "legs", ties), _moves, roughly=_who_moves)
+    return (legs, weapon) if kind.weapons else (legs,)
 
 
 def _moves(result: DieOff) -> str:
-    return f'{_who_moves(result)}, up to {result.inches}"'
+    return AGAIN if undecided(result) else f'{_who_moves(result)}, up to {result.inches}"'
 
 
 def _who_moves(result: DieOff) -> str:
-    return f"the {result.winner} side moves it"
+    return AGAIN if undecided(result) else f"the {result.winner} side moves it"
 
 
 def _aims(result: DieOff) -> str:
-    return f"the {result.winner} side aims it"
+    return AGAIN if undecided(result) else f"the {result.winner} side aims it"

@@ -357,7 +357,7 @@ def test_searching_is_the_engines() -> None:
 
 
 def test_both_sides_roll_for_a_tripod_as_in_the_engine() -> None:
-    odds = chances(die_off, "martian", "human", "legs")
+    odds = chances(die_off, "martian", "human", "legs", "owner")
     for _, roll in rolls("Roll for its legs"):
         assert named_alike(roll["chances"], odds.map(lambda result: f"the {result.winner} side moves it"))
         said = odds.map(lambda result: _Listed((f'the {result.winner} side moves it, up to {result.inches}"', 0)))

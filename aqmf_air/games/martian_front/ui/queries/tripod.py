@@ -127,11 +127,14 @@ def said_of(after: Tripod, armor: int, name: str) -> list[str]:
 
 @dataclass(frozen=True)
 class DieOff(Query):
-    """Both sides roll for a tripod whose legs or weapon are hit: the higher has its way, its own side if they are equal."""
+    """Both sides roll for a tripod whose legs or weapon are hit: the higher has its way."""
 
     formerly: ClassVar = {"rolloff": {}}
 
     over: str = one_of("What was hit.", LEGS, WEAPON, default=LEGS)
+    equal: str = one_of(
+        "Who has the say if the dice are equal: the ruling die_off_ties.", "owner", "reroll", "enemy", default="owner"
+    )
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-TRIPOD-2."""
@@ -139,7 +142,7 @@ class DieOff(Query):
 
         title = f"Both sides roll for the {self.over} of a tripod"
         does = "moves" if self.over == LEGS else "aims"
-        whole = Question(title, die_off, ("martian", "human", self.over))
+        whole = Question(title, die_off, ("martian", "human", self.over, self.equal))
         won = Line("outcomes", f"Who {does} it", replace(whole, view=attrgetter("winner")), order=("human", "martian"))
         inches = Line("inches", "Inches that it may be moved", replace(whole, view=attrgetter("inches")))
         reach = self.over == LEGS

@@ -195,10 +195,10 @@ def test_a_game_of_that_day_is_replayed_and_gone_on_with_at_the_terminal(home: P
     assert json.loads(resumed.stdout)["winner"]
     told = run("replay", "first-flight").stdout
     assert "(from here on under rules aqmf 3, host 3, aircraft 2)" in told
-    assert "rules 1; 2 from entry 16" in told
+    assert "rules 1; 3 from entry 16" in told
     assert "after them the rules lead where the log went" in told
     (one,) = [one for one in json.loads(run("games", "--json").stdout) if one["game"] == "first-flight"]
-    assert one["rules"] == "1; 2 from entry 16"
+    assert one["rules"] == "1; 3 from entry 16"
 
 
 def test_a_live_table_of_that_day_opens_and_goes_on(home: Path) -> None:

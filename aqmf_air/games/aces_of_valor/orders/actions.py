@@ -8,17 +8,15 @@ from typing import ClassVar, Literal
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import attack_questions, fighting
 from aqmf_air.games.aces_of_valor.actions import Action, What, may, why_not
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import in_combat
 from aqmf_air.games.aces_of_valor.events.rounds import BrokeOff, JamTended, Waited, Weapon
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.rules import fire
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.registry import Registry
 
 
 class OfAircraft(Choice):
@@ -26,16 +24,13 @@ class OfAircraft(Choice):
 
     at: ClassVar[tuple[str, ...]] = ("act",)
     what: ClassVar[What]
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.friend}
     aircraft: str
-
-    @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.friend(game)}
 
     @classmethod
     def actions(cls, game: Campaign) -> Iterable[tuple[str, Action]]:
         """Who may act so, and against whom."""
-        for id_ in game.fought.acting if game.step in cls.at else ():
+        for id_ in game.fought.acting:
             yield from ((id_, one) for one in may(game, id_) if one.what == cls.what)
 
     @property
@@ -72,13 +67,10 @@ class Attack(AtTarget):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} attacks|attack {target}",)
     rule: ClassVar[str] = "AOV-ATK-1"
     what: ClassVar[What] = "attack"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.friend, "target": words.enemy}
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.friend(game), "target": words.enemy(game)}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         for id_, one in cls.actions(game):
             gun = fighting.exchange_facts(game, id_, one.target)[0]
             title = f"{game.called(id_)} attacks {game.called(one.target)} with {gun.dice} dice"
@@ -97,6 +89,11 @@ class OnTheGround(AtTarget):
     rule: ClassVar[str] = "AOV-GND-1"
     weapon: ClassVar[Weapon]
     verb: ClassVar[str]
+    named: ClassVar[Mapping[str, Named]] = {
+        "aircraft": words.friend,
+        "target": words.ground_target,
+        "bombs": words.number(range(1, 7)),
+    }
 
     @property
     def n(self) -> int:
@@ -104,11 +101,7 @@ class OnTheGround(AtTarget):
         return 0
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.friend(game), "target": words.ground_target(game), "bombs": words.number(range(1, 7))}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         for id_, one in cls.actions(game):
             order = cls.model_validate({"aircraft": id_, "target": one.target})
             yield Offer(order, f"{game.called(id_)} {cls.verb} {game.called(one.target)}", kind="ground attacks")
@@ -177,7 +170,7 @@ class Attempt(OfAircraft):
     what: ClassVar[What] = "attempt"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         for id_, _ in cls.actions(game):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} makes its attempt", kind="attempts")
 
@@ -197,7 +190,7 @@ class ClearJam(OfAircraft):
     what: ClassVar[What] = "clear"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         for id_, _ in cls.actions(game):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} tries to clear the jam")
 
@@ -221,8 +214,8 @@ class RestWait(Choice):
     rule: ClassVar[str] = "AOV-ACT-4"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        idle = _idle(game) if game.step in cls.at else ()
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        idle = _idle(game)
         if len(idle) > 1:
             yield Offer(cls(), f"{', '.join(game.called(one) for one in idle)} wait, and stay in the combat")
 
@@ -254,7 +247,7 @@ class Wait(OfAircraft):
     what: ClassVar[What] = "wait"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         for id_, _ in cls.actions(game):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} waits, and stays in the combat")
 
@@ -271,7 +264,7 @@ class BreakOff(OfAircraft):
     what: ClassVar[What] = "break-off"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         for id_, _ in cls.actions(game):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} breaks off")
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, Order
 from aqmf_air.core.play.question import Question
-from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.sequence import proceed
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.registry import Registry
+
+Named = Callable[[Campaign], Slot]
+"""What may be named in a slot of an order's phrases, as a campaign stands."""
 
 
 class Choice(Order[Campaign, Registry]):
@@ -23,6 +27,21 @@ class Choice(Order[Campaign, Registry]):
     """The steps at which it may be made."""
     rule: ClassVar[str]
     """The rule that has it."""
+    named: ClassVar[Mapping[str, Named]] = {}
+    """What reads and tells the slots of its phrases, by name."""
+
+    @classmethod
+    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
+        return {slot: named(game) for slot, named in cls.named.items()}
+
+    @classmethod
+    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+        return cls.choices(game) if game.step in cls.at else ()
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        """What there is to choose, at a step where such a choice is made."""
+        return ()
 
     def objections(self, game: Campaign, player: str, rules: Registry) -> Iterable[Objection]:
         if game.step not in self.at:

@@ -9,12 +9,12 @@ from pydantic import Field
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Said, Slot
+from aqmf_air.core.play.words import Said
 from aqmf_air.games.aces_of_valor.counters import NATIONS
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS, LengthChosen, NationChosen, OptionsChosen, TierFound
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.phases.beginning import after_options, first_choice, option_cards
 from aqmf_air.games.aces_of_valor.setup import Length, OptionalRules
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -31,15 +31,12 @@ class ChooseNation(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("fly for {nation}",)
     at: ClassVar[tuple[str, ...]] = ("nation",)
     rule: ClassVar[str] = "AOV-SET-3"
+    named: ClassVar[Mapping[str, Named]] = {"nation": words.nation}
     nation: Nation
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"nation": words.nation()}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for one in NATIONS.values() if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for one in NATIONS.values():
             yield Offer(cls(nation=one.id), f"Fly for {one.name}")
 
     def carry_out(self, course: Course) -> None:
@@ -54,15 +51,12 @@ class ChooseLength(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("{missions} missions",)
     at: ClassVar[tuple[str, ...]] = ("length",)
     rule: ClassVar[str] = "AOV-SET-1"
+    named: ClassVar[Mapping[str, Named]] = {"missions": words.number(get_args(Length))}
     missions: Length
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"missions": words.number(get_args(Length))}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for missions in get_args(Length) if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for missions in get_args(Length):
             yield Offer(cls(missions=missions), f"A {WORDS[missions]} campaign, {missions} missions")
 
     def carry_out(self, course: Course) -> None:
@@ -81,11 +75,10 @@ class ChooseOptions(Choice):
     """None: those in use."""
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), f"Begin with {OptionsChosen(options=game.options).tell(game)}", ends_stage=True)
-            every = OptionalRules.model_validate({"cards": get_args(Option)} | dict.fromkeys(OPTIONS, True))
-            yield Offer(cls(options=every), "Begin with all optional rules")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), f"Begin with {OptionsChosen(options=game.options).tell(game)}", ends_stage=True)
+        every = OptionalRules.model_validate({"cards": get_args(Option)} | dict.fromkeys(OPTIONS, True))
+        yield Offer(cls(options=every), "Begin with all optional rules")
 
     def in_words(self, state: Campaign, rules: Registry) -> Said:
         return {} if self.options is None else {"options": self.options}
@@ -106,6 +99,7 @@ class DrawOptions(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("draw {cards} optional rules|rule",)
     at: ClassVar[tuple[str, ...]] = ("options",)
     rule: ClassVar[str] = "AOV-OPT-2"
+    named: ClassVar[Mapping[str, Named]] = {"cards": words.number(range(1, 9))}
     cards: int = Field(ge=1, le=8)
     options: OptionalRules | None = None
     """The others; None: those in use."""
@@ -114,12 +108,8 @@ class DrawOptions(Choice):
         return {"cards": self.cards} if self.options is None else dict(self)
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"cards": words.number(range(1, 9))}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for n in (1, 2, 3, 4) if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for n in (1, 2, 3, 4):
             yield Offer(
                 cls(cards=n), f"{n} card{'s' if n > 1 else ''} of optional rules, drawn at random", kind="draw cards"
             )
@@ -141,21 +131,16 @@ class UseOption(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("use {option}",)
     at: ClassVar[tuple[str, ...]] = ("options",)
     rule: ClassVar[str] = "AOV-OPT-1"
+    named: ClassVar[Mapping[str, Named]] = {"option": words.option}
     option: str
     """The card, or the switch of a rule without one."""
     used: bool = True
-
-    @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"option": words.option(game)}
 
     def in_words(self, state: Campaign, rules: Registry) -> Said:
         return {"option": self.option} if self.used else {"option": self.option, "used": False}
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step not in cls.at:
-            return
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         texts = {row.card: f"{row.title}: {row.rule}" for row in game.tables.every("options", OptionCard)}
         for option, text in (OPTIONS | texts).items():
             used = in_use(game.options, option)
@@ -189,15 +174,12 @@ class ChooseTier(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("begin with tier {tier}",)
     at: ClassVar[tuple[str, ...]] = ("choose-tier",)
     rule: ClassVar[str] = "AOV-OPT-5"
+    named: ClassVar[Mapping[str, Named]] = {"tier": words.number((1, 2, 3))}
     tier: int = Field(ge=1, le=3)
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"tier": words.number((1, 2, 3))}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for row in game.tables.every("types", FighterType) if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for row in game.tables.every("types", FighterType):
             if row.nation == game.nation:
                 yield Offer(cls(tier=row.tier), f"Begin with the {row.type}, tier {row.tier}")
 

@@ -7,21 +7,19 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor.counters import NATIONS
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
 from aqmf_air.games.aces_of_valor.events.combat import EnemyNationFound, MeetingEnded
 from aqmf_air.games.aces_of_valor.events.scramble import FightersLaunched
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.phases.combat import enemy_nation, nation_found, present
 from aqmf_air.games.aces_of_valor.phases.rounds import loaded, to_the_track
 from aqmf_air.games.aces_of_valor.phases.scramble import launched, least_up, most_up
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Nation
 from aqmf_air.games.aces_of_valor.values import air_skill
-from aqmf_air.registry import Registry
 
 
 class RollNationality(Choice):
@@ -33,9 +31,8 @@ class RollNationality(Choice):
     rule: ClassVar[str] = "AOV-CBT-2"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), "Roll on C1")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), "Roll on C1")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         of = ReadFrom((EnemyNationFound,), "nation")
@@ -52,15 +49,12 @@ class ChooseEnemy(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("the enemy is {nation}",)
     at: ClassVar[tuple[str, ...]] = ("nationality",)
     rule: ClassVar[str] = "AOV-CBT-2"
+    named: ClassVar[Mapping[str, Named]] = {"nation": words.nationality}
     nation: Nation
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"nation": words.nationality()}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for one in NATIONS.values() if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for one in NATIONS.values():
             yield Offer(cls(nation=one.id), f"The enemy is {one.adjective}")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
@@ -80,11 +74,10 @@ class Engage(Choice):
     rule: ClassVar[str] = "AOV-DET-1"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            own, enemy = present(game)
-            first = ", with the advantage" if game.fought.advantage == "friend" else ""
-            yield Offer(cls(), f"Engage: {len(own)} against {len(enemy)}{first}")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        own, enemy = present(game)
+        first = ", with the advantage" if game.fought.advantage == "friend" else ""
+        yield Offer(cls(), f"Engage: {len(own)} against {len(enemy)}{first}")
 
     def carry_out(self, course: Course) -> None:
         course.go("round")
@@ -99,9 +92,8 @@ class Evade(Choice):
     rule: ClassVar[str] = "AOV-DET-5"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), "Evade")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), "Evade")
 
     def carry_out(self, course: Course) -> None:
         course.note(MeetingEnded(evaded=True))
@@ -115,15 +107,12 @@ class Jettison(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} jettisons|jettison [its ordnance]",)
     at: ClassVar[tuple[str, ...]] = ("jettison",)
     rule: ClassVar[str] = "AOV-ORD-8"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.friend}
     aircraft: str
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.friend(game)}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for one in loaded(game) if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for one in loaded(game):
             yield Offer(cls(aircraft=one), f"{game.called(one)} jettisons its ordnance", one)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
@@ -145,9 +134,8 @@ class KeepOrdnance(Choice):
     rule: ClassVar[str] = "AOV-ORD-8"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), "Keep the ordnance")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), "Keep the ordnance")
 
     def carry_out(self, course: Course) -> None:
         to_the_track(course)
@@ -160,16 +148,11 @@ class Launch(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("launch {aircraft}", "launch nobody")
     at: ClassVar[tuple[str, ...]] = ("launch",)
     rule: ClassVar[str] = "AOV-SCR-4"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.fighters}
     aircraft: tuple[str, ...] = ()
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.fighters(game)}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step not in cls.at:
-            return
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         best = [
             one.id for one in sorted(game.ready, key=lambda one: (-one.tier - air_skill(one, game.rulings), one.damaged))
         ]

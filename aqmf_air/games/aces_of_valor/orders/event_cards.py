@@ -7,14 +7,14 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Said, Slot
+from aqmf_air.core.play.words import Said
 from aqmf_air.games.aces_of_valor import flights
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import PilotImproved
 from aqmf_air.games.aces_of_valor.events.event_cards import GiantMet
 from aqmf_air.games.aces_of_valor.events.squadron import AircraftRepaired
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.orders.premission import SELECTIONS
 from aqmf_air.games.aces_of_valor.phases import combat
 from aqmf_air.games.aces_of_valor.phases.event_cards import card_of, concerned
@@ -29,15 +29,12 @@ class OneConcerned(Choice):
     rule: ClassVar[str] = "AOV-PST-13"
     offered: ClassVar[str]
     """What the offer says of a fighter."""
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.fighter}
     aircraft: str
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.fighter(game)}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for one in concerned(game, card_of(game)) if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for one in concerned(game, card_of(game)):
             yield Offer(cls.model_validate({"aircraft": one.id}), cls.offered.format(one.name), one.id)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
@@ -84,19 +81,14 @@ class MeetGiant(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("meet [the] giant with {aircraft}", "let [the] giant pass")
     at: ClassVar[tuple[str, ...]] = ("giant",)
     rule: ClassVar[str] = "AOV-PST-13"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.fighters}
     aircraft: tuple[str, ...] = ()
-
-    @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.fighters(game)}
 
     def in_words(self, state: Campaign, rules: Registry) -> Said:
         return {"aircraft": self.aircraft} if self.aircraft else {}
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step not in cls.at:
-            return
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         what, key = SELECTIONS[0]
         ranked = sorted(game.in_box("ready"), key=lambda one: key(game, one), reverse=True)
         for n in range(min(len(ranked), game.tables.number("giant-fighters")), 0, -1):

@@ -9,7 +9,6 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.course import Course
@@ -17,7 +16,7 @@ from aqmf_air.games.aces_of_valor.events.flight import TurnedForHome
 from aqmf_air.games.aces_of_valor.events.landing import SentHome
 from aqmf_air.games.aces_of_valor.flights import home_sector, own_half
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_questions, is_checked
 from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, give_up, move_to, nobody_left, under_enemy_guns
 from aqmf_air.games.aces_of_valor.sequence import proceed
@@ -40,16 +39,11 @@ class FlyOn(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("fly on to {to}",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-FLT-5"
+    named: ClassVar[Mapping[str, Named]] = {"to": words.sector}
     to: Place
 
     @classmethod
-    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"to": words.sector(state)}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step not in cls.at:
-            return
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         to = min(_goals(game), key=lambda goal: sectors.distance(game.flown.at, goal))
         far = _moves(sectors.distance(game.flown.at, to))
         yield Offer(cls(to=to), f"Fly on to {sectors.name(to, game.tables)}, until something happens: {far}", kind="fly on")
@@ -97,16 +91,11 @@ class MoveFlight(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("fly to {to}",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-FLT-5"
+    named: ClassVar[Mapping[str, Named]] = {"to": words.sector}
     to: Place
 
     @classmethod
-    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"to": words.sector(state)}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step not in cls.at:
-            return
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         for to in sorted(
             routes.moves(game), key=lambda to: (_distance_to_goal(game, to), _guns(game, to), to != game.flown.at)
         ):
@@ -178,15 +167,12 @@ class SendHome(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("send {aircraft} home",)
     at: ClassVar[tuple[str, ...]] = ("move", "leaving")
     rule: ClassVar[str] = "AOV-FLT-3"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.in_flight}
     aircraft: str
 
     @classmethod
-    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.in_flight(state)}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for one in game.flight if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for one in game.flight:
             if one.damaged:
                 to = sectors.name(cls._field(game), game.tables)
                 yield Offer(cls(aircraft=one.id), f"Send {one.name} to {to} alone", subject=one.id, kind="send home")
@@ -220,9 +206,8 @@ class KeepTogether(Choice):
     rule: ClassVar[str] = "AOV-FLT-3"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), "Damaged aircraft stay with the flight")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), "Damaged aircraft stay with the flight")
 
     def carry_out(self, course: Course) -> None:
         course.go("over-airfield")
@@ -237,9 +222,8 @@ class TurnForHome(Choice):
     rule: ClassVar[str] = "AOV-OPT-6"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), "Turn for home: the task has been tried", kind="end of the mission")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), "Turn for home: the task has been tried", kind="end of the mission")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.flown.tried or game.flown.given_up:
@@ -260,9 +244,8 @@ class GiveUpMission(Choice):
     rule: ClassVar[str] = "AOV-MIS-2"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), "Give the mission up", kind="end of the mission")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), "Give the mission up", kind="end of the mission")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.flown.tried or game.flown.given_up:

@@ -7,17 +7,15 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.phases import combat, objective
 from aqmf_air.games.aces_of_valor.phases.flight import give_up
 from aqmf_air.games.aces_of_valor.phases.landing import in_turn, land, landing_questions
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.registry import Registry
 
 
 class DoTask(Choice):
@@ -29,10 +27,9 @@ class DoTask(Choice):
     rule: ClassVar[str] = "AOV-OBJ-1"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            what = objective.NAMES.get(game.flown.row(game.tables).mission, "")
-            yield Offer(cls(), f"Begin the {what}")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        what = objective.NAMES.get(game.flown.row(game.tables).mission, "")
+        yield Offer(cls(), f"Begin the {what}")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if not objective.may_do_task(game):
@@ -51,8 +48,8 @@ class AttackTargets(Choice):
     rule: ClassVar[str] = "AOV-EVT-5"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at and not objective.may_do_task(game):
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        if not objective.may_do_task(game):
             names = ", ".join(game.called(id_) for id_ in combat.targets_here(game))
             yield Offer(cls(), f"Attack the ground targets: {names}")
 
@@ -75,9 +72,8 @@ class PassBy(Choice):
     rule: ClassVar[str] = "AOV-MIS-6"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), "Do nothing here in this turn")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), "Do nothing here in this turn")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if objective.must_attack_targets(game):
@@ -94,17 +90,12 @@ class Land(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("land {aircraft}", "all land")
     at: ClassVar[tuple[str, ...]] = ("landing",)
     rule: ClassVar[str] = "AOV-END-1"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.several_in_flight}
     aircraft: tuple[str, ...] = ()
     """Empty: all."""
 
     @classmethod
-    def slots(cls, state: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.several_in_flight(state)}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step not in cls.at:
-            return
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         field = sectors.name(game.flown.at, game.tables)
         yield Offer(cls(), f"All land at {field}", kind="land")
         for one in game.flight if len(game.flight) > 1 else ():
@@ -141,9 +132,8 @@ class StayUp(Choice):
     rule: ClassVar[str] = "AOV-END-1"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), "Stay in the air")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), "Stay in the air")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if routes.must_land(game):
@@ -167,9 +157,8 @@ class LandLight(Choice):
     rule: ClassVar[str] = "AOV-ORD-8"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), f"{in_turn(game).name} jettisons its ordnance and lands")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), f"{in_turn(game).name} jettisons its ordnance and lands")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         after = OrdnanceJettisoned(aircraft=in_turn(game).id).apply(game)
@@ -189,9 +178,8 @@ class LandLoaded(Choice):
     rule: ClassVar[str] = "AOV-ORD-8"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), f"{in_turn(game).name} lands with its ordnance")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), f"{in_turn(game).name} lands with its ordnance")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         return landing_questions(game) if game.pace == "flow" else ()

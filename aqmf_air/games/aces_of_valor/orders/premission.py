@@ -8,17 +8,15 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import flights
 from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.missions import FightersChosen, OrdnanceLoaded
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.phases.premission import after_fighters
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill, performance
-from aqmf_air.registry import Registry
 
 
 def _in_the_air(game: Campaign, one: Member) -> Any:
@@ -53,16 +51,11 @@ class ChooseFighters(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("fly with {aircraft}",)
     at: ClassVar[tuple[str, ...]] = ("fighters",)
     rule: ClassVar[str] = "AOV-PRE-5"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.fighters}
     aircraft: tuple[str, ...]
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.fighters(game)}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step not in cls.at:
-            return
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         most = flights.fighters_to_choose(game)[1]
         seen = set()
         for what, key in SELECTIONS:
@@ -103,17 +96,18 @@ class LoadOrdnance(Choice):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} carries|carry {bombs} bombs [and {rockets} rockets]",)
     at: ClassVar[tuple[str, ...]] = ("ordnance",)
     rule: ClassVar[str] = "AOV-PRE-7"
+    named: ClassVar[Mapping[str, Named]] = {
+        "aircraft": words.fighter,
+        "bombs": words.number(range(7)),
+        "rockets": words.number(range(7)),
+    }
     aircraft: str
     bombs: int = Field(default=0, ge=0)
     rockets: int = Field(default=0, ge=0)
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.fighter(game), "bombs": words.number(range(7)), "rockets": words.number(range(7))}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for one in game.flight if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for one in game.flight:
             for bombs, rockets in flights.loads(game, one):
                 if (bombs, rockets) != (one.bombs, one.rockets):
                     order = cls(aircraft=one.id, bombs=bombs, rockets=rockets)
@@ -139,10 +133,9 @@ class DoneLoading(Choice):
     rule: ClassVar[str] = "AOV-PRE-7"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            loaded = any(one.loaded for one in game.flight)
-            yield Offer(cls(), "Take off" if loaded else "Take off without ordnance", ends_stage=True)
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        loaded = any(one.loaded for one in game.flight)
+        yield Offer(cls(), "Take off" if loaded else "Take off without ordnance", ends_stage=True)
 
     def carry_out(self, course: Course) -> None:
         course.go("lent" if flights.lent(course.game) else "take-off")

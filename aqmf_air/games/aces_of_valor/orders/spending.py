@@ -9,7 +9,6 @@ from pydantic import Field
 
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor import spending
 from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.course import Course
@@ -23,12 +22,11 @@ from aqmf_air.games.aces_of_valor.events.squadron import (
     for_price,
 )
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.phases.postmission import close_purse, join, joined, spend_on
 from aqmf_air.games.aces_of_valor.squadron import serving
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import FighterType
-from aqmf_air.registry import Registry
 
 NEW = "replacement"
 
@@ -55,11 +53,9 @@ class Spending(Choice):
 class OfAircraft(Spending):
     """A choice for one aircraft of the squadron."""
 
-    aircraft: str
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.fighter}
 
-    @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"aircraft": words.fighter(game)}
+    aircraft: str
 
     def refused(self, game: Campaign) -> Objection | None:
         one = member(game, self.aircraft)
@@ -76,17 +72,13 @@ class BuyPoints(Spending):
     type: Literal["valor.buy_points"] = "valor.buy_points"
     phrases: ClassVar[tuple[str, ...]] = ("buy {points} vp|points|point", "buy {points} victory points|point")
     rule: ClassVar[str] = "AOV-PST-4"
+    named: ClassVar[Mapping[str, Named]] = {"points": words.number(range(1, 10))}
     points: int = Field(ge=1, le=9)
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"points": words.number(range(1, 10))}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            for n in range(1, game.tables.number("vp-most") + 1 - spending.purse(game).bought):
-                yield Offer(cls(points=n), f"Buy {n} VP{for_price(spending.points_price(game, n))}", kind="victory points")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for n in range(1, game.tables.number("vp-most") + 1 - spending.purse(game).bought):
+            yield Offer(cls(points=n), f"Buy {n} VP{for_price(spending.points_price(game, n))}", kind="victory points")
 
     def refused(self, game: Campaign) -> Objection | None:
         return spending.against_points(game, self.points)
@@ -104,8 +96,8 @@ class Repair(OfAircraft):
     rule: ClassVar[str] = "AOV-PST-8"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for one in game.in_box("recovery") if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for one in game.in_box("recovery"):
             price = for_price(spending.repair_price(game))
             yield Offer(cls(aircraft=one.id), f"Repair {one.name}{price}", one.id, kind="repairs")
 
@@ -125,10 +117,9 @@ class Replace(Spending):
     rule: ClassVar[str] = "AOV-PST-9"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            price = for_price(spending.replacement_price(game)) or ", free"
-            yield Offer(cls(), f"Draw a replacement{price}", kind="replacements")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        price = for_price(spending.replacement_price(game)) or ", free"
+        yield Offer(cls(), f"Draw a replacement{price}", kind="replacements")
 
     def refused(self, game: Campaign) -> Objection | None:
         return spending.against_replacement(game)
@@ -150,9 +141,9 @@ class Upgrade(OfAircraft):
     rule: ClassVar[str] = "AOV-PST-11"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
         types = game.tables.of.of("types", FighterType)
-        for one in serving(game) if game.step in cls.at else ():
+        for one in serving(game):
             if spending.against_upgrade(game, one) is None:
                 new = types.at(game.nation, one.tier + 1).type
                 price = for_price(spending.upgrade_price(game))
@@ -172,15 +163,12 @@ class GiveUp(Spending):
     type: Literal["valor.give_up"] = "valor.give_up"
     phrases: ClassVar[tuple[str, ...]] = ("give up {points} vp|points|point", "give up {points} victory points|point")
     rule: ClassVar[str] = "AOV-PST-6"
+    named: ClassVar[Mapping[str, Named]] = {"points": words.number(range(1, 10))}
     points: int = Field(ge=1, le=9)
 
     @classmethod
-    def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"points": words.number(range(1, 10))}
-
-    @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        for n in range(1, game.tables.number("forfeit-most") + 1) if game.step in cls.at else ():
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for n in range(1, game.tables.number("forfeit-most") + 1):
             yield Offer(cls(points=n), f"Give up {n} VP for {n} MP", kind="without mission points")
 
     def refused(self, game: Campaign) -> Objection | None:
@@ -199,9 +187,8 @@ class SkipNextMission(Spending):
     rule: ClassVar[str] = "AOV-PST-7"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            yield Offer(cls(), f"Skip the next mission: {cls.brings(game)}", kind="without mission points")
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), f"Skip the next mission: {cls.brings(game)}", kind="without mission points")
 
     @staticmethod
     def brings(game: Campaign) -> str:
@@ -230,11 +217,10 @@ class DoneSpending(Spending):
     rule: ClassVar[str] = "AOV-PST-5"
 
     @classmethod
-    def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
-        if game.step in cls.at:
-            left = spending.purse(game).points
-            lost = f": {left} MP {'is' if left == 1 else 'are'} lost" if left > 0 else ""
-            yield Offer(cls(), f"Buy nothing more{lost}", ends_stage=True)
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        left = spending.purse(game).points
+        lost = f": {left} MP {'is' if left == 1 else 'are'} lost" if left > 0 else ""
+        yield Offer(cls(), f"Buy nothing more{lost}", ends_stage=True)
 
     def carry_out(self, course: Course) -> None:
         close_purse(course)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from aqmf_air.core.play.words import Names, Reading, Readings, Said
@@ -18,7 +18,7 @@ from aqmf_air.games.aces_of_valor.track import targets_left
 _AND = re.compile(r"\s*(?:,\s*and\b|,|\band\b)")
 
 
-def nation() -> Names:
+def nation(game: Campaign) -> Names:
     """A nation by its name."""
     return Names("a nation", {one.name: id_ for id_, one in NATIONS.items()})
 
@@ -29,9 +29,10 @@ def option(game: Campaign) -> Names:
     return Names("an optional rule", {**titles, **{title: name for name, title in OPTIONS.items()}})
 
 
-def number(values: Iterable[int]) -> Names:
+def number(values: Iterable[int]) -> Callable[[Campaign], Names]:
     """One of these numbers."""
-    return Names("a number", {str(value): value for value in values})
+    names = Names("a number", {str(value): value for value in values})
+    return lambda game: names
 
 
 def pace() -> Names:
@@ -90,7 +91,7 @@ def several_in_flight(game: Campaign) -> Several:
     return Several("aircraft of the flight", named(game.flight))
 
 
-def nationality() -> Names:
+def nationality(game: Campaign) -> Names:
     """A nation by what its people are called."""
     return Names("a nationality", {one.adjective: id_ for id_, one in NATIONS.items()})
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -30,6 +31,7 @@ MAX_BYTES = 2_000_000
 SUPPLIED = {"standing": "supplied", "source": "an own copy"}
 
 R = TypeVar("R", bound="Sourced")
+T = TypeVar("T")
 Key = tuple[Any, ...]
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Supplied rows as plain data, by the id of their table."""
@@ -123,6 +125,35 @@ def keep(ruleset: str, sources: Iterable[TableSource]) -> str:
             if not (path := place / f"{digest}.json").exists():
                 write_aside(path, _canonical(own))
     return digest
+
+
+class GameTables(Generic[T]):
+    """The tables of a ruleset as an object of its own, made once for each set of supplied rows.
+
+    Called with the digest of the rows that a game began with. Raises DataError: they are not there.
+
+    Args:
+        ruleset: its id.
+        sources: its tables.
+        of: makes the object.
+    """
+
+    def __init__(self, ruleset: str, sources: Iterable[TableSource], of: Callable[[TablesInForce], T]) -> None:
+        self._ruleset, self._sources = ruleset, tuple(sources)
+        self._kept = lru_cache(maxsize=16)(lambda digest: of(in_force(ruleset, self._sources, digest)))
+        self._own = lru_cache(maxsize=4)(lambda digest: of(in_force(ruleset, self._sources)))
+
+    def __call__(self, digest: str = "") -> T:
+        return self._kept(digest)
+
+    def today(self) -> T:
+        """Those with the rows that a player supplies today, for what is asked outside of a game."""
+        digest = digest_today(self._ruleset, self._sources)
+        return self._own(digest) if digest else self("")
+
+    def keep(self) -> str:
+        """The digest of those that a new game begins with; what is supplied is kept for it."""
+        return keep(self._ruleset, self._sources)
 
 
 def to_fill_in(source: TableSource) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, TypeVar
 
-from aqmf_air.core.data.rule_tables import TablesInForce, TableSource, digest_today, in_force, keep
+from aqmf_air.core.data.rule_tables import GameTables, TablesInForce, TableSource
 from aqmf_air.core.data.tables import Sourced, package_file
 from aqmf_air.games.aces_of_valor import table_rows as rows
 from aqmf_air.games.aces_of_valor.table_rows import Rolled
@@ -162,22 +162,9 @@ class Tables:
         return tuple(self.of.of(table, kind))
 
 
-@lru_cache(maxsize=16)
-def tables(digest: str = "") -> Tables:
-    """The tables with the supplied rows of this digest. Raises DataError: they are not there."""
-    return Tables(in_force(RULESET, SOURCES, digest))
-
-
-def tables_in_force() -> Tables:
-    """The tables with the rows that a player supplies today, for what is asked outside of a campaign."""
-    return _of_today(digest_today(RULESET, SOURCES))
-
-
-@lru_cache(maxsize=4)
-def _of_today(digest: str) -> Tables:
-    return Tables(in_force(RULESET, SOURCES)) if digest else tables()
-
-
-def tables_today() -> str:
-    """The digest of the tables that a new campaign begins with; what is supplied is kept for it."""
-    return keep(RULESET, SOURCES)
+tables = GameTables(RULESET, SOURCES, Tables)
+"""The tables with the supplied rows of a digest."""
+tables_in_force = tables.today
+"""Those with the rows that a player supplies today, for what is asked outside of a campaign."""
+tables_today = tables.keep
+"""The digest of those that a new campaign begins with; what is supplied is kept for it."""

@@ -45,8 +45,9 @@ BELOW: dict[str, tuple[str, ...]] = {
     "games.ui": (*ENGINE, "games", "drawing", "printing", "cli", "web"),
     "drawing": ("errors", *CORE, "geometry"),
     "printing": ("errors", *CORE, "geometry", "drawing"),
-    "web": (*ENGINE, "drawing", "printing"),
-    "cli": (*ENGINE, "drawing", "printing", "web"),
+    "progress": (),
+    "web": (*ENGINE, "drawing", "printing", "progress"),
+    "cli": (*ENGINE, "drawing", "printing", "progress", "web"),
     "__main__": ("cli",),
 }
 """What each part may import besides itself."""
@@ -55,7 +56,7 @@ EXTENSIONS = {"martian_aircraft": "martian_front"}
 """The game that each of those that come with the package extends."""
 LISTED = "builtin_plugins"
 """The module that names the games, in strings."""
-FRONT_ENDS = ("drawing", "printing", "web", "cli", "__main__")
+FRONT_ENDS = ("drawing", "printing", "progress", "web", "cli", "__main__")
 CLOCKS_AND_CHANCE = {"random", "secrets", "time", "uuid.uuid1", "uuid.uuid4", "datetime.datetime", "datetime.date"}
 ASKS_OR_TELLS = {"input", "print"}
 

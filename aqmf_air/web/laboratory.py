@@ -27,12 +27,11 @@ from aqmf_air.printing import laboratory as printed
 from aqmf_air.printing.paper import write_pdf
 from aqmf_air.registry import Registry
 from aqmf_air.web import shared_registry
-from aqmf_air.web.live.jobs import Job
+from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import for_a_phone, one_of, page, picture, text
 from aqmf_air.workbench import Workbench, cores
 
-HUNDRED = 100
 PLOTS = {"worth": plots.worth, "pairings": plots.pairings}
 FILES: dict[str, tuple[str, Callable[[Report], bytes]]] = {
     "html": ("text/html; charset=utf-8", lambda report: printed.as_html(report).encode()),
@@ -54,12 +53,12 @@ async def _found(request: Request) -> tuple[Workbench, Report | Job | None]:
     """
     bench = await run_in_threadpool(lambda: _bench(shared_registry.registry(), request.path_params["ruleset"]))
 
-    def made(done: Callable[[int], None]) -> Report:
+    def made(done: Done) -> Report:
         with Results() as results:
             own = Workbench(bench.registry, bench.ruleset.id, results=results)
             size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
             terms = own.terms({})
-            return own.report(terms, lambda: here(size), lambda at, of: done(at * HUNDRED // of if of else 0))
+            return own.report(terms, lambda: here(size), done)
 
     key = "laboratory", bench.ruleset.id, bench.rules, tuple(bench.forces.values())
     jobs = hall_of(request).jobs
@@ -114,8 +113,8 @@ async def unit(request: Request) -> Response:
 
 def _under_way(request: Request, bench: Workbench, job: Job | None) -> Response:
     """The page that has the report begun, or says how far it is."""
-    percent = job.done if job else None
-    return page(request, "lab_working.html", ruleset=bench.ruleset.id, percent=percent)
+    progress = job.progress if job else None
+    return page(request, "lab_working.html", ruleset=bench.ruleset.id, noun=bench.laboratory.noun, progress=progress)
 
 
 async def plot(request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -32,8 +33,11 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
             assert client.get("/lab/aqmf/export/csv").status_code == 400
             client.get("/lab/aqmf?begin=yes")
             until = time.monotonic() + 120
-            while "<progress" in client.get("/lab/aqmf").text:
+            waited = [""]
+            while "<progress" in (shown := client.get("/lab/aqmf").text):
+                waited.append(shown)
                 assert time.monotonic() < until
+            assert re.search(r"Every unit is tried: \d+%, about \d+ (s|min) left", waited[-1])
             yield client
 
 

@@ -1,11 +1,10 @@
-"""What the commands of the laboratory share: its bench, the options of a game's terms, progress, numbers in words."""
+"""What the commands of the laboratory share: its bench, where it works, the options of a game's terms, and progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import click
 
@@ -13,6 +12,8 @@ from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.opened import Completed
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import working
+from aqmf_air.core.lab.laboratory import Terms
+from aqmf_air.progress import Progress
 from aqmf_air.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 F = Callable[..., Any]
 
 
-class TermsCommand(click.Command):
-    """A command that takes the options of a game's terms besides its own: known when the game is."""
+class BenchCommand(click.Command):
+    """A command that takes the options of a game's terms besides its own: known when the game is.
+
+    Its callback gets them, and those of :func:`bench_options` and :func:`many_options`, as one: ``asked``.
+    """
 
     about: ClassVar[str] = "Terms of the game"
 
@@ -36,11 +40,44 @@ class TermsCommand(click.Command):
         return [*own[:-1], *self.terms_of(ctx), own[-1]]
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Have the callback get the options of the terms as one: ``terms``."""
-        fields = {one.field for one in bench_of(ctx).laboratory.terms.options()}
+        """Have the callback get what many options come to as one."""
+        kind = bench_of(ctx).laboratory.terms
+        fields = {one.field for one in kind.options()}
         given = {name: ctx.params.pop(name) for name in list(ctx.params) if name in fields}
-        ctx.params["terms"] = bench_of(ctx).laboratory.terms(**given)
+        chosen, anew = (ctx.params.pop(name) for name in ("chosen", "anew"))
+        where = (ctx.params.pop(name, None) for name in ("workers", "cluster"))
+        ctx.params["asked"] = Asked(bench_of(ctx, chosen), kind(**given), anew, *where)
         return super().invoke(ctx)
+
+
+class Asked(NamedTuple):
+    """What is to be worked out by, and where."""
+
+    bench: Workbench
+    terms: Terms
+    anew: bool
+    """Work everything out anew, and keep nothing."""
+    workers: int | None
+    cluster: str | None
+
+    @property
+    def there(self) -> Callable[[], Workers] | None:
+        """Where many tasks are worked out: in this process alone (None), in several, or on a cluster."""
+        from aqmf_air.core.lab.workers import cluster as on_cluster
+        from aqmf_air.core.lab.workers import here
+        from aqmf_air.workbench import cores
+
+        if address := self.cluster:
+            return lambda: on_cluster(address)
+        size = self.workers or cores()
+        return None if size == 1 else lambda: here(size)
+
+    @contextmanager
+    def at_work(self, what: str, *, growing: bool = False) -> Iterator[Progress]:
+        """Results that were worked out before, a place for new ones, and a line that says how far ``what`` is."""
+        kept = "" if self.anew or growing else f"new {what}s"
+        with _kept_results(self.bench, not self.anew), timed(what, kept=kept, growing=growing) as clock:
+            yield clock
 
 
 def bench_of(ctx: click.Context, chosen: Mapping[str, Any] | None = None) -> Workbench:
@@ -65,48 +102,33 @@ def _ruleset_of(ctx: click.Context) -> str:
 FORCES = Completed(lambda ctx: [one.name for one in bench_of(ctx).forces.values() if not one.idle])
 
 
-class Clock:
-    """How far work is, in words, with the time that is left of it."""
-
-    def __init__(self, what: str, *, growing: bool = False) -> None:
-        self.what, self.growing, self.since = what, growing, monotonic()
-        """``growing``: all that there is to do is not known before it is done."""
-        self.done = self.all = 0
-
-    def __call__(self, done: int, all_of_them: int) -> None:
-        self.done, self.all = done, all_of_them
-
-    def told(self) -> str:
-        """``duel 12 of 126, about 40 s left``."""
-        if not self.all:
-            return self.what
-        if self.growing:
-            return f"{self.what} {self.done:,} of {self.all:,} found so far"
-        left = (monotonic() - self.since) * (self.all - self.done) / self.done if self.done else None
-        said = "" if left is None else f", about {left:.0f} s left"
-        return f"{self.what} {self.done} of {self.all}{said}"
-
-
 @contextmanager
-def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Clock]:
-    """Work that tells at a terminal how far it is, once it takes over two seconds.
+def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Progress]:
+    """Work that tells at a terminal how far it is (``duel 12 of 126, about 40 s left``), once it takes over two seconds.
 
     ``kept``: what is kept one by one (``new games``): Ctrl-C says how many are.
     """
-    clock = Clock(what, growing=growing)
+    clock = Progress(growing)
+
+    def told() -> str:
+        if not clock.of:
+            return what
+        said = f"{what} {clock.done:,} of {clock.of:,}{' found so far' if growing else ''}"
+        return f"{said}, {clock.left}" if clock.left else said
+
     try:
-        with working(clock.told):
+        with working(told):
             yield clock
     except KeyboardInterrupt:
-        if not (kept and clock.all):
+        if not (kept and clock.of):
             raise
-        said = f"{clock.done:,} of {clock.all:,} {kept} are kept; the same command goes on from there"
+        said = f"{clock.done:,} of {clock.of:,} {kept} are kept; the same command goes on from there"
         click.echo(f"\naqmf: interrupted; {said}", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @contextmanager
-def kept_results(bench: Workbench, keep: bool) -> Iterator[None]:
+def _kept_results(bench: Workbench, keep: bool) -> Iterator[None]:
     """Results that were worked out before, and a place for new ones, while this lasts."""
     if not keep:
         yield
@@ -129,6 +151,11 @@ def bench_options(command: F) -> F:
     return ruling_option(anew(command))
 
 
+def many_options(command: F) -> F:
+    """The options of commands that work out much: where, and those of every command."""
+    return workers_option(cluster_option(bench_options(command)))
+
+
 def workers_option(command: F) -> F:
     """The option ``--workers``."""
     from aqmf_air.cli.render import Whole
@@ -141,15 +168,3 @@ def cluster_option(command: F) -> F:
     """The option ``--cluster``."""
     about = "Work on the Dask cluster whose scheduler is there (needs 'aqmf-air[cluster]')."
     return click.option("--cluster", metavar="ADDRESS", help=about)(command)
-
-
-def workplace(workers: int | None, cluster: str | None) -> Callable[[], Workers] | None:
-    """Where many tasks are worked out: in this process alone (None), in several, or on a cluster."""
-    from aqmf_air.core.lab.workers import cluster as on_cluster
-    from aqmf_air.core.lab.workers import here
-    from aqmf_air.workbench import cores
-
-    if cluster:
-        return lambda: on_cluster(cluster)
-    size = workers or cores()
-    return None if size == 1 else lambda: here(size)

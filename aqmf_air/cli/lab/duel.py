@@ -6,28 +6,27 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import FORCES, TermsCommand, bench_of, bench_options, kept_results, timed
+from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, bench_options
 from aqmf_air.cli.render import bar, heading, json_option, percent, print_json, say, table
 from aqmf_air.core.lab.laboratory import Lineup, Terms
 from aqmf_air.core.lab.solving import points_of, said_lineup
 from aqmf_air.workbench import DUEL, EXACT, Workbench
 
 
-@click.command(cls=TermsCommand)
+@click.command(cls=BenchCommand)
 @click.argument("one", metavar="A", shell_complete=FORCES)
 @click.argument("other", metavar="B", shell_complete=FORCES)
 @bench_options
 @json_option
-@click.pass_context
-def duel(ctx: click.Context, one: str, other: str, terms: Terms, chosen: dict[str, Any], anew: bool, as_json: bool) -> None:
+def duel(one: str, other: str, asked: Asked, as_json: bool) -> None:
     """How A and B fare against each other: exact chances, worked out from the rules.
 
     A and B are what 'aqmf lab matrix' lists, or several: "A + 2 x B".
     """
-    bench = bench_of(ctx, chosen)
+    bench, terms = asked.bench, asked.terms
     lineups = bench.lineup(one), bench.lineup(other)
     tasks = [bench.task(kind, *lineups, terms) for kind in (DUEL, EXACT)]
-    with kept_results(bench, not anew), timed("states", growing=True) as clock:
+    with asked.at_work("states", growing=True) as clock:
         found, exact = (bench.result(task, clock) for task in tasks)
     if as_json:
         print_json(document(bench, lineups, terms, found, exact))

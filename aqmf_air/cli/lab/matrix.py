@@ -10,17 +10,7 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import (
-    FORCES,
-    TermsCommand,
-    bench_of,
-    bench_options,
-    cluster_option,
-    kept_results,
-    timed,
-    workers_option,
-    workplace,
-)
+from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, many_options
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
 from aqmf_air.core.lab.laboratory import Force, Terms
@@ -28,54 +18,39 @@ from aqmf_air.errors import QuestionError
 from aqmf_air.workbench import DUEL, Workbench
 
 
-@click.command(cls=TermsCommand)
+@click.command(cls=BenchCommand)
 @click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
 @click.option(
     "--against", "foes", multiple=True, metavar="UNIT", shell_complete=FORCES, help="Only against this; may be given again."
 )
 @click.option("--every", is_flag=True, help="Under every value of each option that has few, not only the ones given.")
-@workers_option
-@cluster_option
-@bench_options
+@many_options
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on standard output, nothing else.")
 @json_option
-@click.pass_context
-def matrix(
-    ctx: click.Context,
-    names: tuple[str, ...],
-    foes: tuple[str, ...],
-    every: bool,
-    workers: int | None,
-    cluster: str | None,
-    terms: Terms,
-    chosen: dict[str, Any],
-    anew: bool,
-    as_csv: bool,
-    as_json: bool,
-) -> None:
+def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, asked: Asked, as_csv: bool, as_json: bool) -> None:
     """Every pair that may meet, or UNITs against all their foes: who is left, and what it costs.
 
     What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
     """
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot both be given")
-    bench = bench_of(ctx, chosen)
+    bench, terms = asked.bench, asked.terms
     rows, columns = sides_of(bench, names, foes)
-    asked = every_terms(terms) if every else [terms]
+    under = every_terms(terms) if every else [terms]
     pairs = [(row, column) for row in rows for column in columns if bench.laboratory.opposed(row, column)]
-    tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), one) for one in asked for row, column in pairs]
-    with kept_results(bench, not anew), timed("duel", kept="" if anew else "new duels") as clock:
-        found = bench.all_results(tasks, workplace(workers, cluster), clock)
+    tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), one) for one in under for row, column in pairs]
+    with asked.at_work("duel") as clock:
+        found = bench.all_results(tasks, asked.there, clock)
     documents = [
         {"a": row.name, "b": column.name, "points": {"a": row.points, "b": column.points}, **_of(one), **result}
-        for ((one, (row, column)), result) in zip(product(asked, pairs), found, strict=True)
+        for ((one, (row, column)), result) in zip(product(under, pairs), found, strict=True)
     ]
     if as_json:
         print_json({"duels": documents, "basis": basis(bench, terms)})
     elif as_csv:
         _write_csv(documents)
     else:
-        for number, one in enumerate(asked):
+        for number, one in enumerate(under):
             shown = found[number * len(pairs) : (number + 1) * len(pairs)]
             _tell(rows, columns, dict(zip(pairs, shown, strict=True)), one)
         say("Percent: how often it is left alone. A dash: the two do not meet.")

@@ -6,50 +6,28 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import (
-    FORCES,
-    TermsCommand,
-    bench_of,
-    bench_options,
-    cluster_option,
-    kept_results,
-    timed,
-    workers_option,
-    workplace,
-)
+from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, many_options
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
 from aqmf_air.core.lab.laboratory import Gauntlet, Terms
 from aqmf_air.core.lab.prices import Price
 
 
-@click.command(cls=TermsCommand)
+@click.command(cls=BenchCommand)
 @click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
-@workers_option
-@cluster_option
-@bench_options
+@many_options
 @json_option
-@click.pass_context
-def price(
-    ctx: click.Context,
-    names: tuple[str, ...],
-    workers: int | None,
-    cluster: str | None,
-    terms: Terms,
-    chosen: dict[str, Any],
-    anew: bool,
-    as_json: bool,
-) -> None:
+def price(names: tuple[str, ...], asked: Asked, as_json: bool) -> None:
     """What UNITs are worth, or all of them: by what they destroy and lose against foes that never end.
 
     The range says how a price hangs on what is assumed; it is no interval of confidence.
     """
-    bench = bench_of(ctx, chosen)
-    asked = bench.to_be_priced(names)
-    with kept_results(bench, not anew), timed("trial", kept="" if anew else "new trials") as clock:
-        prices = bench.prices(asked, terms, workplace(workers, cluster), clock)
-    gauntlet = bench.gauntlet_for(asked)
-    documents = [{**one.document(), "basis": _basis(bench, terms, gauntlet)} for one in prices]
+    bench = asked.bench
+    forces = bench.to_be_priced(names)
+    with asked.at_work("trial") as clock:
+        prices = bench.prices(forces, asked.terms, asked.there, clock)
+    gauntlet = bench.gauntlet_for(forces)
+    documents = [{**one.document(), "basis": _basis(bench, asked.terms, gauntlet)} for one in prices]
     if as_json:
         print_json(documents[0] if len(names) == 1 else documents)
         return

@@ -5,29 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import (
-    TermsCommand,
-    bench_of,
-    bench_options,
-    cluster_option,
-    kept_results,
-    timed,
-    workers_option,
-    workplace,
-)
+from aqmf_air.cli.lab.common import Asked, BenchCommand, many_options
 from aqmf_air.cli.render import working
-from aqmf_air.core.lab.laboratory import Terms
 from aqmf_air.core.lab.report import Report
 
 FORMS = (".html", ".pdf", ".csv", ".json", ".svg")
 STDOUT = "-"
 
 
-@click.command(cls=TermsCommand)
+@click.command(cls=BenchCommand)
 @click.argument("names", nargs=-1, metavar="[UNIT]...")
 @click.option(
     "-o",
@@ -39,21 +28,8 @@ STDOUT = "-"
     help=f"Where to: a name that ends in {', '.join(FORMS)}; '-' is standard output, as JSON.",
 )
 @click.option("--paper", type=click.Choice(("a4", "letter"), case_sensitive=False), default="a4", show_default=True)
-@workers_option
-@cluster_option
-@bench_options
-@click.pass_context
-def report(
-    ctx: click.Context,
-    names: tuple[str, ...],
-    out: str,
-    paper: str,
-    workers: int | None,
-    cluster: str | None,
-    terms: Terms,
-    chosen: dict[str, Any],
-    anew: bool,
-) -> None:
+@many_options
+def report(names: tuple[str, ...], out: str, paper: str, asked: Asked) -> None:
     """What every unit is worth, or UNITs alone: prices with their range, pairings, and what drives a price, in one file.
 
     What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
@@ -63,9 +39,9 @@ def report(
         raise click.BadParameter(f"expected a name that ends in {', '.join(FORMS)}, got {out[:80]!r}", param_hint="'-o'")
     if out != STDOUT and not Path(out).absolute().parent.is_dir():
         raise click.BadParameter(f"{Path(out).parent}: there is no such folder", param_hint="'-o'")
-    bench = bench_of(ctx, chosen)
-    with kept_results(bench, not anew), timed("trial or duel", kept="" if anew else "new results") as clock:
-        found = bench.report(terms, workplace(workers, cluster), clock, names)
+    bench = asked.bench
+    with asked.at_work("result") as clock:
+        found = bench.report(asked.terms, asked.there, clock, names)
     with working("the report is written"):
         content = _written(found, form, paper)
     if out == STDOUT:

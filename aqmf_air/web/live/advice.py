@@ -52,5 +52,5 @@ async def advice(request: Request) -> Response:
     key = ("advice", table.name, seed, sent.entries, side, sent.times)
     found = await hall_of(request).jobs.result(key, made)
     if isinstance(found, Job):
-        return answered({"done": found.done}, 202)
+        return answered({"done": found.progress.done}, 202)
     return answered({**found.document(), "more": sent.times < MOST_TIMES})

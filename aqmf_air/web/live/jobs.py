@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar, cast
+
+from aqmf_air.progress import Progress
 
 PATIENCE = 1.5
 """Seconds after which a browser is told how far the work is, and asks again."""
@@ -14,8 +16,16 @@ MOST_KEPT = 8
 """Results that are kept for browsers that ask again."""
 
 T = TypeVar("T")
-Make = Callable[[Callable[[int], None]], T]
-"""Does the work, and tells how much of it is done: entries of a log that are filmed, designs that are tried."""
+
+
+class Done(Protocol):
+    """Is told how much of the work is done, and of how much: entries of a log that are filmed, designs that are tried."""
+
+    def __call__(self, done: int, of: int = 0, /) -> None: ...
+
+
+Make = Callable[[Done], T]
+"""Does the work, and tells how far it is."""
 
 
 class StoppedError(Exception):
@@ -26,7 +36,7 @@ class StoppedError(Exception):
 class Job:
     """Work that is being done, or was."""
 
-    done: int = 0
+    progress: Progress = field(default_factory=Progress)
     task: asyncio.Task[Any] | None = None
 
 
@@ -63,8 +73,8 @@ class Jobs:
         return cast("T", job.task.result())
 
     async def _made(self, job: Job, make: Make[T]) -> T:
-        def done(number: int) -> None:
-            job.done = number
+        def done(number: int, of: int = 0, /) -> None:
+            job.progress(number, of)
             if self._stopped:
                 raise StoppedError
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
@@ -15,7 +14,7 @@ from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
-from aqmf_air.web.live.jobs import Job
+from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import answered, hall_of, in_plain_words, looking_at, seated_at, side_of
 from aqmf_air.web.live.table import Table
 from aqmf_air.web.pages import page, whole
@@ -36,7 +35,7 @@ async def earlier(request: Request) -> Response:
     key = ("earlier", table.name, table.session.header.seed, len(chapter))
     told = await hall.jobs.result(key, lambda done: table.told_before(chapter, done))
     if isinstance(told, Job):
-        return answered({"done": told.done, "of": len(chapter.later)}, 202)
+        return answered({"done": told.progress.done, "of": len(chapter.later)}, 202)
     return answered({"log": told.of(side)})
 
 
@@ -60,14 +59,13 @@ async def film(request: Request) -> Response:
     first = begin.entries if begin else 0
     rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first else ""
 
-    def made(done: Callable[[int], None]) -> str:
-        return film_page(film_of(table.board, header, entries, audience, done, begin), back, rest)
+    def made(done: Done) -> str:
+        film = film_of(table.board, header, entries, audience, lambda at: done(at, len(entries) - first), begin)
+        return film_page(film, back, rest)
 
     shown = await hall.jobs.result(("film", table.name, header.seed, audience, first, len(entries)), made)
     if isinstance(shown, Job):
-        return page(
-            request, "making.html", title="Making the film", game=table.name, done=shown.done, of=len(entries) - first
-        )
+        return page(request, "making.html", title="Making the film", game=table.name, progress=shown.progress)
     return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -15,7 +14,7 @@ from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.game_rules import Rules
-from aqmf_air.web.live.jobs import Job
+from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of, seated_at
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import Table
@@ -36,14 +35,14 @@ async def show(request: Request) -> Response:
     key = ("result", table.name, table.session.header.seed, len(entries))  # worked out once for this end of the log
     shown = await hall_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
     if isinstance(shown, Job):
-        return page(request, "making.html", title="Counting the luck", game=table.name, done=shown.done, of=len(entries))
+        return page(request, "making.html", title="Counting the luck", game=table.name, progress=shown.progress)
     return page(request, "result.html", game=table.name, may=OPENER in held, **shown)
 
 
-def _shown(table: Table, entries: Entries, done: Callable[[int], None]) -> dict[str, Any]:
+def _shown(table: Table, entries: Entries, done: Done) -> dict[str, Any]:
     session = table.session
     ruleset, state = session.ruleset, session.state
-    rolled = rolled_for(ruleset, session.header, entries, done)
+    rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
     luck = luck_by_side(rolled, table.sides)
     told = [line for one in table.chronicle.of("") for line in one["lines"]]
     end = verdict_of(ruleset, state)

@@ -18,7 +18,7 @@ from aqmf_air.games.martian_aircraft.designs.hangar import Entry, meant, open_ha
 from aqmf_air.games.martian_aircraft.designs.inventing import inventions
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import MOST_POINTS, chosen, ground, offered, worth_drawn
 from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
-from aqmf_air.web.live.jobs import Job
+from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import Fields, for_a_phone, page, picture, text, whole
 
@@ -79,8 +79,8 @@ class Found:
 
 
 async def _found(request: Request, search: Search) -> Found | Job:
-    def made(done: Callable[[int], None]) -> Found:
-        return search.carry_out(lambda at, of: done(at * 100 // of))
+    def made(done: Done) -> Found:
+        return search.carry_out(done)
 
     return await hall_of(request).jobs.result(("invent", search), made)
 
@@ -89,14 +89,21 @@ async def invent(request: Request) -> Response:
     """``/hangar/invent?against=&most=&year=``: the best designs that nobody has drawn; while they are searched, how far."""
     enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
     asked = {name: text(request.query_params, name)[:40] for name in ("against", "most", "year")}
-    shown: dict[str, Any] = {"asked": asked, "enemies": enemies, "fault": "", "search": None, "found": None, "percent": 0}
+    shown: dict[str, Any] = {
+        "asked": asked,
+        "enemies": enemies,
+        "fault": "",
+        "search": None,
+        "found": None,
+        "progress": None,
+    }
     shown |= {"budget": BUDGET, "years": (FIRST_YEAR, LAST_YEAR), "guns": guns_in_short, "token": token_of}
     try:
         search = Search.of(request)
         shown |= {"search": search, **offered(chosen(request.query_params))}
         if search is not None:
             found = await _found(request, search)
-            shown |= {"percent": found.done} if isinstance(found, Job) else {"found": found}
+            shown |= {"progress": found.progress} if isinstance(found, Job) else {"found": found}
     except AqmfError as bad:
         shown |= {"fault": str(bad), "search": None, **offered({})}
     return page(request, "invent.html", 400 if shown["fault"] else 200, **shown)

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import pytest
+
+from aqmf_air import progress
+from aqmf_air.progress import Progress
+
+
+@pytest.mark.parametrize(
+    ("growing", "done", "seconds", "left"),
+    [
+        (False, 0, 5.0, ""),
+        (False, 25, 5.0, "about 15 s left"),
+        (False, 1, 5.0, "about 8 min left"),
+        (False, 1, 120.0, "about 3 h left"),
+        (True, 50, 5.0, "at least 5 s left"),
+    ],
+)
+def test_the_time_left_follows_from_what_is_done(
+    growing: bool, done: int, seconds: float, left: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "monotonic", lambda: 1000.0 + seconds)
+    work = Progress(growing, since=1000.0)
+    assert (work.left, work.percent) == ("", 0)
+    work(done, 100)
+    assert (work.left, work.percent) == (left, done)

@@ -21,7 +21,7 @@ from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.lab.results import Results, digest
 from aqmf_air.core.lab.throws import Throw, throw_of
-from aqmf_air.core.lab.workers import Workers
+from aqmf_air.core.lab.workers import Workers, uncollected
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.events import Header, line_of
 from aqmf_air.core.play.ruleset import Ruleset, Scenario
@@ -151,6 +151,7 @@ Told = dict[str, Any]
 """What a worker tells of a task: ``played``, a row for each seed, and its ``seconds``; or why it is ``refused``."""
 
 
+@uncollected()
 def play_task(task: Task) -> Told:
     """Play the games of a task. To do it again changes nothing."""
     try:

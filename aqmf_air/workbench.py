@@ -15,7 +15,7 @@ from aqmf_air.core.lab.prices import Price, Toll, foes_of, priced, variations
 from aqmf_air.core.lab.report import Judged, Met, Report, best_first
 from aqmf_air.core.lab.results import Results, digest, rules_key
 from aqmf_air.core.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
-from aqmf_air.core.lab.workers import Workers
+from aqmf_air.core.lab.workers import Workers, uncollected
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError, QuestionError, WorkerError
 from aqmf_air.registry import Registry, load_registry
@@ -98,6 +98,7 @@ class Workbench:
         """By which its result is kept: it is the same for what differs in name alone."""
         return digest(self.laboratory.facts(task.one, task.other, self.terms(dict(task.terms))))
 
+    @uncollected()
     def work_out(self, task: Task, progress: Callable[[int, int], None] = untold) -> dict[str, Any]:
         """The result of a task, worked out anew. Raises EnumerationLimitError: it has too many states."""
         terms = self.terms(dict(task.terms))
@@ -294,6 +295,7 @@ class Batch(NamedTuple):
     tasks: tuple[tuple[str, Task], ...]
 
 
+@uncollected()
 def results_of(batch: Batch) -> dict[str, dict[str, Any]]:
     """The results of a batch, by key, as a worker gives them. Raises WorkerError: it has other rules."""
     bench = _bench_of(batch.ruleset, batch.chosen)

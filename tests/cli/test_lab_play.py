@@ -112,6 +112,8 @@ def test_a_worker_with_other_rules_is_refused_and_nothing_of_it_is_kept(tmp_path
         (("a.toml", "b.toml"), "a.toml: cannot be read"),
         (("--ruleset", "richthofen", "a", "b"), "has no lists of forces: expected one scenario"),
         (("first-flight", "--games", "0"), "0 is not in the range"),
+        (("first-flight", "--cluster", ""), "expected an address such as tcp://host:8786, got nothing"),
+        (("first-flight", "--cluster", "tcp://a:1", "--workers", "2"), "--workers and --cluster cannot both be given"),
         (("first-flight", "--games", "39", "--luck"), "--luck: expected --games 40 or more to learn from, got 39"),
         (("richthofen:duel", "--luck"), "--luck: Richthofen's War, adjusted does not say what its luck is measured by"),
     ],

@@ -161,10 +161,21 @@ def workers_option(command: F) -> F:
     from aqmf_air.cli.render import Whole
 
     about = "Processes that work at once.  [default: one for each core]"
-    return click.option("--workers", type=Whole(1, 256), metavar="N", help=about)(command)
+    return click.option("--workers", type=Whole(1, 256), metavar="N", callback=_one_place, help=about)(command)
 
 
 def cluster_option(command: F) -> F:
     """The option ``--cluster``."""
     about = "Work on the Dask cluster whose scheduler is there (needs 'aqmf-air[cluster]')."
-    return click.option("--cluster", metavar="ADDRESS", help=about)(command)
+    return click.option("--cluster", metavar="ADDRESS", callback=_one_place, help=about)(command)
+
+
+def _one_place(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+    """Work is done by processes of this machine or by a cluster."""
+    if value is None:
+        return None
+    if isinstance(value, str) and not value.strip():
+        raise click.BadParameter("expected an address such as tcp://host:8786, got nothing")
+    if any(ctx.params.get(name) is not None for name in ("workers", "cluster")):
+        raise click.UsageError("--workers and --cluster cannot both be given")
+    return value

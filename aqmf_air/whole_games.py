@@ -6,12 +6,14 @@ is not played again, and the table comes out the same. Workers get plain data, a
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
+from io import StringIO
 from math import ceil
 from os import times
 from pathlib import Path
@@ -19,6 +21,7 @@ from typing import Any, NamedTuple
 
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.lab.ends import DRAW, ends_of, usual
 from aqmf_air.core.lab.results import Results, digest
 from aqmf_air.core.lab.throws import Throw, throw_of
 from aqmf_air.core.lab.workers import Workers, uncollected
@@ -301,3 +304,40 @@ def _tasks(missing: Sequence[Wanted], size: _Size) -> Iterator[Task]:
 def table_digest(table: Mapping[Wanted, Played]) -> str:
     """A digest of how games ended: two tables with the same digest are the same, game by game."""
     return digest(sorted([one.key, *row[:-1]] for one, row in table.items()))
+
+
+# -- what they came to -----------------------------------------------------------------------------------------------------
+
+
+def winner_of(ruleset: Ruleset[Any], by: str) -> str:
+    """Who won games, in a player's words."""
+    return ruleset.name_of(by) if by in ruleset.players() else {DRAW: "nobody"}.get(by, by)
+
+
+def document_of(ruleset: Ruleset[Any], named: str, found: Table) -> dict[str, Any]:
+    """How games of one set-up ended, one or more, as data."""
+    length = usual(list(found.values()))
+    return {
+        "ruleset": ruleset.id,
+        "scenario": named,
+        "policies": dict(next(iter(found)).of.policies),
+        "games": len(found),
+        "ends": {
+            one.by: {"games": one.games, "share": one.share.value, "interval": [one.share.low, one.share.high]}
+            for one in ends_of(found.values(), ruleset.players())
+        },
+        "turns": length.turns.value,
+        "commands": length.commands.value,
+        "table": table_digest(found),
+    }
+
+
+def as_rows(named: str, found: Table) -> str:
+    """Games as comma-separated values, a row for each; ``winner`` is a side, ``draw``, or empty: it was given up."""
+    policies = dict(next(iter(found)).of.policies)
+    made = StringIO()
+    writer = csv.writer(made, lineterminator="\n")
+    writer.writerow(["scenario", *(f"{side}_plays_by" for side in policies), "seed", "winner", "turns", "orders"])
+    for one, row in sorted(found.items(), key=lambda game: game[0].seed):
+        writer.writerow([named, *policies.values(), one.seed, row.winner, row.turns, row.commands])
+    return made.getvalue()

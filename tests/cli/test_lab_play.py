@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -112,6 +114,7 @@ def test_a_worker_with_other_rules_is_refused_and_nothing_of_it_is_kept(tmp_path
         (("a.toml", "b.toml"), "a.toml: cannot be read"),
         (("--ruleset", "richthofen", "a", "b"), "has no lists of forces: expected one scenario"),
         (("first-flight", "--games", "0"), "0 is not in the range"),
+        (("first-flight", "--csv", "--json"), "--csv and --json cannot both be given"),
         (("first-flight", "--cluster", ""), "expected an address such as tcp://host:8786, got nothing"),
         (("first-flight", "--cluster", "tcp://a:1", "--workers", "2"), "--workers and --cluster cannot both be given"),
         (("first-flight", "--games", "39", "--luck"), "--luck: expected --games 40 or more to learn from, got 39"),
@@ -145,4 +148,8 @@ def test_two_army_lists_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     document = json.loads(both.stdout)
     assert (document["scenario"], document["games"]) == ("wing against walker", 2)
     assert sum(end["games"] for end in document["ends"].values()) == 2
+    rows = list(csv.DictReader(StringIO(run(*paths, "--games", "2", "--csv").stdout)))
+    assert [(row["scenario"], row["seed"]) for row in rows] == [("wing against walker", "1"), ("wing against walker", "2")]
+    assert all(sum(row["winner"] == end for row in rows) == said["games"] for end, said in document["ends"].items())
+    assert sum(int(row["turns"]) for row in rows) / 2 == document["turns"]
     assert "expected a list of each side" in run(paths[0], paths[0]).stderr

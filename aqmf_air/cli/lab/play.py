@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +12,6 @@ from aqmf_air.cli.opened import SCENARIOS
 from aqmf_air.cli.render import Whole, json_option, percent, print_json, ruling_option, say, table
 
 if TYPE_CHECKING:
-    from aqmf_air.core.lab.statistics import Estimate
     from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.whole_games import Table
 
@@ -31,6 +29,7 @@ LEAST_FOR_LUCK = 40
 @workers_option
 @cluster_option
 @ruling_option
+@click.option("--csv", "as_csv", is_flag=True, help="A row for each game as comma-separated values, nothing else.")
 @json_option
 @click.pass_context
 def play(
@@ -43,6 +42,7 @@ def play(
     workers: int | None,
     cluster: str | None,
     chosen: dict[str, Any],
+    as_csv: bool,
     as_json: bool,
 ) -> None:
     """Play SCENARIO many times by itself, or have two lists of forces meet, and count who wins.
@@ -51,8 +51,10 @@ def play(
     goes on where it was. Under other rules or with other automatic players nothing old is counted.
     """
     from aqmf_air.core.play.ruleset import Gauged
-    from aqmf_air.whole_games import Wanted, set_up
+    from aqmf_air.whole_games import Wanted, as_rows, document_of, set_up
 
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json cannot both be given")
     if len(what) > 2:
         raise click.UsageError(f"expected a scenario or two lists of forces, got {len(what)} arguments")
     rules, named, scenario = (opened if len(what) == 1 else opened_lists)(ctx.obj, *what, chosen=chosen)
@@ -66,7 +68,10 @@ def play(
     given = dict(zip(sides, policy, strict=True)) if policy else dict.fromkeys(sides, "")
     of = set_up(rules, scenario, named, given)
     found = play_all([Wanted(of, number, luck) for number in range(seed, seed + games)], workers, cluster)
-    document = document_of(rules.ruleset, named, dict(of.policies), found)
+    if as_csv:
+        click.echo(as_rows(named, found), nl=False)
+        return
+    document = document_of(rules.ruleset, named, found)
     if luck:
         document |= {"luck": without_luck(rules.ruleset, found)}
     if as_json:
@@ -78,45 +83,19 @@ def play(
         _tell_luck(rules.ruleset, document["luck"])
 
 
-def document_of(ruleset: Ruleset[Any], named: str, policies: dict[str, str], found: Table) -> dict[str, Any]:
-    """How games ended, as data."""
-    from aqmf_air.core.lab.statistics import mean
-    from aqmf_air.whole_games import table_digest
-
-    ends = shares(ruleset, found)
-    return {
-        "ruleset": ruleset.id,
-        "scenario": named,
-        "policies": policies,
-        "games": len(found),
-        "ends": {end: {"games": count, "share": p.value, "interval": [p.low, p.high]} for end, (count, p) in ends.items()},
-        "turns": mean([row.turns for row in found.values()]).value,
-        "commands": mean([row.commands for row in found.values()]).value,
-        "table": table_digest(found),
-    }
-
-
-def shares(ruleset: Ruleset[Any], found: Table) -> dict[str, tuple[int, Estimate]]:
-    """How often each side won, how often nobody did, and how many games were given up, with the share of all games."""
-    from aqmf_air.core.lab.statistics import share
-
-    count = Counter(row.winner or "given up" for row in found.values())
-    ends = [*ruleset.players(), "draw", *(("given up",) if count["given up"] else ())]
-    return {end: (count[end], share(count[end], len(found))) for end in ends}
-
-
 def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], found: Table) -> None:
-    """The same for people."""
-    from aqmf_air.core.lab.statistics import mean
+    """How games ended, for people."""
+    from aqmf_air.core.lab.ends import ends_of, usual
+    from aqmf_air.whole_games import winner_of
 
     rows = []
-    for end, (count, p) in shares(ruleset, found).items():
-        name = ruleset.name_of(end) if end in policies else {"draw": "nobody"}.get(end, end)
-        rows.append((name, policies.get(end, ""), f"{count:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}"))
+    for one in ends_of(found.values(), ruleset.players()):
+        p, plays = one.share, policies.get(one.by, "")
+        shown = (f"{one.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}")
+        rows.append((winner_of(ruleset, one.by), plays, *shown))
     table(("won by", "plays by", "games", "share", "95%"), rows, right=(2, 3))
-    turns = mean([row.turns for row in found.values()])
-    commands = mean([row.commands for row in found.values()])
-    say(f"A game lasts {turns.value:.1f} turns and {commands.value:.0f} orders on average.")
+    length = usual(list(found.values()))
+    say(f"A game lasts {length.turns.value:.1f} turns and {length.commands.value:.0f} orders on average.")
 
 
 def without_luck(ruleset: Ruleset[Any], found: Table) -> dict[str, Any]:

@@ -1,0 +1,69 @@
+"""How many games ended: who won how often, and how long they lasted, each share with its error."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from aqmf_air.core.lab.statistics import Estimate, mean, share
+
+DRAW, GIVEN_UP = "draw", "given up"
+
+
+class Ended(Protocol):
+    """A game that has ended."""
+
+    @property
+    def winner(self) -> str:
+        """The side, ``draw``, or nothing: it was given up."""
+
+    @property
+    def turns(self) -> int: ...
+
+    @property
+    def commands(self) -> int: ...
+
+
+class End(NamedTuple):
+    """How often games ended in one way."""
+
+    by: str
+    """The side that won, ``draw`` or ``given up``."""
+    games: int
+    share: Estimate
+
+
+class Lasted(NamedTuple):
+    """How often games lasted so many turns."""
+
+    turns: int
+    games: int
+    share: float
+
+
+def ends_of(games: Iterable[Ended], sides: Sequence[str]) -> list[End]:
+    """How often each side won, how often nobody did, and how many games were given up, if any was."""
+    count = Counter(one.winner or GIVEN_UP for one in games)
+    ways = [*sides, DRAW, *((GIVEN_UP,) if count[GIVEN_UP] else ())]
+    return [End(one, count[one], share(count[one], count.total())) for one in ways]
+
+
+def lengths_of(games: Iterable[Ended]) -> list[Lasted]:
+    """How often games lasted how many turns, from the shortest to the longest, those between that no game lasted, too."""
+    count = Counter(one.turns for one in games)
+    if not count:
+        return []
+    return [Lasted(turns, count[turns], count[turns] / count.total()) for turns in range(min(count), max(count) + 1)]
+
+
+class Usual(NamedTuple):
+    """A game on average."""
+
+    turns: Estimate
+    commands: Estimate
+
+
+def usual(games: Sequence[Ended]) -> Usual:
+    """How long games are on average, of one or more."""
+    return Usual(mean([one.turns for one in games]), mean([one.commands for one in games]))

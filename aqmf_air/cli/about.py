@@ -150,3 +150,22 @@ def scenarios(ruleset: str | None, as_json: bool) -> None:
         for one in listed
     ]
     table(("scenario", "title", *facts, "players", ""), rows, right=range(2, 3 + len(facts)))
+
+
+@click.command()
+@ruleset_option
+@json_option
+def policies(ruleset: str | None, as_json: bool) -> None:
+    """List the automatic players of a game: how each plays, and whether it says why. The first plays if none is named."""
+    registry, game = open_ruleset(ruleset)
+    listed = [
+        {"name": one.name, "title": one.label or one.name, "plays": one.title, "reasons": one.explain is not None}
+        for one in registry.policies(game.id).values()
+    ]
+    if as_json:
+        print_json(listed)
+    elif listed:
+        rows = [(one["name"], one["plays"], "yes" if one["reasons"] else "no") for one in listed]
+        table(("policy", "how it plays", "says why"), rows)
+    else:
+        click.echo(f"{game.title} has no automatic player.")

@@ -30,6 +30,7 @@ COMMANDS = {
     "odds": ("Exact odds of every roll.", "aqmf_air.cli.odds:odds"),
     "play": ("Play a scenario, with a seed or with your own dice.", "aqmf_air.cli.play:play"),
     "plugins": ("Show what is plugged in, and from where.", "aqmf_air.cli.about:plugins"),
+    "policies": ("The automatic players of a game, and how each plays.", "aqmf_air.cli.about:policies"),
     "print": ("What a game has for paper, as PDF at true scale.", "aqmf_air.cli.print:print_"),
     "replay": ("Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
     "restore": ("Restore everything from a backup.", "aqmf_air.cli.backup:restore"),
@@ -40,6 +41,7 @@ COMMANDS = {
     "serve": ("Open the table-side app in a browser.", "aqmf_air.cli.serve:serve"),
     "tables": ("The tables of a game, and your own rows in them.", "aqmf_air.cli.tables:tables"),
     "verify": ("Check that games and logs are whole.", "aqmf_air.cli.backup:verify"),
+    "why": ("Why an automatic side gave an order.", "aqmf_air.cli.why:why"),
 }
 """The commands of the frame: what each does, and where it is. Those of games are contributed by their plugins."""
 

@@ -53,16 +53,34 @@ def _automatic(given: Sequence[str], sides: Sequence[str]) -> tuple[str, ...] | 
     return tuple(side for side in sides if {side, ALL} & set(given)) if given else None
 
 
-def _policy(registry: Registry, ruleset: Ruleset[Any], name: str | None, kept: str = "", *, needed: bool) -> str:
-    """The name of the automatic player: the one that is asked for, the one of before, or the ruleset's first."""
+def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], given: Sequence[str]) -> Setting:
+    """The setting with the automatic players that are asked for, those that it has, or the ruleset's first.
+
+    Raises UsageError: one is for a side that does not play by itself, or there are none.
+    Raises UnknownNameError: one is not there.
+    """
+    from aqmf_air.core.data.model import replace
     from aqmf_air.core.data.names import by_name
 
-    policies = registry.policies(ruleset.id)
-    if name is not None:
-        return by_name(policies, name, "policy").name
-    if not policies and needed:
+    policies, automatic = registry.policies(ruleset.id), setting.automatic
+    if automatic and not policies:
         raise click.UsageError(f"--auto: {ruleset.title} has no automatic player")
-    return kept if kept in policies else next(iter(policies), "")
+    seats = {seat.side: seat for seat in setting.seats}
+    policy = setting.policy or next(iter(policies), "")
+    for one in given:
+        side, named, name = one.rpartition("=")
+        name = by_name(policies, name, "policy").name
+        if not named:
+            policy, seats = name, {who: replace(seat, policy="") for who, seat in seats.items()}
+        elif side not in automatic:
+            expected = " or ".join(automatic) or "--auto SIDE, too"
+            raise click.UsageError(f"--policy: {side!r} does not play by itself: expected {expected}")
+        else:
+            seats[side] = replace(seats[side], policy=name)
+    setting = replace(setting, policy=policy, seats=tuple(seats.values()))
+    for side in automatic:
+        by_name(policies, setting.policy_of(side), "policy")  # a plugin that brought it may be gone
+    return setting
 
 
 @click.command()
@@ -82,7 +100,12 @@ def _policy(registry: Registry, ruleset: Ruleset[Any], name: str | None, kept: s
     help=f"A side that plays by itself; may be repeated. {ALL.capitalize()}: every side; {NONE}: none any more.",
 )
 @click.option(
-    "--policy", metavar="NAME", shell_complete=POLICIES, help="How automatic sides play; if not given, by the game's first."
+    "--policy",
+    "policy",
+    multiple=True,
+    metavar="[SIDE=]NAME",
+    shell_complete=POLICIES,
+    help="How automatic sides play, or SIDE does ('aqmf policies' lists them); if not given, by the game's first.",
 )
 @click.option("--ask", is_flag=True, help="Ask for orders even if the scenario has a script.")
 @click.option("--game", "name", metavar="ID", callback=not_empty, help="Keep the game in the store under this name.")
@@ -104,7 +127,7 @@ def play(
     physical: bool | None,
     path: Path | None,
     given: tuple[str, ...],
-    policy: str | None,
+    policy: tuple[str, ...],
     ask: bool,
     name: str | None,
     resume: str | None,
@@ -144,8 +167,8 @@ def play(
     plugins, own_name = registry.rules_versions(game.id), name or f"{called or game.id}-{seed}"
     header = new_header(game, played.setup, seed=seed, game=own_name, plugins=plugins, scenario=called, title=played.title)
     session: Session[Any] = Session(game, header)
-    policy = _policy(registry, game, policy, needed=bool(auto))
-    setting = table.setting_of(sides, auto or (), typed=bool(physical), scripted=bool(script), policy=policy)
+    setting = table.setting_of(sides, auto or (), typed=bool(physical), scripted=bool(script))
+    setting = _with_policies(setting, registry, game, policy)
     sitting = _Sitting(registry, setting, script, path, as_json, coordinates, name)
     about = "\n".join((f"{played.title}. {played.description}", *played.notes))
     if not (name or physical or not script):  # it can be had again from its seed
@@ -167,7 +190,7 @@ def _resume(
     registry: Registry,
     name: str,
     given: tuple[str, ...],
-    policy: str | None,
+    policy: tuple[str, ...],
     physical: bool | None,
     ask: bool,
     path: Path | None,
@@ -175,6 +198,8 @@ def _resume(
     coordinates: bool,
 ) -> None:
     """Go on with a kept game; None and nothing leave how it was played unchanged."""
+    from aqmf_air.core.play.seat_settings import followed
+
     with working(f"game {name!r} is opened"):
         kept, rules, session = gone_on_with(store, name, registry)
     sides = session.ruleset.players()
@@ -185,9 +210,8 @@ def _resume(
     if before is None:
         typed = any(roll.by != "seed" for entry in session.entries for roll in entry.rolls)
         before = table.setting_of(sides, typed=typed, scripted=True)
-    needed = bool(auto if auto is not None else before.automatic)
-    policy = _policy(rules.registry, session.ruleset, policy, before.policy, needed=needed)
-    setting = table.changed(before, auto, physical, ask, policy)
+    setting = _with_policies(table.changed(before, auto, physical, ask), rules.registry, session.ruleset, policy)
+    setting = followed(before, setting, len(session.entries))
     if physical and not setting.asks_for_dice:
         raise click.UsageError("--physical asks a player for dice, and all sides are automatic: add --auto none")
     script = table.rest_of_script(rules.registry, session) if setting.scripted else ()
@@ -214,7 +238,8 @@ class _Sitting:
         """Play on until it is over, or a player leaves; then say how it stands. ``kept`` is its name in the store."""
         ruleset, sides = session.ruleset, session.ruleset.players()
         here = [] if self.script else [side for side in sides if side not in self.setting.automatic]
-        teller, lookout = Teller(ruleset, self.as_json, here, self.coordinates), Lookout(ruleset, self.registry)
+        teller = Teller(ruleset, self.as_json, here, self.coordinates)
+        lookout = Lookout(ruleset, self.registry, self.setting)
         typed = TypedDice(sys.stdin, teller.need) if self.setting.asks_for_dice else None
         if typed is not None:
             typed.looked = lambda line: lookout.answered(session.state, teller.at, line)
@@ -239,7 +264,7 @@ class _Sitting:
 
         if side in here:
             return Prompt(side, here, teller, lookout)
-        choose = self.registry.policies(session.ruleset.id)[self.setting.policy].choose
+        choose = self.registry.policies(session.ruleset.id)[self.setting.policy_of(side)].choose
         return lambda session: choose(session.ruleset, session.state, side)
 
     def _left(self, session: Session[Any], kept: str | None) -> str | None:

@@ -13,7 +13,9 @@ from aqmf_air.errors import AqmfError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
+    from aqmf_air.core.play.contributions import Policy
     from aqmf_air.core.play.ruleset import Ruleset
+    from aqmf_air.core.play.seat_settings import Setting
     from aqmf_air.registry import Registry
     from aqmf_air.web.board.board import PlainBoard
 
@@ -21,8 +23,10 @@ if TYPE_CHECKING:
 class Lookout:
     """Shows a state as one side sees it; ``""``: as those do who only look on."""
 
-    def __init__(self, ruleset: Ruleset[Any], registry: Registry) -> None:
+    def __init__(self, ruleset: Ruleset[Any], registry: Registry, setting: Setting) -> None:
         self.ruleset = ruleset
+        self.setting = setting
+        """Who plays."""
         self._registry = registry
 
     @cached_property
@@ -36,6 +40,11 @@ class Lookout:
     def advisor(self) -> Advisor[Any] | None:
         """What says what orders are worth, if the game has it."""
         return self._registry.advisor(self.ruleset.id)
+
+    @property
+    def policies(self) -> dict[str, Policy]:
+        """The automatic players of the game, by name."""
+        return self._registry.policies(self.ruleset.id)
 
     def summary(self, state: Any, side: str) -> list[str]:
         """The game in lines."""

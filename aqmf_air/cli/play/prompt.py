@@ -34,6 +34,7 @@ HELP = """\
   ? or ? words        list what may be ordered now, or what of it has all these words
   odds words          what that order would roll for, with the exact chances
   worth, worth 4      what each order is worth: played on many times, or 4 times as many
+  why, why 2          why an automatic side gave its last order, or the one before that
   state, units        the game, as your side sees it
   map, map FILE.svg   the table in letters, or drawn to scale into a file
   undo, redo          take back the last order of a player here, or bring it back
@@ -107,6 +108,8 @@ class Prompt:
                     self._odds(session, command, next((one.title for one in offers.offers if one.command == command), rest))
             case "worth" if not rest or rest.isdigit():
                 self._worth(session, int(rest or 1))
+            case "why" if not rest or rest.isdigit():
+                self._why(session, int(rest or 1))
             case "end" if not rest:
                 return self._end(session, offers)
             case _ if line.startswith("{"):
@@ -278,6 +281,25 @@ class Prompt:
         for line in lines(found):
             say(line, hang=36)
 
+    def _why(self, session: Session[Any], number: int) -> None:
+        """Why an automatic side gave the order so many from its last, if the player may know that yet."""
+        from aqmf_air.cli import why
+        from aqmf_air.core.play.why import given_at, kept_back
+
+        setting = self.lookout.setting
+        try:
+            entry = why.nth_last(why.orders_of(session, setting), number)
+            given = given_at(session, entry.position)
+            if said := kept_back(self.ruleset, given, session.state, (self.side,), setting.reasons):
+                say(f"  {said}")
+                return
+            found = why.explained(session, entry, self.lookout.policies, setting)
+        except AqmfError as bad:
+            say(f"  {bad}")
+            return
+        for line in why.lines(found, session):
+            say(line, hang=4)
+
     def _covered(self) -> None:
         """Take what another side may not know off the screen, and wait until this side is there."""
         if sys.stdin.isatty() and sys.stdout.isatty():
@@ -295,7 +317,7 @@ def complete_with(titles: Sequence[str]) -> None:
         import readline
     except ImportError:
         return
-    words = (*titles, "help", "state", "units", "map", "undo", "redo", "odds", "worth", "end", "quit")
+    words = (*titles, "help", "state", "units", "map", "undo", "redo", "odds", "worth", "why", "end", "quit")
 
     def complete(text: str, state: int) -> str | None:
         matches = [word for word in words if word.casefold().startswith(text.casefold())]

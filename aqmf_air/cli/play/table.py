@@ -258,15 +258,13 @@ def note(text: str, quiet: bool) -> None:
         say(text)
 
 
-def setting_of(
-    sides: Iterable[str], automatic: Collection[str] = (), *, typed: bool, scripted: bool, policy: str = ""
-) -> Setting:
+def setting_of(sides: Iterable[str], automatic: Collection[str] = (), *, typed: bool, scripted: bool) -> Setting:
     """The setting of a new game, or of one that has none: an imported or an old one."""
     seats = tuple(Seat(side=side, who="automatic" if side in automatic else "here") for side in sides)
-    return Setting(seats=seats, typed=typed, scripted=scripted, policy=policy)
+    return Setting(seats=seats, typed=typed, scripted=scripted)
 
 
-def changed(setting: Setting, automatic: Collection[str] | None, typed: bool | None, ask: bool, policy: str) -> Setting:
+def changed(setting: Setting, automatic: Collection[str] | None, typed: bool | None, ask: bool) -> Setting:
     """The setting with what the player asks for now; None leaves a part of it as it is.
 
     A side that is automatic no more is played here; one that somebody else plays stays theirs, unless it becomes automatic.
@@ -278,7 +276,6 @@ def changed(setting: Setting, automatic: Collection[str] | None, typed: bool | N
                 setting = taken_over(setting, seat.side, HERE if was else AUTOMATIC)
     return replace(
         setting,
-        policy=policy,
         typed=setting.typed if typed is None else typed,
         scripted=setting.scripted and not (ask or automatic),
     )
@@ -293,7 +290,9 @@ def told(setting: Setting, scripted: bool) -> str:
     if automatic := setting.automatic:
         named = " and ".join(automatic).capitalize() + (" side" if len(automatic) == 1 else " sides")
         sides = "both sides" if len(automatic) == len(setting.seats) == 2 else named
-        parts.append(f"{sides} automatic (--auto none asks for orders)")
+        players = dict.fromkeys(filter(None, map(setting.policy_of, automatic)))
+        played = f", played by {' and '.join(players)}" if players else ""
+        parts.append(f"{sides} automatic{played} (--auto none asks for orders)")
     if scripted:
         parts.append("its script goes on (--ask asks for orders)")
     return "; ".join(parts)

@@ -139,6 +139,17 @@ class Past(History[tuple[Entry, Any]], Generic[S]):
         """The commands that count of the chapter that is played, in order: those that can still be taken back."""
         return tuple(entry for entry, _ in self.done[self.over :])
 
+    def order(self, position: int) -> tuple[S, Entry, S] | None:
+        """The order that counts at this entry of the log, between the states before it and after it; None: there is none
+        since the start.
+        """
+        before = self._start
+        for entry, after in self.done:
+            if entry.position == position:
+                return before, entry, after
+            before = after
+        return None
+
     def _after(self, commands: int) -> S:
         return cast("S", self.done[commands - 1][1]) if commands else self._start
 

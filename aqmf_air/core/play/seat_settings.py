@@ -44,6 +44,8 @@ class Seat(Frozen):
     """When its player sat down, in seconds since 1970; 0 if that is not known."""
     name: str = ""
     """What its player wants to be called."""
+    policy: str = ""
+    """The automatic player that plays it; empty: the table's."""
 
 
 class Setting(Frozen):
@@ -69,6 +71,12 @@ class Setting(Frozen):
     scripted: bool = False
     """The scenario's script gives the orders, as far as it goes; at the terminal alone."""
     policy: str = ""
+    """The automatic player of the sides that name none."""
+    played: tuple[tuple[int, str, str], ...] = ()
+    """Who has given the orders of sides that changed hands: from which entry of the log on, the side, its automatic player;
+    empty: a person."""
+    reasons: Literal["at once", "after"] = "at once"
+    """When it is told why an automatic player gave an order: see :mod:`aqmf_air.core.play.why`."""
     minutes: float | None = Field(default=None, gt=0, le=1440)
     """Each side's time for the whole game; None: no clock."""
     zero: Literal["counted", "hurry", "claim"] = "counted"
@@ -82,6 +90,16 @@ class Setting(Frozen):
     def automatic(self) -> tuple[str, ...]:
         """The sides that play by themselves."""
         return tuple(seat.side for seat in self.seats if seat.who == AUTOMATIC)
+
+    def policy_of(self, side: str) -> str:
+        """The automatic player of a side that plays by itself; empty: a person plays it."""
+        held = self.held(side)
+        return (held.policy or self.policy) if held is not None and held.who == AUTOMATIC else ""
+
+    def player_at(self, side: str, entry: int) -> str:
+        """The automatic player that gave a side's order at an entry of the log; empty: a person did."""
+        told = [(since, policy) for since, one, policy in self.played if one == side]
+        return next((policy for since, policy in reversed(told) if since <= entry), "") if told else self.policy_of(side)
 
     @property
     def asks_for_dice(self) -> bool:
@@ -163,9 +181,22 @@ def sat_down(setting: Setting, seat: str, token: str, name: str, side: str) -> S
     return noted(replace(setting, seats=seats), f"The player of {side} {how}.")
 
 
-def taken_over(setting: Setting, side: str, who: str) -> Setting:
+def taken_over(setting: Setting, side: str, who: str, policy: str = "") -> Setting:
     """The setting with a side that is played at the opener's browser, or by an automatic player; its token is void."""
-    return replace(setting, seats=_with(setting, side, who=who, token="", link="", sat=0, name=""))
+    return replace(setting, seats=_with(setting, side, who=who, token="", link="", sat=0, name="", policy=policy))
+
+
+def followed(before: Setting, setting: Setting, entries: int) -> Setting:
+    """A setting that follows another after so many entries of the log: who has played which side is written down in it."""
+    played = list(setting.played)
+    for seat in setting.seats:
+        was, now = before.policy_of(seat.side), setting.policy_of(seat.side)
+        if was == now or not entries:
+            continue
+        if all(side != seat.side for _, side, _ in played):
+            played.append((0, seat.side, was))
+        played.append((entries, seat.side, now))
+    return replace(setting, played=tuple(played))
 
 
 def noted(setting: Setting, what: str) -> Setting:

@@ -18,7 +18,7 @@ from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.words import MOST_TEXT, InWords
 from aqmf_air.errors import NotUnderstoodError, UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
-from aqmf_air.web.live import advice, games, past, result, seats
+from aqmf_air.web.live import advice, games, past, result, seats, why
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -340,6 +340,7 @@ ROUTES = (
             ("POST", "/ask", ask),
             ("POST", "/weigh", weigh),
             ("POST", "/advice", advice.advice),
+            ("POST", "/why", why.reasons),
             ("POST", "/words", words),
             ("POST", "/order", order),
             ("POST", "/undo", step),

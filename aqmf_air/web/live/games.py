@@ -17,6 +17,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
+from aqmf_air.core.play.why import AT_ONCE, WHEN
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, UnknownNameError
 from aqmf_air.game_rules import Rules
@@ -30,6 +31,7 @@ from aqmf_air.web.pages import Fields, form_of, one_of, page, picture, text, who
 from aqmf_air.web.shared_registry import games, registry, rules
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
+"""Who may play a side; ``automatic:NAME`` names the automatic player."""
 MOST_SHOWN = 6
 """Kept games that the home screen shows."""
 PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
@@ -53,6 +55,7 @@ async def listed(request: Request) -> Response:
         chosen=chosen,
         pauses=PAUSES,
         zero=[(value, choice) for value, (choice, _) in ZERO.items()],
+        reasons=WHEN.items(),
         **shown,
     )
 
@@ -79,6 +82,7 @@ def _offered(ruleset: str) -> dict[str, Any]:
         "sides": game.ruleset.sides(None),
         "who": _who(game),
         "policies": policies,
+        "explained": any(one.explain is not None for one in policies),
         "drawn": bool(game.registry.boards(game.ruleset.id)),
     }
 
@@ -280,22 +284,30 @@ async def drawn(request: Request) -> Response:
 def _setting(game: Rules, form: Fields) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token."""
     policies = game.registry.policies(game.ruleset.id)
-    sides = game.ruleset.sides(None)
-    who = _who(game)
-    seats = tuple(Seat.model_validate({"side": one.id, "who": one_of(form, one.id, who, HERE)}) for one in sides)
-    policy = by_name(policies, text(form, "policy") or min(policies), "automatic player").name if policies else ""
+    policy = text(form, "policy")
     zero: Any = one_of(form, "zero", ZERO, next(iter(ZERO)))
+    reasons: Any = one_of(form, "reasons", WHEN, AT_ONCE)
     token = new_token()
     setting = Setting(
-        seats=seats,
+        seats=tuple(_seat(game, form, one.id) for one in game.ruleset.sides(None)),
         opener=hashed(token),
         typed=text(form, "dice") == "typed",
-        policy=policy,
+        policy=by_name(policies, policy, "automatic player").name if policy else next(iter(policies), ""),
+        reasons=reasons,
         zero=zero,
         minutes=whole(form, "minutes", 0, 600, 0) or None,
         pause=whole(form, "pause", 0, 10, 0),
     )
     return setting, token
+
+
+def _seat(game: Rules, form: Fields, side: str) -> Seat:
+    """Who plays a side, as the form has it."""
+    chosen, _, policy = text(form, side).partition(":")
+    who = one_of(Fields({side: chosen}), side, _who(game), HERE)
+    if policy and who == AUTOMATIC:
+        policy = by_name(game.registry.policies(game.ruleset.id), policy, "automatic player").name
+    return Seat.model_validate({"side": side, "who": who, "policy": policy if who == AUTOMATIC else ""})
 
 
 def _who(game: Rules) -> dict[str, str]:

@@ -22,6 +22,7 @@ from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.seat_settings import AUTOMATIC, MOST_TOKENS, OPENER, Setting
 from aqmf_air.core.play.undoing import Step
 from aqmf_air.core.play.verdict import verdict_of
+from aqmf_air.core.play.why import called
 from aqmf_air.errors import (
     AqmfError,
     DataError,
@@ -34,7 +35,7 @@ from aqmf_air.errors import (
 )
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.board.board import Seat
-from aqmf_air.web.live.table import MovedOnError
+from aqmf_air.web.live.table import MovedOnError, Table
 from aqmf_air.web.live.tables import Hall, Seated
 
 NO_SEAT = (
@@ -215,7 +216,7 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
         "typed": table.setting.typed,
         "since": since,
         "log_from": table.chronicle.since,
-        "log": table.chronicle.of(side, since),
+        "log": table.told(side, since),
         "undone": table.chronicle.undone,
         "undo": _step_document(undo),
         "no_undo": undo.why if sides and session.past.chapter else "",
@@ -224,7 +225,13 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
         "waiting": table.waiting_document(seated.waiting) if seated.waiting and sides else None,
         "fault": seated.fault,
         "seats": [
-            {"side": one.side, "who": one.who, "name": one.name, "here": one.who == AUTOMATIC or one.side in there}
+            {
+                "side": one.side,
+                "who": one.who,
+                "name": one.name,
+                **_played(table, one.side),
+                "here": one.who == AUTOMATIC or one.side in there,
+            }
             for one in table.setting.seats
         ],
         "clock": seated.clock.document(),
@@ -234,6 +241,17 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
     if table.over and table.promise:
         sheet |= {"seed": str(session.header.seed), "salt": table.setting.salt, "promised": str(table.promised)}
     return sheet
+
+
+def _played(table: Table, side: str) -> dict[str, Any]:
+    """What the automatic player of a side is called, and whether it can say why it gives an order; nothing of a person's."""
+    name = table.setting.policy_of(side)
+    policy = table.policies.get(name)
+    return (
+        {"player": called(table.policies, name), "reasoned": policy is not None and policy.explain is not None}
+        if name
+        else {}
+    )
 
 
 def _step_document(step: Step) -> dict[str, Any] | None:

@@ -72,13 +72,13 @@ async def again(request: Request) -> Response:
     hall, table = hall_of(request), seated.table
     header, old = table.session.header, table.setting
     game: Rules = await hall.think(rules, header.ruleset)
-    who = [seat.who for seat in old.seats]
+    who = [(seat.who, seat.policy) for seat in old.seats]
     seats = zip(old.seats, reversed(who) if swapped else who, strict=True)
     token = new_token()
     setting = Setting(
-        seats=tuple(Seat(side=seat.side, who=plays) for seat, plays in seats),
+        seats=tuple(Seat(side=seat.side, who=who, policy=policy) for seat, (who, policy) in seats),
         opener=hashed(token),
-        **{name: getattr(old, name) for name in ("typed", "policy", "minutes", "zero", "pause")},
+        **{name: getattr(old, name) for name in ("typed", "policy", "minutes", "zero", "pause", "reasons")},
     )
     name = await hall.begin(game, header.setup, header.named[0] or table.name, setting, header.named[1])
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)

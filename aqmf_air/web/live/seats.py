@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play import seat_settings as settings
 from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
 from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
@@ -79,17 +80,19 @@ async def change(request: Request) -> Response:
             await settle(hall, seated, seats, text(form, "id"), act)
         else:
             _refuse(seated, seats, seat, act)
+            policies, policy = seated.table.policies, text(form, "policy")
+            policy = by_name(policies, policy, "automatic player").name if policy and act == AUTOMATIC else ""
             if act in (HERE, AUTOMATIC) and _asks(seated, seats, seat):
-                propose(seated, Proposal(act, OPENER, seated.table.entries, (seat,), side=seat))
+                propose(seated, Proposal(act, OPENER, seated.table.entries, (seat,), side=seat, policy=policy))
             else:
-                token = await _changed(hall, seated, seat, act, _taken(seated, seats, setting, seat, act))
+                token = await _changed(hall, seated, seat, act, _taken(seated, seats, setting, seat, act), policy)
     hall.play_on(seated)
     if not token:
         return RedirectResponse(f"/game/{quote(seated.table.name)}/seats", 303)
     return _shown(request, seated, seats, seat, link_to(request, seated.table.name, token))
 
 
-async def _changed(hall: Hall, seated: Seated, seat: str, act: str, setting: Setting) -> str:
+async def _changed(hall: Hall, seated: Seated, seat: str, act: str, setting: Setting, policy: str) -> str:
     """Change the seats; the token of the link, if one was made."""
     token = ""
     if act == "stop":
@@ -99,7 +102,7 @@ async def _changed(hall: Hall, seated: Seated, seat: str, act: str, setting: Set
     elif act == "nobody":
         setting = replace(setting, watcher="")
     else:
-        setting = settings.taken_over(setting, seat, act)
+        setting = settings.taken_over(setting, seat, act, policy)
     await hall.reset(seated, setting)
     return token
 
@@ -272,7 +275,9 @@ def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str =
         link=link,
         code=_code(link) if reachable(link) else "",
         patience=int(AWAY_SECONDS // 60),
-        policy=table.policies.get(table.setting.policy),
+        policies=table.policies,
+        plays={side: table.policies.get(table.setting.policy_of(side)) for side in table.sides},
+        missing={side: name for side in table.sides if (name := table.setting.policy_of(side)) not in (*table.policies, "")},
     )
     answer.headers["cache-control"] = "no-store"
     return answer

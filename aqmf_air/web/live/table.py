@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 
+from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.dice.dice import Answer, Draw, Roll
 from aqmf_air.core.play.chapters import ChapterStart, Entries
@@ -47,6 +48,8 @@ class Proposal:
     open: tuple[str, ...]
     """The sides that have not answered yet."""
     side: str = ""
+    policy: str = ""
+    """The automatic player that is to have it."""
     step: Step = dataclasses.field(default_factory=Step)
     declined: str = ""
     """The side that has declined."""
@@ -181,6 +184,14 @@ class Table:
             self._position = Position(self.board, state, self.entries, self.sides, hidden)
         return self._position
 
+    def told(self, side: str, since: int) -> list[dict[str, Any]]:
+        """The log from an entry on as a side may read it; ``reasoned``: its automatic player can say why it gave it."""
+        at, explains = self.setting.player_at, {name for name, one in self.policies.items() if one.explain is not None}
+        return [
+            {**one, "reasoned": one["kind"] == "command" and at(one["by"], one["entry"]) in explains}
+            for one in self.chronicle.of(side, since)
+        ]
+
     def told_before(self, chapter: Entries, done: Callable[[int], None]) -> Chronicle:
         """What was told in an earlier chapter; ``done`` is told how many of its entries are read."""
         before = chapter.before_start()
@@ -234,13 +245,15 @@ class Table:
             raise MovedOnError(self.entries)
 
     def automatic_order(self) -> tuple[str, Command] | None:
-        """The next order of a side that plays by itself, and whose it is; None if none has one to give."""
-        policy = self.policies.get(self.setting.policy)
-        if policy is None or self.over or self.session.ruleset.stage(self.session.state).turn > MOST_TURNS:
+        """The next order of a side that plays by itself, and whose it is; None if none has one to give.
+
+        Raises UnknownNameError: its automatic player is not there.
+        """
+        if self.over or self.session.ruleset.stage(self.session.state).turn > MOST_TURNS:
             return None
         for side in dict.fromkeys((*self.active, *self.sides)):
-            if side in self.setting.automatic:
-                command = self.position.choice(policy, side)
+            if name := self.setting.policy_of(side):
+                command = self.position.choice(by_name(self.policies, name, "automatic player"), side)
                 if command is not None:
                     return side, command
         return None
@@ -364,7 +377,10 @@ async def settle(hall: Hall, seated: Seated, seats: tuple[str, ...], name: str, 
     left = tuple(side for side in there.open if side not in mine)
     if said == AGREE and not left and there.side:
         player = "who opened the table" if there.what == "here" else "the automatic player"
-        setting, side = taken_over(table.setting, there.side, there.what), table.session.ruleset.name_of(there.side)
+        setting, side = (
+            taken_over(table.setting, there.side, there.what, there.policy),
+            table.session.ruleset.name_of(there.side),
+        )
         await hall.reset(seated, noted(setting, f"The seat of {side} went to {player}, with its player's agreement."))
         hall.play_on(seated)
     elif said == AGREE and not left:

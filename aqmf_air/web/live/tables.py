@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry
-from aqmf_air.core.play.seat_settings import Setting, SettingsStore
+from aqmf_air.core.play.seat_settings import Setting, SettingsStore, followed
 from aqmf_air.core.play.session import Waiting, new_header, with_seed
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.core.store.log_reader import Saved
@@ -213,11 +213,13 @@ class Hall:
 
     async def reset(self, seated: Seated, setting: Setting) -> None:
         """Keep another setting for a table, and tell everybody at it."""
+        setting = followed(seated.table.setting, setting, seated.table.entries)
         await self.files.ask(lambda store, cabinet: cabinet.keep(seated.table.name, setting))
         self._set(seated, setting)
 
     async def use_link(self, seated: Seated, token: str, setting: Setting) -> bool:
         """Use up a link, after which the table has this setting; False if it was used before, and nothing changes."""
+        setting = followed(seated.table.setting, setting, seated.table.entries)
         used = await self.files.ask(lambda store, cabinet: cabinet.use(token, seated.table.name, setting))
         if used:
             self._set(seated, setting)
@@ -306,10 +308,12 @@ class Hall:
                 except StoreError:
                     self.forget(seated)  # the next request learns why
                     return
+                except UnknownNameError as bad:
+                    self._stop(seated, f"{bad}; the page of seats has others")
+                    return
                 except Exception:  # whatever an automatic player does wrong, the table and its players stay
                     getLogger(__name__).exception("the automatic player failed at table %r", table.name)
-                    seated.fault = "the automatic player has no answer to this position, and has stopped"
-                    seated.listeners.tell("seats", {})
+                    self._stop(seated, "the automatic player has no answer to this position, and has stopped")
                     return
                 if done is None:
                     return
@@ -319,6 +323,11 @@ class Hall:
                     return
                 self._told(seated)
             await asyncio.sleep(table.setting.pause)
+
+    def _stop(self, seated: Seated, why: str) -> None:
+        """Automatic sides stop until the seats change."""
+        seated.fault = why
+        seated.listeners.tell("seats", {})
 
     async def _opened(self, name: str) -> Seated:
         def read(store: Store, cabinet: SettingsStore) -> tuple[Rules, Saved, Setting | None]:

@@ -19,7 +19,7 @@ export class Banner {
     this.root.style.setProperty("--side", sheet.sides[own]?.colour ?? "transparent");
     parts.seats.replaceChildren(
       ...sheet.seats.filter((seat) => !sheet.you.includes(seat.side)).map((seat) => h("span", { class: "tag" },
-        `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? "automatic" : seat.here ? "here" : "away"}`)),
+        `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? played(seat) : seat.here ? "here" : "away"}`)),
       ...sheet.you.filter((side) => side !== room.as).map((side) => button("Hand over", () => room.handOver(side),
         { "aria-label": `Hand over to: ${room.name(side)}` })));
     this.clock(sheet.clock);
@@ -64,6 +64,11 @@ export class Banner {
   connection(text) {
     this.parts.connection.textContent = text;
   }
+}
+
+/** How a side is played that plays by itself. */
+export function played({ player }) {
+  return player ? `automatic, ${player}` : "automatic";
 }
 
 const ORDERS = { undo: "take back", redo: "bring back" };

@@ -2,6 +2,7 @@
 // stage. Without a picture the offers stand here by what they are about.
 
 import { AdviceScreen } from "./advice.js";
+import { played } from "./banner.js";
 import { button, grouped, h, objections, sentence } from "./dom.js";
 import { AimedOffer, weigh } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
@@ -41,6 +42,7 @@ export class HomeScreen {
       this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", ({ currentTarget }) => room.step("undo", currentTarget), { class: "quiet" }) : null,
       this.#position(),
       this.#briefing(),
+      this.#players(),
       h("p", { class: "row" }, room.chronicled ? h("a", { class: "button", href: room.address("chronicle") }, "Chronicle") : null,
         h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
     ends ? h("div", { class: "giving" }, this.#button(ends, offers.length === 1 ? "main give" : "give", "end-phase")) : "");
@@ -78,6 +80,12 @@ export class HomeScreen {
 
   #automatic(side) {
     return this.room.sheet.seats.some((seat) => seat.side === side && seat.who === "automatic");
+  }
+
+  /** How the sides are played that play by themselves: the banner has no room for it on a phone. */
+  #players() {
+    const told = this.room.sheet.seats.filter((one) => one.who === "automatic").map((one) => `${this.room.name(one.side)}: ${played(one)}`);
+    return told.length ? h("p", { class: "small" }, told.join("; ")) : null;
   }
 
   /** What the game is about: open until its first order is given. */

@@ -1,6 +1,7 @@
 // The log of the game as this seat may read it: newest first, with every die; and the way back.
 
 import { button, h, ruleLink, sentence } from "./dom.js";
+import { why } from "./why.js";
 
 const SHOWN = 60;
 
@@ -56,9 +57,11 @@ export class LogScreen {
       sheet.no_undo ? h("p", { class: "small" }, `${sentence(sheet.no_undo)}.`) : null,
       room.log.some((one) => one.places.length) ? h("p", {}, h("label", { class: "chip" }, h("input", { type: "checkbox", id: "coordinates", checked: LogScreen.exactly,
         onchange: (event) => { LogScreen.exactly = event.target.checked; this.open(); document.getElementById("coordinates").focus(); } }), " Coordinates")) : null,
+      sheet.seats.filter((one) => one.reasoned === false).map((one) => h("p", { class: "small" }, `${one.player} gives no reasons for its orders.`)),
       h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { value: one.entry + 1, class: undone.has(one.entry) ? "undone" : null },
         h("p", { class: "when" }, `${one.turn ? `Turn ${one.turn}` : "Before turn 1"}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`),
         one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "The stage ends"),
+        undone.has(one.entry) ? null : why(room, one),
         LogScreen.exactly ? one.places.map((place) => h("p", { class: "small places" }, place)) : null))),
       log.length > shown.length ? button(`Show all ${log.length} entries`, () => { this.all = true; this.open(); }) : null,
       earlier ? button("Show the chapter before", ({ currentTarget }) => this.#addEarlier(currentTarget), { id: "earlier" }) : null,

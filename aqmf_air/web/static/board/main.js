@@ -8,12 +8,13 @@ import { HomeScreen, lines } from "./home.js";
 import { Legend } from "./legend.js";
 import { asked, LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
+import { News } from "./news.js";
 import { pointsOf } from "./scene.js";
 import { lostIn, Theatre } from "./theatre.js";
 import { AGAIN_MS, freshKey, Server } from "./server.js";
-import { tumble } from "../dice.js";
 import { forgive, refuse } from "../refusal.js";
 import { PieceScreen } from "./piece.js";
+import { why } from "./why.js";
 
 const WORDS = 12;
 
@@ -30,8 +31,9 @@ class Room {
     this.camera = new Camera(this.stage, root.querySelector("#table"), this);
     this.map = new TableMap(root.querySelector("#table"), this.camera);
     this.legend = new Legend(root, this.map);
-    this.theatre = new Theatre(this.map, this.stage, () => this.screen instanceof HomeScreen && this.camera.release());
     this.panel = root.querySelector("#panel");
+    this.news = new News(this, this.panel.querySelector("#told"));
+    this.theatre = new Theatre(this.map, this.stage, (order, controls) => this.news.showing(order, controls), () => this.#played());
     this.banner = new Banner(this, root);
     Object.assign(this, { as: "", log: [], sheet: null, screen: null, seen: 0, busy: false, missed: 0, refreshing: null });
   }
@@ -170,12 +172,13 @@ class Room {
       this.seen = sheet.entries;
     } else if (moved || !this.screen) {
       if (this.seen === Infinity) this.seen = sheet.entries;
-      this.#tellNews();
+      this.#heardOf();
       this.go(new HomeScreen(this));
     } else if (this.screen instanceof HomeScreen && (sheet.waiting || sheet.fault)) {
       this.screen.open();
     }
     if (moved && was) this.#play(was, before, sheet);
+    if (moved && !this.theatre.running && this.screen instanceof HomeScreen && (this.drawn || !this.roomy)) this.news.all(); // else it stands beside the panel
     if (!this.theatre.running && this.screen instanceof HomeScreen) this.camera.release();
     this.root.dataset.entries = sheet.entries;
     this.root.dataset.ready = "yes";
@@ -187,11 +190,20 @@ class Room {
 
   /** Play what happened since on the table. */
   #play(was, before, sheet) {
-    const news = this.log.filter((one) => one.entry >= before.entries && one.beats?.some((beat) => beat.marks.length));
-    if (!news.length || before.as !== sheet.as) return;
+    const own = ({ by }) => by === sheet.as;
+    const seen = ({ beats }) => beats?.some((beat) => beat.marks.length);
+    const news = this.log.filter((one) => one.entry >= before.entries && (seen(one) || (!own(one) && one.lines.length)));
+    if (!news.some(seen) || before.as !== sheet.as) return;
     const points = news.flatMap((one) => one.beats.flatMap((beat) => beat.marks.flatMap(pointsOf)));
     if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.include(points);
-    this.theatre.play(was, news, news.every((one) => one.by === sheet.as));
+    this.theatre.play(was, news, own);
+  }
+
+  /** The board has shown what others did. */
+  #played() {
+    if (!(this.screen instanceof HomeScreen)) return;
+    this.camera.release();
+    this.news.all();
   }
 
   /** Whether the player may go on with what they are at: somebody else moved, in the same phase, and not the same piece. */
@@ -207,13 +219,13 @@ class Room {
     const last = this.log.filter((one) => one.lines.length).slice(-WORDS).reverse();
     this.root.querySelector("#words").replaceChildren(lines(this.sheet.summary),
       h("ol", { class: "entries", reversed: true }, last.map((one) => h("li", { value: one.entry + 1, class: one.undone ? "undone" : null },
-        h("p", { class: "when" }, this.name(one.by)), told(one.lines, one.rolls)))));
+        h("p", { class: "when" }, this.name(one.by)), told(one.lines, one.rolls), why(this, one)))));
   }
 
   async #heard(kind, data) {
     if (kind === "open") {
       this.banner.connection("");
-      if (this.unreached) this.#tell([]); // the table answers again: what was said of its silence goes
+      if (this.unreached) this.news.tell([]); // the table answers again: what was said of its silence goes
       this.unreached = false;
     }
     else if (kind === "lost" && this.sheet) this.banner.connection("The connection is lost; trying again.");
@@ -236,7 +248,7 @@ class Room {
   /** The table has nothing more for this browser: say why, and show nothing that is no longer so. */
   #lost(fault) {
     this.#empty();
-    this.#tell([]);
+    this.news.tell([]);
     this.banner.connection("");
     for (const open of document.querySelectorAll("dialog[open]")) open.close();
     this.panel.querySelector("#screen").replaceChildren(
@@ -299,7 +311,8 @@ class Room {
   async #ordered(answer, control) {
     if (answer.done) {
       this.seen = answer.entries;
-      this.#tell(told(answer.told, answer.rolls), true);
+      this.news.past();
+      this.news.tell(told(answer.told, answer.rolls), true);
       await this.refresh();
     } else if (answer.status === 409) {
       await this.refresh();
@@ -333,39 +346,26 @@ class Room {
   /** Say why something was refused: beside its control, or where that is gone, above the orders. */
   refuse(control, why) {
     if (control?.isConnected) refuse(control, why);
-    else this.#tell([h("p", {}, why)]);
+    else this.news.tell([h("p", {}, why)]);
   }
 
   say(text) {
-    this.#tell(text ? [h("p", {}, text)] : []);
-  }
-
-  /** Show what is told; of what has just been rolled by the app, the dice tumble. */
-  #tell(content, rolled = false) {
-    const place = this.panel.querySelector("#told");
-    place.replaceChildren(...content);
-    const last = [...place.children].findLast((one) => one.matches("p"));
-    if (last) place.scrollTop = last.offsetTop + last.offsetHeight - place.offsetTop - place.clientHeight; // how it ended is read first
-    if (rolled) tumble([...place.querySelectorAll("[data-by=app] .die")]);
+    this.news.tell(text ? [h("p", {}, text)] : []);
   }
 
   /** What others did since this player last ordered something. */
-  #tellNews() {
-    const news = this.log.filter((one) => one.entry >= this.seen && one.by !== this.as && one.lines.length);
+  #heardOf() {
+    this.news.add(this.log.filter((one) => one.entry >= this.seen && one.by !== this.as && one.lines.length));
     this.seen = Math.max(this.seen, this.sheet.entries);
-    if (!news.length || (!this.drawn && this.roomy)) return; // there it stands beside the panel
-    this.news = [...(this.news ?? []), ...news].slice(-6);
-    this.#tell([...this.news].reverse().flatMap((one) => [h("p", { class: "when" }, this.name(one.by)), ...told(one.lines, one.rolls)]), true);
-    clearTimeout(this.newsEnds);
-    this.newsEnds = setTimeout(() => { this.news = []; }, AGAIN_MS);
   }
 
   go(screen) {
     this.screen?.close?.();
     this.map.clear();
     if (!(screen instanceof HomeScreen)) {
-      this.#tell([]);
       this.theatre.skip();
+      this.news.past();
+      this.news.tell([]);
       this.map.scene.hush();
     }
     this.screen = screen;
@@ -418,7 +418,9 @@ class Room {
   }
 
   tap(point) {
-    if (!this.sheet || this.screen?.tap?.(point)) return;
+    if (!this.sheet) return;
+    if (this.theatre.running) return this.theatre.skip(); // the picture that was tapped is not that of now
+    if (this.screen?.tap?.(point)) return;
     const found = this.map.meant(point);
     const piece = found?.piece && this.find(found.piece);
     if (piece) this.go(new PieceScreen(this, piece));

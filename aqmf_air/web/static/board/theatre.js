@@ -1,52 +1,106 @@
-// Orders that were carried out, shown on the board: over the picture of before, until the last event was played or somebody
-// touches the table. The picture of now is there all the while, unseen.
+// Orders that were carried out, shown on the board one after the other: over the picture of before, until the last was played
+// or somebody taps the table. The picture of now is there all the while, unseen. Those of others are told as they are shown,
+// at a pace at which they can be read; a player may stop after each, and go on by hand.
 
-import { button } from "./dom.js";
+import { button, h } from "./dom.js";
 import { lossesIn } from "./scene.js";
 
 const REST = 300; // milliseconds after an event
 const EVENT = 900; // about how long one is played
-const MOST = { own: 3500, others: 6000 }; // milliseconds that all of it may take
+const MOST_OWN = 3500; // milliseconds that the player's own orders may take
+const READ = { order: 900, letter: 28, most: 5000 }; // milliseconds that another's order stands at least
+const MANY = 10; // orders that wait beyond which all go faster
+const AT_ONCE = 1000; // how much faster than at an easy pace
+const BY_HAND = "aqmf-board-by-hand";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Theatre {
-  /** `ended` is called when the last event was played. */
-  constructor(map, stage, ended = () => {}) {
-    this.map = map;
-    this.ended = ended;
-    this.stage = stage;
-    this.queue = [];
-    this.running = false;
+  /** `told` is given each order of others when it is shown, with the controls; `ended` is called when the last was played. */
+  constructor(map, stage, told = () => {}, ended = () => {}) {
+    Object.assign(this, { map, told, ended, queue: [], running: false, shown: 0, hasty: false, wake: () => {} });
+    this.byHand = sessionStorage.getItem(BY_HAND) === "yes";
     this.exit = button("Skip", () => this.skip(), { id: "skip-events", hidden: true });
+    this.halt = button("", () => this.#take(!this.byHand), { id: "by-hand" });
+    this.next = button("Next", () => this.#hasten(), { id: "next-event" });
+    this.place = h("span");
+    this.controls = h("div", { class: "following" }, this.place, this.halt, this.next);
     stage.parentElement.querySelector(".zooms").append(this.exit);
-    stage.addEventListener("pointerdown", () => this.skip(), { capture: true });
     addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
   }
 
   /**
-   * Play the events of orders over `was`, the map as it was before them (TableMap.now); while others are played, after
-   * them. The map shows the picture of after them already.
+   * Play orders of the log over `was`, the map as it was before them (TableMap.now); while others are played, after them.
+   * The map shows the picture of after them already. `own` says whether an order is the player's.
    */
   async play(was, orders, own) {
-    const beats = orders.flatMap((one) => one.beats);
     this.last = orders.at(-1).beats;
-    if (still.matches || !was || document.hidden) {
+    if (!was || document.hidden || (still.matches && !this.byHand)) {
       this.#rest();
       return;
     }
-    this.queue.push(...beats);
-    this.most = own ? MOST.own : MOST.others;
+    this.queue.push(...orders.map((order) => ({ order, own: own(order) })));
+    this.#say();
     if (this.running) return;
     this.running = true;
+    this.shown = 0;
     this.exit.hidden = false;
     this.#lift(was);
-    while (this.queue.length) {
-      const hurry = Math.max(1, this.queue.length * (EVENT + REST) / this.most);
-      if (!(await this.map.scene.play(this.queue.shift(), hurry))) break;
-      await new Promise((on) => setTimeout(on, REST / hurry));
-      if (!this.running) break;
-    }
+    while (this.running && this.queue.length) await this.#show(this.queue.shift());
     this.skip();
+  }
+
+  async #show({ order, own }) {
+    const hurry = own ? Math.max(1, order.beats.length * (EVENT + REST) / MOST_OWN) : Math.max(1, this.queue.length / MANY);
+    const begun = performance.now();
+    this.hasty = false;
+    if (!own) {
+      this.shown += 1;
+      this.#say();
+      this.told(order, this.controls);
+    }
+    for (const beat of order.beats) {
+      if (!(await this.map.scene.play(beat, this.hasty ? AT_ONCE : hurry))) return;
+      await this.#pause(REST / hurry);
+    }
+    const read = own ? 0 : Math.min(READ.most, READ.order + READ.letter * order.lines.join("").length) / hurry;
+    await this.#pause(begun + read - performance.now());
+    if (this.byHand && !own) await this.#pause(Infinity);
+  }
+
+  /** Wait so long, or until the player goes on. */
+  #pause(time) {
+    if (this.hasty || !this.running || time <= 0) return null;
+    return new Promise((on) => {
+      this.wake = on;
+      if (time < Infinity) setTimeout(on, time);
+    });
+  }
+
+  /** Go on to the next order. */
+  #hasten() {
+    this.hasty = true;
+    this.wake();
+  }
+
+  /** Stop after each order from now on, or go on by itself. */
+  #take(byHand) {
+    this.byHand = byHand;
+    sessionStorage.setItem(BY_HAND, byHand ? "yes" : "no");
+    this.#say();
+    if (!byHand) this.wake();
+  }
+
+  /** Stop after the order that is shown, for a player who reads. */
+  stop() {
+    if (this.running) this.#take(true);
+  }
+
+  #say() {
+    const all = this.shown + this.queue.filter((one) => !one.own).length;
+    this.place.textContent = all > 1 ? `Order ${this.shown} of ${all}` : "";
+    this.halt.textContent = this.byHand ? "Play" : "Pause";
+    this.halt.setAttribute("aria-label", this.byHand ? "Play: show the other orders without a stop" : "Pause: stop after each order");
+    this.next.hidden = !this.byHand;
   }
 
   /** Show how things are now. */
@@ -58,6 +112,7 @@ export class Theatre {
     this.curtain.remove();
     this.map.position.classList.remove("unseen-picture");
     this.map.scene.halt();
+    this.wake();
     this.#rest();
     this.ended();
   }

@@ -103,6 +103,7 @@ def show(request: Request, fault: str = "") -> Response:
     known, _ = playing.tables_and_rulings(found, registry())
     known_versions, at = versions_of(path, CAMPAIGNS.kind)
     mission, trouble = _next(found)
+    policies = list(registry().policies(RULESET).values())
     return page(
         request,
         "campaign.html",
@@ -117,7 +118,8 @@ def show(request: Request, fault: str = "") -> Response:
         stands=words.standing_of(found),
         month=words.month_of(found.task.date) if found.task and found.task.date else "",
         sides=[(one, HERE if number == 0 else AUTOMATIC) for number, one in enumerate(OPPONENTS)],
-        who=[(who, said) for who, said in WHO.items() if who != AUTOMATIC or registry().policies(RULESET)],
+        who=[(who, said) for who, said in WHO.items() if who != AUTOMATIC or policies],
+        policies=policies,
         undo=known_versions[at].what if at > 0 else "",
         redo=known_versions[at + 1].what if at + 1 < len(known_versions) else "",
         once=fresh(),

@@ -1,0 +1,54 @@
+// Why an automatic side gave an order: what it expected of it, what it feared, and what else it thought of. It is worked out
+// when somebody asks, and said in points.
+
+import { h, sentence } from "./dom.js";
+
+const AGAIN_MS = 300;
+const MOST_REASONS = 4;
+const MOST_OTHERS = 3;
+
+/** What opens the reasons of an order of the log; nothing where no automatic player that gives reasons gave it. */
+export function why(room, one) {
+  if (!one.reasoned || one.undone) return null;
+  const place = h("div", { role: "status" });
+  let asked = false;
+  const opened = async (event) => {
+    if (!event.currentTarget.open) return;
+    room.theatre.stop();
+    if (asked) return;
+    asked = true;
+    place.textContent = "It is worked out again…";
+    const found = await reasons(room, one.entry, place);
+    if (found) place.replaceChildren(...shown(found));
+    else asked = false;
+    event.target.scrollIntoView({ block: "nearest" });
+  };
+  return h("details", { class: "why", ontoggle: opened }, h("summary", {}, "Why?"), place);
+}
+
+async function reasons(room, entry, place) {
+  for (;;) {
+    const found = await room.asked(room.server.post("why", { as: room.as, entry }), place);
+    if (!found || found.status !== 202) return found;
+    await new Promise((again) => setTimeout(again, AGAIN_MS));
+  }
+}
+
+function shown({ reasons: found, player, said, fault }) {
+  if (!found) return [h("p", {}, `${sentence(fault ?? said)}.`)];
+  const { given, others, unit } = found;
+  return [
+    h("p", {}, h("strong", {}, player), `: ${found.said || `worth ${points(given.points)} ${unit} to it`}`),
+    list(given.reasons.slice(0, MOST_REASONS).map((one) => [one.points, [one.words, one.about].filter(Boolean).join(": ")])),
+    others.length ? h("p", { class: "when" }, "What else it thought of") : null,
+    list(others.slice(0, MOST_OTHERS).map((one) => [one.points, one.title])),
+  ].filter(Boolean);
+}
+
+function list(rows) {
+  return rows.length ? h("ul", { class: "reasons" }, rows.map(([worth, words]) => h("li", {}, h("b", { class: worth < 0 ? "feared" : null }, points(worth)), " ", sentence(words)))) : null;
+}
+
+function points(number) {
+  return `${number < 0 ? "\u2212" : "+"}${Math.abs(number).toFixed(1)}`;
+}

@@ -1,0 +1,62 @@
+"""What the app orders is shown on the board, order by order, at a player's pace; and why it was given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from aqmf_air.core.play.contributions import Policy
+from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
+from aqmf_air.games.martian_front.policy import choose
+from tests.web.board.hands import WAIT, Address, entries, moved_on, sit_down
+from tests.web.conftest import SMALL_PHONE
+from tests.web.looking import sound, watched
+
+expect.set_options(timeout=WAIT)
+
+
+def explain(ruleset: Any, state: Any, player: str, command: Any) -> Reasons:
+    fire, reply = Reason("its fire from there", 3.0, "Field Gun Battery"), Reason("the enemy's fire there", -1.75)
+    return Reasons(Thought("the order", 1.25, (fire, reply), command), (Thought("no order", -0.5),))
+
+
+def test_the_apps_orders_are_followed_one_by_one_on_a_phone_and_say_why(
+    chromium: Any, new_table: Callable[..., Address], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bold = Policy("bold", "Goes ahead.", choose, explain, "Bold")
+    monkeypatch.setattr("aqmf_air.registry.Registry.policies", lambda self, ruleset: {"bold": bold})
+    table = new_table(martian="automatic:bold")
+    for number, words in enumerate(("flight: 8", "end", "end", "flight: 8")):
+        command = table.post("words", {"as": "human", "text": words}).json()["command"]
+        answer = table.post("order", {"as": "human", "entries": number, "command": command})
+        assert answer.status_code == 200, answer.text
+    with watched(chromium, **SMALL_PHONE) as page:
+        sit_down(page, table)
+        expect(page.locator(".home")).to_contain_text("Martians: automatic, Bold")
+        before = entries(page)
+        page.locator("#end-phase").tap()
+        moved_on(page, before)
+        told, place = page.locator("#told"), page.locator(".following span")
+        page.locator("#by-hand").tap()
+        expect(place).to_have_text(re.compile(r"Order 1 of \d+"))
+        expect(told).to_contain_text("Scout Tripod moves")
+        told.locator(".why summary").tap()
+        expect(told.locator(".why")).to_contain_text("Bold: worth +1.3 points to it")
+        expect(told.locator(".reasons").first).to_contain_text("−1.8 The enemy's fire there")
+        expect(page.locator("#before svg")).to_be_attached()
+        sound(page)
+        page.locator("#next-event").tap()
+        expect(place).to_have_text(re.compile(r"Order 2 of \d+"))
+        expect(told).to_contain_text("Assault Tripod moves")
+        page.locator("#skip-events").tap()
+        expect(page.locator("#before")).to_have_count(0)
+        expect(page.locator(".following")).to_have_count(0)
+        expect(told).to_contain_text(re.compile("Scout Tripod moves.*Assault Tripod moves", re.DOTALL))
+        page.locator("#show-log").tap()
+        page.locator(".entries .why summary").first.tap()
+        expect(page.locator(".entries .why").first).to_contain_text("no order", ignore_case=True)
+        sound(page)

@@ -10,7 +10,7 @@ import pytest
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
 from aqmf_air.games.martian_front.policy import choose
-from tests.web.live.playing import Club, Player, begun, opened, settled
+from tests.web.live.playing import Club, Player, begun, host, opened, settled
 
 
 def reasons_of(name: str) -> Any:
@@ -36,7 +36,7 @@ def played_on(club: Club, player: Player) -> int:
     """Human orders until a Martian one follows: the entry of the last that the app gave."""
     for _ in range(8):
         before = player.sheet()
-        command = choose(club.table(player).session.ruleset, club.table(player).session.state, "human")
+        command = choose(host(), club.table(player).session.state, "human")
         assert command is not None
         order = {"as": "human", "entries": before["entries"], "command": command.model_dump(mode="json")}
         assert player.post("/order", **order).status_code == 200

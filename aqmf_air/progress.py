@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -41,3 +42,24 @@ class Progress:
         if seconds >= 1.5 * HOUR:
             said = f"{seconds / HOUR:.0f} h"
         return f"{'at least' if self.growing else 'about'} {said} left"
+
+
+class InTurn:
+    """One count for parts of a work that are done one after the other.
+
+    Args:
+        progress: told how much of all of it is done, and how much there is.
+        sizes: how much each part is, as far as that is known.
+    """
+
+    def __init__(self, progress: Callable[[int, int], None], sizes: Iterable[int]) -> None:
+        self._progress, self._sizes = progress, list(sizes)
+
+    def part(self, at: int) -> Callable[[int, int], None]:
+        """To be told how much of one part is done."""
+
+        def told(done: int, of: int) -> None:
+            self._sizes[at] = of
+            self._progress(sum(self._sizes[:at]) + done, sum(self._sizes))
+
+        return told

@@ -18,7 +18,10 @@ from aqmf_air.core.lab.solving import chain_of, read_lineup, solved, solved_exac
 from aqmf_air.core.lab.workers import Workers, uncollected
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError, QuestionError, WorkerError
+from aqmf_air.game_rules import rules_named
+from aqmf_air.progress import InTurn
 from aqmf_air.registry import Registry, load_registry
+from aqmf_air.staged_games import Stage
 
 LAB_VERSION = 1
 """Goes up when what a meeting or a trial is changes, so that older results are not taken for those of today."""
@@ -170,7 +173,7 @@ class Workbench:
             if force.idle:
                 raise QuestionError(f"{force.name} has no price here: {force.idle}")
             if self.laboratory.gauntlet(force.side) is None:
-                raise QuestionError(f"{force.name} has no price here: nothing is there to measure its side by")
+                raise QuestionError(f"{force.name} has no price here: {self.laboratory.unpriced(force.side)}")
         able = [one for one in self.forces.values() if not one.idle and self.laboratory.gauntlet(one.side) is not None]
         if not (named or able):
             raise QuestionError(f"{self.ruleset.title} has no prices to be judged")
@@ -207,29 +210,33 @@ class Workbench:
         there: Callable[[], Workers] | None = None,
         progress: Progress = untold,
         names: Iterable[str] = (),
+        games: int = 0,
     ) -> Report:
         """Every force, or those of these names, with prices and pairings. What is kept is not worked out again.
 
-        ``progress`` is told of the prices, then of the pairings, as one count. Raises as :meth:`to_be_priced`.
+        Args:
+            terms: those of prices and pairings.
+            there: where it is worked out; None: here.
+            progress: told of the prices, then of the pairings, then of the games, as one count.
+            names: none: every force.
+            games: how many whole games stand beside the prices of each force that the game has for that.
+
+        Raises as :meth:`to_be_priced`.
         """
         able = self.to_be_priced(names)
         foes = [one for one in self.forces.values() if any(self.laboratory.opposed(mine, one) for mine in able)]
         gauntlet, pairs = self.gauntlet_for(able), [(mine, foe) for mine in able for foe in foes]
         tasks = [self.task(DUEL, ((mine.name, 1),), ((foe.name, 1),), terms) for mine, foe in pairs]
-        later, first = self._missing(tasks), 0
-
-        def pricing(done: int, of: int) -> None:
-            nonlocal first
-            first = of
-            progress(done, of + later)
-
-        prices = self.prices(able, terms, there, pricing)
-        found = self.all_results(tasks, there, lambda done, of: progress(first + done, first + of))
+        stage = self._stage([one.name for one in able], games)
+        count = InTurn(progress, [0, self._missing(tasks), stage.missing(self.results) if stage else 0])
+        prices = self.prices(able, terms, there, count.part(0))
+        found = self.all_results(tasks, there, count.part(1))
         met: dict[str, dict[str, Met]] = {}
         for (mine, foe), one in zip(pairs, found, strict=True):
             ends, lost = one["ends"], one["lost"]
             met.setdefault(mine.name, {})[foe.name] = Met(ends["a"], ends["b"], lost["a"], lost["b"])
         by_force = {one.force: one for one in prices}
+        whole = stage.played(self.results, there, count.part(2), by_force) if stage else None
         shown = self.named(names) or list(self.forces.values())
         laboratory = self.laboratory
         judged = [
@@ -240,6 +247,7 @@ class Workbench:
                 by_force.get(one.name),
                 "" if one.name in by_force and by_force[one.name].fair is not None else self._no_price(one),
                 met.get(one.name, {}),
+                laboratory.note(one.name),
             )
             for one in shown
         ]
@@ -261,7 +269,14 @@ class Workbench:
                 "varied": {name: list(values) for name, values in gauntlet.varied.items()},
                 "rules": self.rules[:16],
             },
+            whole,
         )
+
+    def _stage(self, able: Sequence[str], games: int) -> Stage | None:
+        """The whole games of some of these forces; None: there are none."""
+        staged = self.laboratory.staged() if games else None
+        forces = [one for one in staged.forces if one in able] if staged else []
+        return Stage(rules_named(self.ruleset.id, self.registry), staged, forces, games) if staged and forces else None
 
     def _missing(self, tasks: Sequence[Task]) -> int:
         """How many different results of tasks are not kept."""
@@ -273,7 +288,7 @@ class Workbench:
         if force.idle:
             return force.idle
         if self.laboratory.gauntlet(force.side) is None:
-            return "a foe that prices are measured by"
+            return self.laboratory.unpriced(force.side)
         return "it loses too little for any price"
 
     def named(self, names: Iterable[str]) -> list[Force]:

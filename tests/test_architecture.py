@@ -20,7 +20,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("core.dice", "core.data", "core.play", "core.odds", "core.store", "core.lab")
 ENGINE = (
     *("errors", *CORE, "geometry", "registry", "plugin_manager", "hookspecs", "builtin_plugins"),
-    *("game_rules", "workbench", "whole_games", "api"),
+    *("game_rules", "workbench", "whole_games", "staged_games", "api"),
 )
 BELOW: dict[str, tuple[str, ...]] = {
     "errors": (),
@@ -37,8 +37,9 @@ BELOW: dict[str, tuple[str, ...]] = {
     "registry": ("errors", *CORE, "plugin_manager", "builtin_plugins"),
     "conformance": ("errors", *CORE),
     "game_rules": ("errors", *CORE, "registry"),
-    "workbench": ("errors", *CORE, "registry"),
     "whole_games": ("errors", *CORE, "registry", "game_rules"),
+    "staged_games": ("errors", *CORE, "game_rules", "whole_games"),
+    "workbench": ("errors", *CORE, "registry", "game_rules", "staged_games", "progress"),
     "testing": ("errors", *CORE, "registry"),
     "api": (*ENGINE, "drawing", "printing", "web"),  # each on first use
     "games": ENGINE,

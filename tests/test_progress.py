@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from aqmf_air import progress
-from aqmf_air.progress import Progress
+from aqmf_air.progress import InTurn, Progress
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,12 @@ def test_the_time_left_follows_from_what_is_done(
     assert (work.left, work.percent) == ("", 0)
     work(done, 100)
     assert (work.left, work.percent) == (left, done)
+
+
+def test_parts_that_are_done_in_turn_are_one_count() -> None:
+    told: list[tuple[int, int]] = []
+    count = InTurn(lambda done, of: told.append((done, of)), [0, 10, 5])
+    count.part(0)(1, 4)
+    count.part(1)(2, 12)
+    count.part(2)(5, 5)
+    assert told == [(1, 19), (6, 21), (21, 21)]

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from aqmf_air.core.lab.report import Judged, Report
+from aqmf_air.core.lab.report import Judged, Report, WholeGames
 from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, Picture, colour_of, fitting, nice_steps
 from aqmf_air.drawing.style import NARROW, SIDE
 
 WIDTH, ROW, LETTERS = 860.0, 24.0, 12.0
 """Pixels: of a picture, of one row, of its letters."""
-NAMES, NAMES_NARROW = 330.0, 150.0
+NAMES, NAMES_NARROW = 210.0, 138.0
 """Pixels for the names at the left."""
+NUMBERS, NUMBERS_NARROW = 150.0, 30.0
+"""Pixels for the numbers at the right."""
 DARKEST = 0.6
 """How much of the colour a cell has at most: the number in it stays legible."""
+HALF = 0.5
 UNDER, OVER, ASKED = colour_of(0), colour_of(1), INK
 Group = Sequence[Judged]
 
@@ -23,6 +26,11 @@ def called(group: Group) -> str:
     """Forces that are alike in one line: the first, and how many more there are."""
     more = f" and {len(group) - 1} more" if len(group) > 1 else ""
     return f"{group[0].force.name}{more}"
+
+
+def _listed(group: Group) -> str:
+    """All of them."""
+    return ", ".join(one.force.name for one in group)
 
 
 def _named(group: Group, width: float) -> str:
@@ -34,20 +42,21 @@ def _named(group: Group, width: float) -> str:
 def worth(report: Report, groups: Sequence[Group], narrow: bool = False, title: str = "What units are worth") -> Picture:
     """What the game asks for forces, their fair price and its range, one row for those that are alike."""
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
-    names = NAMES_NARROW if narrow else NAMES
+    names, numbers = (NAMES_NARROW, NUMBERS_NARROW) if narrow else (NAMES, NUMBERS)
     anchor, points = report.gauntlet.anchor, report.gauntlet.points
     under = (
-        f"Bar: the game asks. Dot: fair, where {anchor} is worth {points}. Line: the range over what is assumed.",
-        "It is no interval of confidence.",
+        f"Dot: the fair price, where {anchor} is worth {points}. Upright stroke: what the game asks. "
+        "Line: the range over what is assumed, no interval of confidence.",
+        "Blue: worth more than it costs. Orange: worth less. +2: two more are the same.",
     )
     heading = Heading(title, under, width - 2 * side, 20 if narrow else 24)
     top, left = heading.height + 34, side + names + 10
     bottom = top + ROW * len(groups)
     picture = Picture(width, bottom + 48, title, "Forces by what they cost and by what they are worth.")
     heading.write(picture, side)
-    highs = [high for group in groups for high in _ends(group)]
-    marks = nice_steps(max(highs, default=1.0), 3 if narrow else 6)
-    across = width - side - 8 - left
+    most = [high for group in groups for high in _ends(group)]
+    marks = nice_steps(max(most, default=1.0), 3 if narrow else 6)
+    across = width - side - 8 - left - numbers
 
     def place(value: float) -> float:
         return left + across * min(value, marks[-1]) / marks[-1]
@@ -57,6 +66,10 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False, title: 
         for y in (top - 8, bottom + 16):
             picture.text((place(mark), y), f"{mark:g}", LETTERS, FAINT, "middle")
     picture.text((left + across / 2, bottom + 36), "points", 13, anchor="middle")
+    right = width - side
+    heads = ((right, "fair"),) if narrow else ((right - 104, "asked"), (right - 74, "fair"), (right, "range"))
+    for x, head in heads:
+        picture.text((x, top - 8), head, LETTERS, FAINT, "end")
     for at, group in enumerate(groups):
         y = top + ROW * (at + 0.5)
         one = group[0]
@@ -64,10 +77,16 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False, title: 
         assert one.fair is not None
         low, high = one.price.interval or (one.fair, one.fair)
         colour = UNDER if one.fair >= one.force.points else OVER
-        picture.text((side, y + 4), _named(group, names), LETTERS)
-        picture.line((place(low), y), (place(high if high is not None else marks[-1]), y), colour, 3)
-        picture.line((place(one.force.points), y - 8), (place(one.force.points), y + 8), ASKED, 2.5)
-        picture.circle((place(one.fair), y), 6, colour, PAPER, 1.5)
+        with picture.group():
+            picture.hint(f"{_listed(group)}: {one.force.points} asked, {one.fair:.0f} fair, range {one.span}")
+            picture.text((side, y + 4), _named(group, names), LETTERS)
+            picture.line((place(low), y), (place(high if high is not None else marks[-1]), y), colour, 3)
+            picture.circle((place(one.fair), y), 6, colour, PAPER, 1.5)
+            picture.line((place(one.force.points), y - 8), (place(one.force.points), y + 8), ASKED, 2.5)
+            if not narrow:
+                picture.text((right - 104, y + 4), f"{one.force.points}", LETTERS, INK, "end")
+                picture.text((right, y + 4), one.span, LETTERS, FAINT, "end")
+            picture.text((right - (0 if narrow else 74), y + 4), f"{one.fair:.0f}", LETTERS, colour, "end", bold=True)
     return picture
 
 
@@ -84,9 +103,9 @@ def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> P
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
     names = 134.0 if narrow else NAMES
     title = "Who beats whom"
-    under = ("Percent: how often it alone is left, one of each. The darker, the oftener.",)
+    under = ("Percent: how often it alone is left, one of each. The stronger the colour, the oftener.",)
     heading = Heading(title, under, width - 2 * side, 20 if narrow else 24)
-    heads = 96.0 if narrow else 46.0
+    heads = 112.0 if narrow else 46.0
     top, left = heading.height + heads + 16, side + names + 8
     cell = (width - side - left) / max(1, len(report.foes))
     picture = Picture(width, top + ROW * len(groups) + 20, title, "Forces by row, their foes by column.")
@@ -108,6 +127,53 @@ def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> P
             if (met := group[0].met.get(foe)) is None:
                 continue
             x = left + cell * at
-            picture.rect(x + 1, y + 1, cell - 2, ROW - 2, UNDER, 2, fill_opacity=round(DARKEST * met.beats, 3))
-            picture.text((x + cell / 2, y + ROW / 2 + 4), f"{100 * met.beats:.0f}", LETTERS, INK, "middle")
+            with picture.group():
+                picture.hint(f"{_listed(groups[row])} against {foe}: alone left in {100 * met.beats:.1f}%")
+                picture.rect(x + 1, y + 1, cell - 2, ROW - 2, UNDER, 2, fill_opacity=round(DARKEST * met.beats, 3))
+                picture.text((x + cell / 2, y + ROW / 2 + 4), f"{100 * met.beats:.0f}", LETTERS, INK, "middle")
+    return picture
+
+
+def beside(whole: WholeGames, narrow: bool = False) -> Picture:
+    """The share of whole games that are won with its interval, beside the fair price; the highest price first."""
+    width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
+    names, numbers = (NAMES_NARROW, 0.0) if narrow else (NAMES, 190.0)
+    title = f"Whole games: {whole.title}"
+    under = (
+        f"Dot: the share of games that {whole.side} win with this as {whole.place}, {whole.games} games each. "
+        "Line: its 95% interval. The highest fair price is on top: where prices and games agree, dots go down to the left.",
+    )
+    heading = Heading(title, under, width - 2 * side, 20 if narrow else 24)
+    top, left = heading.height + 34, side + names + 10
+    row = 38.0 if narrow else ROW + 4
+    bottom = top + row * len(whole.rows)
+    picture = Picture(width, bottom + 48, title, "Forces by how often games are won with them.")
+    heading.write(picture, side)
+    across = width - side - 12 - left - numbers
+
+    def place(part: float) -> float:
+        return left + across * part
+
+    for mark in (0.0, 0.5, 1.0) if narrow else (0.0, 0.25, 0.5, 0.75, 1.0):
+        picture.line((place(mark), top), (place(mark), bottom), FAINT if mark == HALF else LINE)
+        picture.text((place(mark), bottom + 16), f"{100 * mark:.0f}%", LETTERS, FAINT, "middle")
+    picture.text((left + across / 2, bottom + 36), "games won", 13, anchor="middle")
+    right = width - side
+    for x, head in () if narrow else ((right - 128, "fair price"), (right, "games won")):
+        picture.text((x, top - 8), head, LETTERS, FAINT, "end")
+    for at, one in enumerate(whole.rows):
+        y = top + row * (at + 0.5)
+        price = f"{one.fair:.0f}" if one.fair is not None else "none"
+        share = f"{100 * one.share.value:.0f}% ({100 * one.share.low:.0f} to {100 * one.share.high:.0f})"
+        with picture.group():
+            picture.hint(f"{one.force}: fair price {price}, {share} of {one.games} games won")
+            if narrow:
+                picture.text((side, y - 3), fitting(one.force, names, LETTERS), LETTERS)
+                picture.text((side, y + 13), f"{share}; fair {price}", 11, FAINT)
+            else:
+                picture.text((side, y + 4), fitting(one.force, names, LETTERS), LETTERS)
+                picture.text((right - 128, y + 4), price, LETTERS, INK, "end")
+                picture.text((right, y + 4), share, LETTERS, INK, "end")
+            picture.line((place(one.share.low), y), (place(one.share.high), y), UNDER, 3)
+            picture.circle((place(one.share.value), y), 6, UNDER, PAPER, 1.5)
     return picture

@@ -66,6 +66,10 @@ class Fragment:
                 yield "".join(piece)
                 piece = []
 
+    def hint(self, words: str) -> None:
+        """What shows on hovering over the group that is open."""
+        self.raw(f"<title>{escape(words)}</title>")
+
     def rect(self, x: float, y: float, width: float, height: float, fill: str = "none", round_by: float = 0,
              **look: Value) -> None:  # fmt: skip
         """A rectangle by its upper left corner."""

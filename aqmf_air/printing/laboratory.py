@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.lab.report import Judged, Report
+from aqmf_air.core.lab.report import Judged, Report, WholeGames, by_feature
 from aqmf_air.drawing import laboratory as plots
 from aqmf_air.drawing import style
 from aqmf_air.drawing.plot import Picture
@@ -23,6 +23,7 @@ EACH = 3
 """Forces that the findings name at either end."""
 INKS = {style.CARD: "card", style.INK: "ink", style.FADED: "faded", style.SHADE: "shade"}
 """Colours of a plot that follow the theme of a page, with their names there."""
+LOOKS = ("wide", "phone")
 DOTS = {plots.UNDER: "under", plots.OVER: "over"}
 
 
@@ -85,6 +86,28 @@ def findings(report: Report) -> list[str]:
     return said
 
 
+def beside(whole: WholeGames) -> list[str]:
+    """What whole games tell beside the prices, and where the two disagree, in lines for people."""
+    said = [
+        f"{whole.title}, played to its end by the automatic player {whole.policy}, with each of these in turn as "
+        f"{whole.place}; a draw counts half. It stands beside the prices and is no part of them. "
+        "The two measure different things: a price is what is destroyed "
+        "for what is lost, against foes that never end; a game counts who wins at a table, with objectives, moves, ranges "
+        "and all else that is there.",
+    ]
+    for dear, cheap in whole.disagreements():
+        said.append(
+            f"They disagree on {cheap.force} and {dear.force}: by price {cheap.fair:.0f} against {dear.fair:.0f}, in games "
+            f"{100 * cheap.share.value:.0f}% against {100 * dear.share.value:.0f}% are won. Chance does not explain that."
+        )
+    if unsure := whole.unsure():
+        pairs = "; ".join(f"{cheap.force} above {dear.force}" for dear, cheap in unsure)
+        said.append(f"Other than by price, the games put {pairs}: by no more than chance explains.")
+    elif len(said) == 1:
+        said.append("They agree: in the games, too, what is worth more wins more.")
+    return said
+
+
 def _finding(group: Sequence[Judged]) -> str:
     one = group[0]
     return f"{plots.called(group)}, {one.force.points} asked, {one.fair:.0f} fair ({one.span})"
@@ -100,18 +123,30 @@ def themed(picture: Picture) -> str:
     return drawn
 
 
+def parts(report: Report) -> dict[str, Any]:
+    """What pages show of a report besides its table: plots in the colours of the page, wide and for a phone; words."""
+    from markupsafe import Markup
+
+    whole = report.whole
+    drawings: dict[str, Callable[[bool], Picture]] = {
+        "worth": lambda narrow: plots.worth(report, report.alike, narrow),
+        "pairings": lambda narrow: plots.pairings(report, report.alike, narrow),
+    }
+    if whole:
+        drawings["games"] = lambda narrow: plots.beside(whole, narrow)
+    return {
+        "plots": {name: {look: Markup(themed(draw(look == "phone"))) for look in LOOKS} for name, draw in drawings.items()},
+        "beside": beside(whole) if whole else [],
+        "drives": by_feature(report.differences()),
+        "noted": [one for one in report.priced if one.note],
+    }
+
+
 def as_html(report: Report) -> str:
     """One page that needs no other file and no network; light and dark."""
     from jinja2 import Environment, StrictUndefined
 
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    from markupsafe import Markup
-
-    drawn = {
-        name: Markup(themed(plot(report, report.alike, narrow)))
-        for which, plot in (("worth", plots.worth), ("pairings", plots.pairings))
-        for name, narrow in ((which, False), (f"{which}_narrow", True))
-    }
     template = made.from_string(HTML.read_text(encoding="utf-8"))
     return template.render(
         report=report,
@@ -119,8 +154,7 @@ def as_html(report: Report) -> str:
         definitions=definitions(report),
         basis=basis_lines(report),
         silent=by_reason(report),
-        card=style.CARD,
-        **drawn,
+        **parts(report),
     )
 
 
@@ -145,6 +179,7 @@ def sheets(report: Report) -> Sheets:
     pieces = [groups[at : at + ON_A_SHEET] for at in range(0, len(groups), ON_A_SHEET)]
     data: Mapping[str, Any] = {
         "title": "What is a design worth?",
+        "noun": report.noun,
         "imprint": f"AQMF Air {report.basis['program']}",
         "about": f"fair prices beside the {report.gauntlet.anchor} at {report.gauntlet.points} points",
         "findings": findings(report),
@@ -152,15 +187,18 @@ def sheets(report: Report) -> Sheets:
         "pairings": [_printed(plots.pairings(report, piece)) for piece in pieces],
         "rows": [_row(one) for one in report.priced],
         "silent": by_reason(report),
-        "differences": [
+        "games": _printed(plots.beside(report.whole)) if report.whole else "",
+        "beside": beside(report.whole) if report.whole else [],
+        "notes": [(one.force.name, one.note) for one in report.priced if one.note],
+        "drives": [
             (
-                one.feature,
-                " → ".join(one.values),
-                " → ".join(one.names),
-                f"{one.points[0]} → {one.points[1]}",
-                f"{one.fair[0]:.0f} → {one.fair[1]:.0f}",
+                heading,
+                [
+                    (" → ".join(one.values), " → ".join(one.names), " → ".join(map(str, one.points)), one.told)
+                    for one in some
+                ],
             )
-            for one in report.differences()
+            for heading, some in by_feature(report.differences()).items()
         ],
         "definitions": definitions(report),
         "assumed": report.assumed,

@@ -17,22 +17,21 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.lab.report import SORTS, Report, sorted_by
+from aqmf_air.core.lab.report import SORTS, Report, by_feature, sorted_by
 from aqmf_air.core.lab.results import Results
 from aqmf_air.core.lab.workers import here
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
-from aqmf_air.drawing import laboratory as plots
 from aqmf_air.errors import DataError
 from aqmf_air.printing import laboratory as printed
 from aqmf_air.printing.paper import write_pdf
 from aqmf_air.registry import Registry
+from aqmf_air.staged_games import GAMES
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import for_a_phone, one_of, page, picture, text
+from aqmf_air.web.pages import one_of, page, text
 from aqmf_air.workbench import Workbench, cores
 
-PLOTS = {"worth": plots.worth, "pairings": plots.pairings}
 FILES: dict[str, tuple[str, Callable[[Report], bytes]]] = {
     "html": ("text/html; charset=utf-8", lambda report: printed.as_html(report).encode()),
     "pdf": ("application/pdf", lambda report: write_pdf(printed.sheets(report)).content),
@@ -58,7 +57,7 @@ async def _found(request: Request) -> tuple[Workbench, Report | Job | None]:
             own = Workbench(bench.registry, bench.ruleset.id, results=results)
             size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
             terms = own.terms({})
-            return own.report(terms, lambda: here(size), done)
+            return own.report(terms, lambda: here(size), done, games=GAMES)
 
     key = "laboratory", bench.ruleset.id, bench.rules, tuple(bench.forces.values())
     jobs = hall_of(request).jobs
@@ -78,6 +77,7 @@ async def table(request: Request) -> Response:
     bench, found = await _found(request)
     if not isinstance(found, Report):
         return _under_way(request, bench, found)
+    parts = await run_in_threadpool(printed.parts, found)
     return page(
         request,
         "lab.html",
@@ -90,6 +90,7 @@ async def table(request: Request) -> Response:
         definitions=printed.definitions(found),
         basis=printed.basis_lines(found),
         files=list(FILES),
+        **parts,
     )
 
 
@@ -106,7 +107,8 @@ async def unit(request: Request) -> Response:
         ruleset=bench.ruleset.id,
         report=found,
         one=one,
-        differences=found.differences(force.name) if one.fair is not None else [],
+        drives=by_feature(found.differences(force.name)) if one.fair is not None else {},
+        stood_in=next((row for row in found.whole.rows if row.force == force.name), None) if found.whole else None,
         address=quote(force.name),
     )
 
@@ -115,14 +117,6 @@ def _under_way(request: Request, bench: Workbench, job: Job | None) -> Response:
     """The page that has the report begun, or says how far it is."""
     progress = job.progress if job else None
     return page(request, "lab_working.html", ruleset=bench.ruleset.id, noun=bench.laboratory.noun, progress=progress)
-
-
-async def plot(request: Request) -> Response:
-    """``/lab/GAME/PLOT.svg?narrow=``: a plot of all forces."""
-    _, found = await _found(request)
-    draw = by_name(PLOTS, request.path_params["plot"], "plot")
-    report = _ready(found)
-    return picture(str(await run_in_threadpool(lambda: draw(report, report.alike, for_a_phone(request)))))
 
 
 async def file(request: Request) -> Response:
@@ -147,5 +141,4 @@ ROUTES = [
     Route("/lab/{ruleset}", table),
     Route("/lab/{ruleset}/unit/{name}", unit),
     Route("/lab/{ruleset}/export/{form}", file),
-    Route("/lab/{ruleset}/{plot}.svg", plot),
 ]

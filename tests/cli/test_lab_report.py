@@ -34,7 +34,7 @@ def run(*args: str) -> Result:
 def files(home: Path) -> dict[str, bytes]:
     found = {}
     for form in ("json", "csv", "html", "pdf", "svg"):
-        result = run(D8, GUNBUS, "--workers", "1", "-o", str(home / f"report.{form}"))
+        result = run(D8, GUNBUS, "--games", "2", "--workers", "1", "-o", str(home / f"report.{form}"))
         assert result.exit_code == 0, result.stderr
         assert "2 prices of 2 units" in result.stdout
         found[form] = (home / f"report.{form}").read_bytes()
@@ -50,6 +50,9 @@ def test_every_kind_of_file_has_the_same_prices(files: dict[str, bytes]) -> None
     (bombs,) = document["differences"]
     assert (bombs["feature"], bombs["names"]) == ("bombs", [GUNBUS, D8])
     assert bombs["change"] == pytest.approx(60 - units[GUNBUS]["fair"])
+    (flight,) = document["whole_games"]["forces"]
+    assert (flight["force"], flight["games"], flight["fair"]) == (D8, 2, pytest.approx(60))
+    assert flight["interval"][0] <= flight["share"] <= flight["interval"][1]
     rows = {one["name"]: one for one in csv.DictReader(StringIO(files["csv"].decode()))}
     assert float(rows[GUNBUS]["fair"]) == units[GUNBUS]["fair"]
     assert float(rows[D8]["beats Assault Tripod"]) == units[D8]["met"]["Assault Tripod"]["beats"]
@@ -64,7 +67,7 @@ def test_the_page_needs_nothing_else_and_says_what_it_cannot_judge(files: dict[s
     assert not re.findall(r"(?:src|href)=[\"'](?!#)", page)
     assert "<script" not in page
     assert "prefers-color-scheme: dark" in page
-    assert page.count("<svg") == 4
+    assert page.count("<svg") == 6
     for said in ("no interval of confidence", "cannot judge", "house figures", "by definition", "turns 6"):
         assert said in page
 
@@ -74,7 +77,7 @@ def test_the_page_needs_nothing_else_and_says_what_it_cannot_judge(files: dict[s
     [
         (("-o", "report.doc"), "expected a name that ends in .html, .pdf, .csv, .json, .svg, got 'report.doc'"),
         (("-o", "nowhere/report.html"), "nowhere: there is no such folder"),
-        (("Scout Tripod",), "Scout Tripod has no price here"),
+        (("Scout Tripod",), "Scout Tripod has no price here: its side has no unit to measure by"),
     ],
 )
 def test_bad_input_is_one_line_before_any_work(args: tuple[str, ...], said: str) -> None:

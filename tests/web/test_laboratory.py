@@ -26,6 +26,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", str(tmp_path_factory.mktemp("home")))
         patch.setattr(Workbench, "report", partialmethod(Workbench.report, names=(D8, GUNBUS)))
+        patch.setattr("aqmf_air.web.laboratory.GAMES", 2)
         with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as client:
             first = client.get("/lab")
             assert str(first.url).endswith("/lab/aqmf")
@@ -46,18 +47,18 @@ def test_the_table_is_sorted_and_has_its_plots(opened: TestClient) -> None:
     assert by_worth.index(f">{D8}</a>") < by_worth.index(f">{GUNBUS}</a>")
     assert 'aria-sort="ascending"' in by_name
     assert opened.get("/lab/aqmf?sort=luck").status_code == 400
-    for plot in ("worth", "pairings"):
-        for narrow in ("", "?narrow=yes"):
-            drawn = opened.get(f"/lab/aqmf/{plot}.svg{narrow}")
-            assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")
-            assert GUNBUS[:9] in drawn.text
-    assert opened.get("/lab/aqmf/luck.svg").status_code == 404
+    assert by_worth.count("<svg") == 6, "three plots, wide and for a phone"
+    assert f"<title>{D8}: 60 asked, 60 fair, range 60 to 60</title>" in by_worth
+    assert 'fill="#' not in by_worth, "they have the colours of the page, light or dark"
+    assert "2 games each" in by_worth
 
 
 def test_a_unit_has_a_page_and_its_design_leads_there(opened: TestClient) -> None:
     shown = opened.get(f"/lab/aqmf/unit/{GUNBUS}").text
     assert "the game asks 60" in shown
     assert "Assault Tripod" in shown
+    assert "In whole games" not in shown
+    assert "First flight with it as its flight" in opened.get(f"/lab/aqmf/unit/{D8}").text
     assert D8 in shown, "which differs in its bombs"
     assert opened.get("/lab/aqmf/unit/Gunbos").status_code == 404
     assert f'href="/lab/aqmf/unit/{GUNBUS.replace(" ", "%20")}"' in opened.get(f"/hangar/design/{GUNBUS}").text

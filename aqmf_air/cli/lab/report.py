@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from aqmf_air.cli.lab.common import Asked, BenchCommand, many_options
-from aqmf_air.cli.render import working
+from aqmf_air.cli.render import Whole, working
 from aqmf_air.core.lab.report import Report
+from aqmf_air.staged_games import GAMES, MOST_GAMES
 
 FORMS = (".html", ".pdf", ".csv", ".json", ".svg")
 STDOUT = "-"
@@ -28,8 +29,16 @@ STDOUT = "-"
     help=f"Where to: a name that ends in {', '.join(FORMS)}; '-' is standard output, as JSON.",
 )
 @click.option("--paper", type=click.Choice(("a4", "letter"), case_sensitive=False), default="a4", show_default=True)
+@click.option(
+    "--games",
+    type=Whole(0, MOST_GAMES),
+    default=GAMES,
+    show_default=True,
+    metavar="N",
+    help="Whole games that stand beside prices, of each unit that the game has for that.",
+)
 @many_options
-def report(names: tuple[str, ...], out: str, paper: str, asked: Asked) -> None:
+def report(names: tuple[str, ...], out: str, paper: str, games: int, asked: Asked) -> None:
     """What every unit is worth, or UNITs alone: prices with their range, pairings, and what drives a price, in one file.
 
     What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
@@ -41,7 +50,7 @@ def report(names: tuple[str, ...], out: str, paper: str, asked: Asked) -> None:
         raise click.BadParameter(f"{Path(out).parent}: there is no such folder", param_hint="'-o'")
     bench = asked.bench
     with asked.at_work("result") as clock:
-        found = bench.report(asked.terms, asked.there, clock, names)
+        found = bench.report(asked.terms, asked.there, clock, names, games)
     with working("the report is written"):
         content = _written(found, form, paper)
     if out == STDOUT:

@@ -12,11 +12,14 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.query import Options
 from aqmf_air.errors import DataError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.play.ruleset import Scenario
 
 S = TypeVar("S", bound=Hashable)
 
@@ -92,6 +95,23 @@ class Gauntlet(NamedTuple):
     """
 
 
+class Staged(NamedTuple):
+    """A scenario that is played to the end, with one of its forces swapped for others: what whole games make of them."""
+
+    title: str
+    """Of the scenario."""
+    place: str
+    """What is swapped, in a player's words: ``the flight``."""
+    side: str
+    """Whose share of the games is counted; one of the players of the game."""
+    forces: tuple[str, ...]
+    """Those that take the place, in turn."""
+    policy: str
+    """The automatic player of every side."""
+    scenario: Callable[[str], Scenario[Any]]
+    """With a force in the place."""
+
+
 class Laboratory(ABC):
     """The forces of a game and how they meet, under rulings.
 
@@ -140,6 +160,18 @@ class Laboratory(ABC):
     def gauntlet(self, side: str) -> Gauntlet | None:
         """By what forces of a side are priced; None: they are not."""
         return None
+
+    def unpriced(self, side: str) -> str:
+        """Why forces of a side have no price, in a player's words, where there is no gauntlet for them."""
+        return "nothing is there to measure its side by"
+
+    def staged(self) -> Staged | None:
+        """Whole games that stand beside the prices; None: there are none."""
+        return None
+
+    def note(self, force: str) -> str:
+        """What explains the price of a force that may look odd, in a sentence for people; by default nothing does."""
+        return ""
 
     def trial(self, force: str, foe: str, terms: Terms) -> Trial[Any]:
         """A force against foes that are replaced. Raises DataError: the game has no gauntlet for its side."""

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from aqmf_air.core.lab.laboratory import Force, Gauntlet
 from aqmf_air.core.lab.prices import Price
+from aqmf_air.core.lab.statistics import Estimate, apart
 
 HEADS = (
-    "name", "kind", "side", "figures", "points", "fair", "ratio", "low", "high", "destroys", "loses", "no_price",
+    "name", "kind", "side", "figures", "points", "fair", "ratio", "low", "high", "destroys", "loses", "no_price", "note",
 )  # fmt: skip
 """The columns of a report as comma-separated values; those of pairings follow."""
 SORTS = ("ratio", "name", "points", "fair", "destroys", "loses")
@@ -44,6 +45,8 @@ class Judged:
     """Why it has no price, in a player's words; empty: it has one."""
     met: Mapping[str, Met]
     """By the name of the foe."""
+    note: str = ""
+    """What explains its price, where that may look odd."""
 
     @property
     def fair(self) -> float | None:
@@ -70,7 +73,7 @@ class Judged:
         one = self.force
         found = (
             one.name, one.kind, one.side, self.figures, one.points, self.fair, self.ratio, low, high,
-            toll and toll.gained, toll and toll.lost, self.no_price,
+            toll and toll.gained, toll and toll.lost, self.no_price, self.note,
         )  # fmt: skip
         return dict(zip(HEADS, found, strict=True))
 
@@ -90,6 +93,77 @@ class Difference(NamedTuple):
         """By how much the second is worth more."""
         return self.fair[1] - self.fair[0]
 
+    @property
+    def told(self) -> str:
+        """The fair prices for people, and what the difference comes to."""
+        change = f"{self.change:+.0f}" if round(self.change) else "no difference here"
+        return f"{self.fair[0]:.0f} → {self.fair[1]:.0f} ({change})"
+
+
+def by_feature(differences: Iterable[Difference]) -> dict[str, list[Difference]]:
+    """Differences together, under what each feature changes, in words: ``speed: +5 to +12 points``."""
+    found: dict[str, list[Difference]] = {}
+    for one in differences:
+        found.setdefault(one.feature, []).append(one)
+    return {f"{feature}: {_changes([round(one.change) for one in some])}": some for feature, some in found.items()}
+
+
+def _changes(changes: Sequence[int]) -> str:
+    low, high = min(changes), max(changes)
+    if not (low or high):
+        return "no difference to these foes"
+    least, most = (f"{one:+d}" if one else "0" for one in (low, high))
+    return f"{least} to {most} points" if low != high else f"{most} points"
+
+
+class StoodIn(NamedTuple):
+    """How whole games went with a force in the place that is swapped."""
+
+    force: str
+    fair: float | None
+    games: int
+    share: Estimate
+    """Of games that are won; one that nobody wins counts half."""
+
+
+@dataclass(frozen=True)
+class WholeGames:
+    """Whole games that stand beside the prices, and are no part of them."""
+
+    title: str
+    """Of the scenario."""
+    place: str
+    """What is swapped."""
+    side: str
+    """Whose share of games is counted, by its title."""
+    policy: str
+    rows: tuple[StoodIn, ...]
+    """The one with the highest price first."""
+
+    @property
+    def games(self) -> int:
+        """How many there are of each."""
+        return min(one.games for one in self.rows)
+
+    def disagreements(self) -> list[tuple[StoodIn, StoodIn]]:
+        """Pairs of which the first has the higher price, and wins less: by more than chance explains."""
+        pairs = combinations([one for one in self.rows if one.fair is not None], 2)
+        return [(one, other) for one, other in pairs if _below(one, other) and apart(one.share, other.share)]
+
+    def unsure(self) -> list[tuple[StoodIn, StoodIn]]:
+        """The same, by no more than chance explains."""
+        pairs = combinations([one for one in self.rows if one.fair is not None], 2)
+        return [(one, other) for one, other in pairs if _below(one, other) and not apart(one.share, other.share)]
+
+    def document(self) -> dict[str, Any]:
+        """The games as JSON."""
+        rows = [{**one._asdict(), "share": one.share.value, "interval": [*one.share[1:]]} for one in self.rows]
+        return {"title": self.title, "place": self.place, "side": self.side, "policy": self.policy, "forces": rows}
+
+
+def _below(one: StoodIn, other: StoodIn) -> bool:
+    return (one.fair or 0) > (other.fair or 0) and one.share.value < other.share.value
+
 
 @dataclass(frozen=True)
 class Report:
@@ -105,6 +179,8 @@ class Report:
     unjudged: tuple[str, ...]
     basis: Mapping[str, Any]
     """Versions, rulings, terms."""
+    whole: WholeGames | None = None
+    """None: there are none, or none were asked for."""
 
     @property
     def priced(self) -> tuple[Judged, ...]:
@@ -161,6 +237,7 @@ class Report:
                 for one in self.judged
             ],
             "differences": [{**one._asdict(), "change": one.change} for one in self.differences()],
+            "whole_games": self.whole.document() if self.whole else None,
             "anchor": {"name": self.gauntlet.anchor, "points": self.gauntlet.points},
             "mixes": {name: dict(mix) for name, mix in self.gauntlet.mixes.items()},
             "assumed": list(self.assumed),

@@ -32,6 +32,12 @@ def share(wins: float, games: int) -> Estimate:
     return Estimate(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)))
 
 
+def apart(one: Estimate, other: Estimate) -> bool:
+    """Whether two estimates differ by more than chance explains at 95%: by more than both errors together make."""
+    (low, high) = sorted((one, other))
+    return high.value - low.value > sqrt((low.high - low.value) ** 2 + (high.value - high.low) ** 2)
+
+
 def mean(values: Sequence[float]) -> Estimate:
     """The mean of independent values."""
     n = len(values)

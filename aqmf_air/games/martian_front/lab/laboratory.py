@@ -7,12 +7,15 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
+from aqmf_air.core.data.model import replace as replace_in
 from aqmf_air.core.lab import laboratory
-from aqmf_air.core.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial
+from aqmf_air.core.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Staged, Trial
+from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.lab.conduct import Book, Terms
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
 from aqmf_air.games.martian_front.lab.standing import Side, State
+from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.damage import damage_tripod_unit, remove_elements
 from aqmf_air.games.martian_front.rules.tripod import damage_table
@@ -25,6 +28,17 @@ MIXES = {
     "assault": {"Assault Tripod": 1},
     "heavy": {"Assault Tripod": 1, "Dominator Tripod": 1},
 }
+
+
+STAGE, FLIGHT = "first-flight", "flight"
+"""The scenario whose flight is swapped, and the unit that it is."""
+FLIGHTS = (ANCHOR, "Fokker D.VII", "Junkers J.I", "Sopwith Camel", "Breguet 14 B2", "Ansaldo SVA.5")
+NOTES = {
+    COMMAND: "That it steadies others counts for nothing here: each meets its foe alone.",
+    "artillery": "It is priced as a target within reach: that it fires from far off, by spotters, counts for nothing.",
+    "infantry": "That it holds ground, hides and assaults counts for nothing here.",
+}
+"""By a special rule or a kind: what a price leaves out that such units are bought for."""
 
 
 class Laboratory(laboratory.Laboratory):
@@ -122,13 +136,39 @@ class Laboratory(laboratory.Laboratory):
             return None
         return Gauntlet(ANCHOR, ANCHOR_POINTS, MIXES, {"touched": (1, 2, 3), "turns": (4, 6)})
 
+    def unpriced(self, side: str) -> str:
+        return (
+            "its side has no unit to measure by: the only one whose points a source states, the Gatherer Tripod, "
+            "destroys nothing here"
+        )
+
+    def staged(self) -> Staged | None:
+        """The bundled scenario's flight is swapped for others; its script is not played."""
+        if STAGE not in self.ruleset.registry.scenarios(self.ruleset.id) or ANCHOR not in self.catalogue:
+            return None
+        file = self.ruleset.bundled(STAGE)
+        flights = tuple(one for one in FLIGHTS if one in self.catalogue)
+        chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
+
+        def scenario(force: str) -> Scenario[Any]:
+            units = tuple(replace_in(one, type=force) if one.id == FLIGHT else one for one in file.units)
+            swapped: Scenario[Any] = self.ruleset.scenario(replace_in(file, units=units, orders=()), chosen)
+            return swapped
+
+        return Staged(file.title, "its flight", "human", flights, "exact-odds", scenario)
+
+    def note(self, force: str) -> str:
+        unit = self.catalogue[force]
+        if force == ANCHOR:
+            return f"It is worth {ANCHOR_POINTS} by definition."
+        return next((said for what, said in NOTES.items() if unit.has(what) or unit.kind == what), "")
+
     def features(self, force: str) -> Mapping[str, str]:
         unit = self.catalogue[force]
         dropped = [mount for mount in unit.weapons if mount.weapon.kind == "bomb"]
         return {
             "elements": f"{unit.elements}",
-            "Speed": f"{unit.speed:g} inches",
-            "Defense": f"{unit.defense}",
+            "Speed and Defense": f"{unit.speed:g} inches, Defense {unit.defense}",
             "Armor": f"{unit.armor}",
             "guns": _mounted([mount for mount in unit.weapons if mount not in dropped]),
             "bombs": _mounted(dropped),

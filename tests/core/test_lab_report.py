@@ -1,0 +1,43 @@
+"""What a report makes of whole games beside its prices, and of designs that differ in one thing."""
+
+from __future__ import annotations
+
+from aqmf_air.core.lab.report import Difference, StoodIn, WholeGames, by_feature
+from aqmf_air.core.lab.statistics import apart, share
+from aqmf_air.printing.laboratory import beside
+
+
+def stood_in(force: str, fair: float, wins: int, games: int = 100) -> StoodIn:
+    return StoodIn(force, fair, games, share(wins, games))
+
+
+def whole(*rows: StoodIn) -> WholeGames:
+    return WholeGames("Dawn", "the flight", "Blue", "club", rows)
+
+
+def test_prices_and_games_disagree_where_chance_does_not_explain_it() -> None:
+    games = whole(stood_in("Kite", 90, 50), stood_in("Moth", 60, 55), stood_in("Wasp", 40, 80))
+    assert [(one.force, other.force) for one, other in games.disagreements()] == [("Kite", "Wasp"), ("Moth", "Wasp")]
+    assert [(one.force, other.force) for one, other in games.unsure()] == [("Kite", "Moth")]
+    said = beside(games)
+    assert said[1].startswith("They disagree on Wasp and Kite: by price 40 against 90, in games 80% against 50% are won.")
+    assert said[-1] == "Other than by price, the games put Moth above Kite: by no more than chance explains."
+    assert "They agree" in beside(whole(stood_in("Kite", 90, 80), stood_in("Moth", 60, 55)))[-1]
+
+
+def test_two_shares_are_apart_by_more_than_both_their_errors() -> None:
+    assert not apart(share(50, 100), share(60, 100))
+    assert apart(share(50, 100), share(65, 100))
+    assert apart(share(65, 100), share(50, 100))
+    assert apart(share(500, 1000), share(550, 1000))
+
+
+def test_differences_stand_together_by_feature() -> None:
+    def differs(feature: str, fair: tuple[float, float]) -> Difference:
+        return Difference(feature, ("2", "3"), ("Kite", "Moth"), (60, 70), fair)
+
+    found = by_feature([differs("guns", (40, 82)), differs("guns", (40, 45.2)), differs("skin", (50, 50.1))])
+    assert list(found) == ["guns: +5 to +42 points", "skin: no difference to these foes"]
+    assert [one.told for some in found.values() for one in some] == [
+        "40 → 82 (+42)", "40 → 45 (+5)", "50 → 50 (no difference here)",
+    ]  # fmt: skip

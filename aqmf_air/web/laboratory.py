@@ -26,7 +26,7 @@ from aqmf_air.printing import laboratory as printed
 from aqmf_air.printing.paper import write_pdf
 from aqmf_air.registry import Registry
 from aqmf_air.staged_games import GAMES
-from aqmf_air.web import shared_registry
+from aqmf_air.web import shared_registry, whole_games
 from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import one_of, page, text
@@ -57,10 +57,10 @@ async def _found(request: Request) -> tuple[Workbench, Report | Job | None]:
             own = Workbench(bench.registry, bench.ruleset.id, results=results)
             size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
             terms = own.terms({})
-            return own.report(terms, lambda: here(size), done, games=GAMES)
+            return own.report(terms, lambda: here(size, done), done, games=GAMES)
 
     key = "laboratory", bench.ruleset.id, bench.rules, tuple(bench.forces.values())
-    jobs = hall_of(request).jobs
+    jobs = hall_of(request).laboratory
     if key not in jobs and not text(request.query_params, "begin"):
         return bench, None
     return bench, await jobs.result(key, made)
@@ -137,6 +137,7 @@ def _ready(found: Any) -> Report:
 
 
 ROUTES = [
+    *whole_games.ROUTES,
     Route("/lab", index),
     Route("/lab/{ruleset}", table),
     Route("/lab/{ruleset}/unit/{name}", unit),

@@ -1,17 +1,19 @@
-"""A small set-up of whole games, and who works for a process."""
+"""A small set-up of whole games, and which processes there are of a command (Linux)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.data.documents import load_toml
+from aqmf_air.core.lab.results import Results
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.game_rules import rules_named
 from aqmf_air.registry import load_registry
-from aqmf_air.whole_games import SetUp, set_up
+from aqmf_air.whole_games import KIND, SetUp, Task, Wanted, play_task, set_up
 
 
 @cache
@@ -23,9 +25,25 @@ def first_flight() -> SetUp:
     return set_up(rules, scenario, "first-flight", dict.fromkeys(ruleset.players(), ""))
 
 
+def keep_games(results: Results, of: SetUp, *seeds: int) -> None:
+    """Play games here, and keep them as the laboratory does."""
+    rows = play_task(Task(of, seeds))["played"]
+    results.put(of.rules, KIND, {Wanted(of, seed).key: row for seed, row in zip(seeds, rows, strict=True)})
+
+
 def family(pid: int) -> Iterator[int]:
     """The processes that a process has started, and those that they have."""
     for listed in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in map(int, listed.read_text().split()):
             yield child
             yield from family(child)
+
+
+def marked(home: Path) -> dict[int, str]:
+    """The processes that have a folder as ``AQMF_HOME``, each with its command line; those that have ended have none."""
+    mark, found = f"\0AQMF_HOME={home}\0".encode(), dict[int, str]()
+    for one in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if mark in b"\0" + (one / "environ").read_bytes():
+                found[int(one.name)] = (one / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+    return found

@@ -7,7 +7,7 @@ import pytest
 
 from aqmf_air.core.lab.workers import OfCluster, cluster, here
 from aqmf_air.errors import WorkerError
-from tests.core.lab_tasks import die, halve, square_at_the_second_try
+from tests.core.lab_tasks import die, halve, square_at_the_second_try, wait_for_ever
 
 
 def test_what_a_worker_died_of_is_given_to_another_one(tmp_path: Path) -> None:
@@ -20,6 +20,15 @@ def test_what_a_worker_died_of_is_given_to_another_one(tmp_path: Path) -> None:
 def test_what_every_worker_dies_of_is_given_up() -> None:
     with here(1) as workers, pytest.raises(WorkerError, match="3 workers died one after the other"):
         list(workers.done(die, [1]))
+
+
+def test_work_that_is_not_wanted_any_more_ends_in_the_middle_of_a_task(tmp_path: Path) -> None:
+    def wanted() -> None:
+        if (tmp_path / "begun").exists():
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError), here(1, wanted) as workers:
+        list(workers.done(wait_for_ever, [str(tmp_path / "begun")]))
 
 
 def test_a_cluster_that_does_not_answer_is_named() -> None:

@@ -9,9 +9,11 @@ from typing import Any
 import httpx2
 import pytest
 
+from aqmf_air.core.lab.results import Results
 from aqmf_air.games.martian_front.army.exchange.token import token_of
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
+from tests.cli.lab_games import first_flight, keep_games
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import SMALL_PHONE, every_route, running
@@ -52,6 +54,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "/hangar/design/Caudron G.4?ruling.first_medium=add",
     ),
     "/lab/{ruleset}": ("/lab/aqmf",),
+    "/lab/{ruleset}/play": ("/lab/aqmf/play", "/lab/richthofen/play", "/lab/aqmf/play?scenario=first-flight&games=2"),
     "/lab/{ruleset}/unit/{name}": ("/lab/aqmf/unit/Burgess-Dunne D8",),
     "/hangar/compare": (
         "/hangar/compare",
@@ -120,6 +123,8 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 seats = begun("/games/new", scenario="first-flight", human="here", martian="friend")
                 return seats.split("/")[2], seats
 
+            with Results() as results:
+                keep_games(results, first_flight(), 1)
             gone, _ = table()
             begun(f"/game/{gone}/discard")
             game, seats = table()

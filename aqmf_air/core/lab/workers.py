@@ -25,6 +25,12 @@ R = TypeVar("R")
 
 TRIES = 3
 """How often a task is given to a worker that dies of it."""
+BEAT = 0.5
+"""Seconds between two looks whether work is still wanted."""
+
+
+def _wanted() -> None:
+    """It is."""
 
 
 @contextmanager
@@ -47,9 +53,13 @@ class Workers(AbstractContextManager["Workers"]):
     Closed, they finish what they are at and are given nothing more; left by an error or by Ctrl-C, they end at once.
     """
 
-    def __init__(self, size: int, start: Callable[[], Executor], where: str) -> None:
-        self.size, self.where = size, where
-        """How many there are, and where, for messages."""
+    def __init__(
+        self, size: int, start: Callable[[], Executor], where: str, still_wanted: Callable[[], None] = _wanted
+    ) -> None:
+        self.size, self.where, self.still_wanted = size, where, still_wanted
+        """How many there are, and where, for messages; what is called again and again while they work, and ends that by
+        raising an error.
+        """
         self._start = start
         self._executor = start()
 
@@ -68,7 +78,8 @@ class Workers(AbstractContextManager["Workers"]):
         running: dict[Future[R], T] = {}
         died: Counter[T] = Counter()
         while self._hand_out(do, left, again, running):
-            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            finished, _ = wait(running, BEAT, return_when=FIRST_COMPLETED)
+            self.still_wanted()
             broken = not running
             for future in finished:
                 task = running.pop(future)
@@ -110,13 +121,13 @@ class Workers(AbstractContextManager["Workers"]):
         return bool(running or again)
 
 
-def here(size: int) -> Workers:
-    """Processes of this machine. They end when this one does, however it ends."""
+def here(size: int, still_wanted: Callable[[], None] = _wanted) -> Workers:
+    """Processes of this machine. They end when this one does, however it ends; ``still_wanted``: see :class:`Workers`."""
 
     def start() -> Executor:
         return ProcessPoolExecutor(size, mp_context=get_context("spawn"), initializer=_begin)
 
-    return Workers(size, start, "this machine")
+    return Workers(size, start, "this machine", still_wanted)
 
 
 def _begin() -> None:
@@ -146,7 +157,7 @@ def cluster(address: str, patience: float = 10.0) -> Workers:
         said = "--cluster needs the package distributed: pip install 'aqmf-air[cluster]'"
         raise WorkerError(said, address=address) from None
     for name in list(logging.root.manager.loggerDict):  # each has a level of its own
-        if name.partition(".")[0] == "distributed":
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what is wrong is said here, in one line
     try:
         client: Any = cast("Any", Client)(address, timeout=patience)
@@ -175,4 +186,4 @@ class OfCluster(Workers):
     def __exit__(self, *raised: object) -> None:
         with suppress(Exception):  # there may be nobody left to take leave of
             self._executor.shutdown(wait=False)
-            self._client.close(timeout=2)
+            self._client.close(timeout=1)

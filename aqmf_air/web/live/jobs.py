@@ -19,9 +19,12 @@ T = TypeVar("T")
 
 
 class Done(Protocol):
-    """Is told how much of the work is done, and of how much: entries of a log that are filmed, designs that are tried."""
+    """Is told how much of the work is done, and of how much: entries of a log that are filmed, designs that are tried.
 
-    def __call__(self, done: int, of: int = 0, /) -> None: ...
+    Told of nothing, it only ends work that nobody wants any more.
+    """
+
+    def __call__(self, done: int | None = None, of: int = 0, /) -> None: ...
 
 
 Make = Callable[[Done], T]
@@ -29,7 +32,7 @@ Make = Callable[[Done], T]
 
 
 class StoppedError(Exception):
-    """The app stops."""
+    """The app stops, or nobody wants the work any more."""
 
 
 @dataclass
@@ -37,6 +40,7 @@ class Job:
     """Work that is being done, or was."""
 
     progress: Progress = field(default_factory=Progress)
+    stopped: bool = False
     task: asyncio.Task[Any] | None = None
 
 
@@ -51,6 +55,16 @@ class Jobs:
     def stop(self) -> None:
         """Have work end where it next tells how far it is: the app is about to stop."""
         self._stopped = True
+
+    def end(self, key: Any) -> None:
+        """Have the work with this key end where it next tells how far it is, if it is there, and forget it."""
+        if job := self._jobs.pop(key, None):
+            job.stopped = True
+
+    def under_way(self, kind: str) -> list[Any]:
+        """The keys of work that is not done, of those that begin with this word."""
+        going = [key for key, job in self._jobs.items() if job.task is None or not job.task.done()]
+        return [key for key in going if isinstance(key, tuple) and key[0] == kind]
 
     def __contains__(self, key: Any) -> bool:
         """Whether the work with this key was begun, and what it came to is not forgotten."""
@@ -73,12 +87,17 @@ class Jobs:
         return cast("T", job.task.result())
 
     async def _made(self, job: Job, make: Make[T]) -> T:
-        def done(number: int, of: int = 0, /) -> None:
-            job.progress(number, of)
-            if self._stopped:
+        def done(number: int | None = None, of: int = 0, /) -> None:
+            if number is not None:
+                job.progress(number, of)
+            if self._stopped or job.stopped:
                 raise StoppedError
 
+        def begun() -> T:
+            done()  # it may be unwanted before its turn comes
+            return make(done)
+
         try:
-            return cast("T", await self._think(lambda: make(done)))
+            return cast("T", await self._think(begun))
         except StoppedError:
             raise asyncio.CancelledError from None

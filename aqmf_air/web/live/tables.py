@@ -119,13 +119,16 @@ class Hall:
         self.files = Files()
         self._players = ThreadPoolExecutor(PLAYERS, "aqmf-table")
         self._thinkers = ThreadPoolExecutor(THINKERS, "aqmf-thinking")
-        self.jobs = Jobs(self.think)
+        self._apart = ThreadPoolExecutor(1, "aqmf-laboratory")
+        self.jobs, self.laboratory = Jobs(self.think), Jobs(self._think_apart)
+        """Long work; the laboratory's, which takes minutes in processes of its own, holds up none of the rest."""
         self._open: dict[str, Seated] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def send_home(self) -> None:
         """Tell all who listen that there will be no more news: the app is about to stop."""
         self.jobs.stop()
+        self.laboratory.stop()
         for seated in self._open.values():
             seated.listeners.close()
 
@@ -139,6 +142,7 @@ class Hall:
                     await task
         self._players.shutdown()
         self._thinkers.shutdown(cancel_futures=True)
+        self._apart.shutdown(cancel_futures=True)
         self.files.close()
 
     @property
@@ -153,6 +157,9 @@ class Hall:
     async def think(self, work: Callable[..., T], *args: Any) -> T:
         """Have this done by a thread that may take longer."""
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *args)
+
+    async def _think_apart(self, work: Callable[..., T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._apart, work)
 
     async def change(self, seated: Seated, work: Callable[..., T], *args: Any) -> T:
         """Have a table changed by a thread that plays, and tell everybody. The table is locked for the caller."""

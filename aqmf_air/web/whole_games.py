@@ -1,0 +1,217 @@
+"""A scenario played many times by itself, in the background: who wins how often, and how long games last.
+
+Games are kept by their seeds, so that work that was stopped goes on where it was; the command line has the same games.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.lab.ends import ends_of, lengths_of, usual
+from aqmf_air.core.lab.results import Results
+from aqmf_air.core.lab.workers import here
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
+from aqmf_air.core.play.scenarios import Listed, open_scenarios
+from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.game_rules import Rules
+from aqmf_air.web import shared_registry
+from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.pages import Fields, form_of, one_of, page, text, whole
+from aqmf_air.whole_games import SetUp, Table, Wanted, as_rows, document_of, kept, played, policy_of, set_up, winner_of
+from aqmf_air.workbench import cores
+
+USUAL_GAMES, MOST_GAMES, LAST_SEED = 200, 10_000, 999_999_999
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be played, as an address has it."""
+
+    of: SetUp
+    games: int
+    seed: int
+    rules: Rules = field(compare=False)
+    scenario: Listed = field(compare=False)
+    title: str = field(compare=False)
+
+    @classmethod
+    def read(cls, request: Request, fields: Fields) -> Question:
+        """Raises UnknownNameError: there is no such game, scenario or automatic player; with near names.
+        Raises DataError: a number that does not fit, or a scenario that is at fault.
+        """
+        rules = _rules(request)
+        scenario = by_name(_scenarios(rules), text(fields, "scenario"), "scenario")
+        ready = rules.ruleset.set_up(scenario.document(), str(scenario.path), {})
+        policies = {side: text(fields, f"policy.{side}") for side in rules.ruleset.players()}
+        of = set_up(rules, ready, scenario.name, policies)
+        games, seed = whole(fields, "games", 1, MOST_GAMES, USUAL_GAMES), whole(fields, "seed", 0, LAST_SEED, 1)
+        return cls(of, games, seed, rules, scenario, ready.title)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The same as the fields of a form."""
+        chosen = {f"policy.{side}": name for side, name in self.of.policies}
+        return {"scenario": self.scenario.name, "games": str(self.games), "seed": str(self.seed), **chosen}
+
+    @property
+    def path(self) -> str:
+        """Where its page is."""
+        return f"{_path(self.rules)}?{urlencode(self.fields)}"
+
+    @property
+    def key(self) -> Any:
+        """By which its work is known."""
+        return "whole games", self
+
+    @property
+    def command(self) -> str:
+        """The same at a terminal."""
+        own, policies, usually = self.rules.ruleset.id, [name for _, name in self.of.policies], policy_of(self.rules)
+        words = ["aqmf", "lab", *(("--ruleset", own) if own != DEFAULT_RULESET else ()), "play", self.scenario.name]
+        words += ["--games", str(self.games), "--seed", str(self.seed)]
+        return shlex.join([*words, *(("--policy", *policies) if len(policies) == 2 and {*policies} != {usually} else ())])
+
+    def wanted(self) -> list[Wanted]:
+        """The games."""
+        return [Wanted(self.of, number) for number in range(self.seed, self.seed + self.games)]
+
+    def there(self) -> Table:
+        """Those that are played already."""
+        with Results() as results:
+            return kept(results, self.wanted())
+
+    def play(self, done: Done) -> Table:
+        """Have those played that are not, and keep each."""
+        size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
+        with Results() as results:
+            return played(results, self.wanted(), lambda: here(size, done), done)
+
+    def document(self, found: Table) -> dict[str, Any]:
+        """How they ended, as data."""
+        return document_of(self.rules.ruleset, self.scenario.name, found)
+
+
+FILES: Mapping[str, tuple[str, Callable[[Question, Table], str]]] = {
+    "csv": ("text/csv; charset=utf-8", lambda asked, found: as_rows(asked.scenario.name, found)),
+    "json": ("application/json", lambda asked, found: json.dumps(asked.document(found), ensure_ascii=False)),
+}
+
+
+def _rules(request: Request) -> Rules:
+    return shared_registry.rules(request.path_params["ruleset"])
+
+
+def _path(rules: Rules) -> str:
+    return f"/lab/{rules.ruleset.id}/play"
+
+
+def _scenarios(rules: Rules) -> Mapping[str, Listed]:
+    """Every scenario that can be played. Raises DataError: there is none, or nobody to play it."""
+    ruleset = rules.ruleset
+    known = open_scenarios(ruleset.id, rules.registry.scenarios(ruleset.id))
+    if not (found := {name: one for name, one in known.items() if not one.fault}):
+        raise DataError(f"{ruleset.title} has no scenarios", key="scenario")
+    if not rules.registry.policies(ruleset.id):
+        raise DataError(f"{ruleset.title} has no automatic player", key="scenario")
+    return found
+
+
+async def show(request: Request) -> Response:
+    """``/lab/GAME/play?scenario=&games=&seed=&policy.SIDE=``: how games ended, or how far they are; without a scenario the
+    form that asks for it.
+    """
+    query = request.query_params
+    if not text(query, "scenario") or text(query, "change"):
+        return await run_in_threadpool(_form, request)
+    asked = await run_in_threadpool(Question.read, request, query)
+    jobs = hall_of(request).laboratory
+    going = await jobs.result(asked.key, asked.play) if asked.key in jobs else None
+    progress = going.progress if isinstance(going, Job) else None
+    found = await run_in_threadpool(asked.there)
+    ruleset = asked.rules.ruleset
+    ends = ends_of(found.values(), ruleset.players()) if found else []
+    shown = [(winner_of(ruleset, one.by), dict(asked.of.policies).get(one.by, ""), one) for one in ends]
+    return page(
+        request,
+        "lab_play.html",
+        ruleset=ruleset.id,
+        asked=asked,
+        found=found,
+        progress=progress,
+        ends=shown,
+        unsure=max(((one.share.high - one.share.low) / 2 for one in ends), default=0),
+        lengths=lengths_of(found.values()),
+        usual=usual(list(found.values())) if found else None,
+        more=replace(asked, games=min(2 * asked.games, MOST_GAMES)),
+        files=list(FILES),
+    )
+
+
+def _form(request: Request) -> Response:
+    rules, query = _rules(request), request.query_params
+    ruleset = rules.ruleset
+    scenarios, titles = _scenarios(rules), dict[str, str]()
+    for name, one in scenarios.items():
+        with suppress(AqmfError):  # one of the player's own may be unfinished: its editor shows what is wrong with it
+            titles[name] = ruleset.set_up(one.document(), str(one.path), {}).title
+    policies = rules.registry.policies(ruleset.id)
+    sides = {side: ruleset.name_of(side) for side in ruleset.players()}
+    chosen = {name: text(query, name)[:40] for name in ("scenario", "games", "seed", *(f"policy.{one}" for one in sides))}
+    return page(
+        request,
+        "lab_play_form.html",
+        ruleset=ruleset.id,
+        title=ruleset.title,
+        others=shared_registry.games(),
+        scenarios=titles,
+        policies=policies,
+        sides=sides,
+        chosen=chosen,
+        games=USUAL_GAMES,
+        most=MOST_GAMES,
+        judged=bool(rules.registry.laboratories(ruleset.id)),
+        last=LAST_SEED,
+    )
+
+
+async def act(request: Request) -> Response:
+    """``POST /lab/GAME/play`` {"act", ...}: ``begin`` to play what is not played, or ``stop``; what is played stays."""
+    fields = await form_of(request)
+    asked = await run_in_threadpool(Question.read, request, fields)
+    jobs = hall_of(request).laboratory
+    if one_of(fields, "act", ("begin", "stop"), "begin") == "stop":
+        jobs.end(asked.key)
+    else:
+        await jobs.result(asked.key, asked.play)
+    return RedirectResponse(asked.path, 303)
+
+
+async def file(request: Request) -> Response:
+    """``/lab/GAME/play/export/FORM?scenario=...``: the games that are played, to be kept."""
+    kind, write = by_name(FILES, request.path_params["form"], "form of file")
+    asked = await run_in_threadpool(Question.read, request, request.query_params)
+    if not (found := await run_in_threadpool(asked.there)):
+        raise DataError("none of these games is played yet")
+    name = f"{asked.rules.ruleset.id}-{asked.scenario.name}.{request.path_params['form']}"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(write(asked, found), media_type=kind, headers=headers)
+
+
+ROUTES = [
+    Route("/lab/{ruleset}/play", show, methods=["GET"]),
+    Route("/lab/{ruleset}/play", act, methods=["POST"]),
+    Route("/lab/{ruleset}/play/export/{form}", file),
+]

@@ -1,0 +1,82 @@
+"""Many games in the app: asked for, stopped, gone on with, told and kept as files."""
+
+from __future__ import annotations
+
+import csv
+import re
+import time
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from aqmf_air.core.lab.results import Results
+from aqmf_air.web.app import create_app
+from tests.cli.lab_games import first_flight, keep_games
+from tests.web.conftest import OURS
+
+ASKED = {"scenario": "first-flight", "games": "4", "seed": "1"}
+PLAY = "/lab/aqmf/play"
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AQMF_HOME", str(tmp_path_factory.mktemp("home")))
+        with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as client:
+            yield client
+
+
+def until_done(app: TestClient, **asked: str) -> str:
+    end = time.monotonic() + 120
+    while "<progress" in (shown := app.get(PLAY, params=asked).text):
+        assert time.monotonic() < end
+    return shown
+
+
+def test_games_are_stopped_gone_on_with_and_counted(app: TestClient) -> None:
+    with Results() as results:
+        keep_games(results, first_flight(), 1, 2)
+    assert "2 of 4 games are played" in app.get(PLAY, params=ASKED).text
+    many = {**ASKED, "games": "5000"}
+    under_way = app.post(PLAY, data={**many, "act": "begin"}).text
+    assert "Games are played: 0%" in under_way
+    stopped = app.post(PLAY, data={**many, "act": "stop"}).text
+    assert "<progress" not in stopped
+    assert re.search(r"\d+ of 5,000 games are played", stopped)
+    app.post(PLAY, data={**ASKED, "act": "begin"})  # waits for the thread that has to end the others first
+    told = until_done(app, **ASKED)
+    assert "games are played" not in told
+    assert "After 4 games" in told
+    assert "aqmf lab play first-flight --games 4 --seed 1<" in told
+    rows = list(csv.DictReader(StringIO(app.get(f"{PLAY}/export/csv", params=ASKED).text)))
+    document: Any = app.get(f"{PLAY}/export/json", params=ASKED).json()
+    assert [row["seed"] for row in rows] == ["1", "2", "3", "4"]
+    for end, said in document["ends"].items():
+        assert sum(row["winner"] == end for row in rows) == said["games"]
+    assert f"{document['turns']:.1f} turns" in told
+
+
+def test_what_is_chosen_for_a_table_is_chosen_here(app: TestClient) -> None:
+    assert 'formaction="/lab/richthofen/play"' in app.get("/games?ruleset=richthofen").text
+    form = app.get(f"{PLAY}?scenario=redoubt&change=yes&games=77").text
+    assert '<option value="redoubt" selected>' in form
+    assert 'value="77"' in form
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        (f"{PLAY}?scenario=nowhere", 404, "unknown scenario &#39;nowhere&#39;; expected one of first-flight"),
+        (f"{PLAY}?scenario=first-flight&games=0", 400, "games: expected a whole number from 1 to 10000"),
+        (f"{PLAY}?scenario=first-flight&policy.human=lucky", 404, "unknown policy &#39;lucky&#39;"),
+        (f"{PLAY}/export/csv?scenario=first-flight&seed=90", 400, "none of these games is played yet"),
+        ("/lab/aqmf-ledger/play", 400, "has no scenarios"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(app: TestClient, path: str, status: int, said: str) -> None:
+    answer = app.get(path)
+    assert answer.status_code == status
+    assert said in answer.text

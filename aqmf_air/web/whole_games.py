@@ -152,6 +152,7 @@ async def show(request: Request) -> Response:
         found=found,
         progress=progress,
         ends=shown,
+        several=len(ruleset.players()) > 1,
         unsure=max(((one.share.high - one.share.low) / 2 for one in ends), default=0),
         lengths=lengths_of(found.values()),
         usual=usual(list(found.values())) if found else None,

@@ -75,18 +75,20 @@ def test_the_report_is_kept_as_a_file(opened: TestClient) -> None:
     assert opened.get("/lab/aqmf/export/exe").status_code == 404
 
 
-def test_work_ends_where_it_tells_how_far_it_is_when_the_app_stops() -> None:
+@pytest.mark.parametrize("end", [lambda jobs: jobs.stop(), lambda jobs: jobs.end("work")])
+def test_work_ends_where_it_tells_how_far_it_is_when_nobody_wants_it(end: Callable[[Jobs], None]) -> None:
     ended: list[int] = []
-
-    def make(done: Callable[[int], None]) -> str:
-        for step in range(100):
-            ended.append(step)
-            done(step)
-        return "done"
 
     async def stopped() -> str | Job:
         jobs = Jobs(asyncio.to_thread)
-        jobs.stop()
+
+        def make(done: Callable[[int], None]) -> str:
+            end(jobs)
+            for step in range(100):
+                ended.append(step)
+                done(step)
+            return "done"
+
         return await jobs.result("work", make)
 
     with ThreadPoolExecutor(1) as aside:  # a browser's events may run in this thread

@@ -93,7 +93,8 @@ def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], found: Table) ->
         p, plays = one.share, policies.get(one.by, "")
         shown = (f"{one.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}")
         rows.append((winner_of(ruleset, one.by), plays, *shown))
-    table(("won by", "plays by", "games", "share", "95%"), rows, right=(2, 3))
+    first = "won by" if len(ruleset.players()) > 1 else "ends"
+    table((first, "plays by", "games", "share", "95%"), rows, right=(2, 3))
     length = usual(list(found.values()))
     say(f"A game lasts {length.turns.value:.1f} turns and {length.commands.value:.0f} orders on average.")
 

@@ -29,7 +29,7 @@ class End(NamedTuple):
     """How often games ended in one way."""
 
     by: str
-    """The side that won, ``draw`` or ``given up``."""
+    """The side that won, ``draw``, ``given up``, or what else a game says of its end: ``marginal victory``."""
     games: int
     share: Estimate
 
@@ -43,9 +43,13 @@ class Lasted(NamedTuple):
 
 
 def ends_of(games: Iterable[Ended], sides: Sequence[str]) -> list[End]:
-    """How often each side won, how often nobody did, and how many games were given up, if any was."""
+    """How often each of several sides won, how often nobody did, and every other end that there was, the most frequent
+    first; games that were given up come last.
+    """
     count = Counter(one.winner or GIVEN_UP for one in games)
-    ways = [*sides, DRAW, *((GIVEN_UP,) if count[GIVEN_UP] else ())]
+    always = [*sides, DRAW] if len(sides) > 1 else []
+    others = sorted(count.keys() - {*always, GIVEN_UP}, key=lambda one: (-count[one], one))
+    ways = [*always, *others, *((GIVEN_UP,) if count[GIVEN_UP] else ())]
     return [End(one, count[one], share(count[one], count.total())) for one in ways]
 
 

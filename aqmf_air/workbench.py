@@ -148,11 +148,12 @@ class Workbench:
     def _worked_out(
         self, missing: Mapping[str, Task], there: Callable[[], Workers] | None
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        if there is None or not missing:
-            yield from ((key, self.work_out(task)) for key, task in missing.items())
+        known = {key: task for key, task in missing.items() if there and not self._visits(task)}
+        yield from ((key, self.work_out(task)) for key, task in missing.items() if key not in known)
+        if there is None or not known:
             return
         batches: dict[Pair, dict[str, Task]] = {}
-        for key, task in missing.items():  # what differs in terms alone shares much of its work
+        for key, task in known.items():  # what differs in terms alone shares much of its work
             batches.setdefault((task.one, task.other), {})[key] = task
         begun = [
             Batch(self.ruleset.id, tuple(self.chosen.items()), self.rules, tuple(one.items())) for one in batches.values()
@@ -160,6 +161,10 @@ class Workbench:
         with there() as workers:
             for _, found in workers.done(results_of, begun):
                 yield from found.items()
+
+    def _visits(self, task: Task) -> bool:
+        """Whether a force takes part that workers do not have."""
+        return any(name in self.laboratory.visitors for name, _ in (*task.one, *task.other))
 
     # -- prices ------------------------------------------------------------------------------------------------------
 
@@ -193,14 +198,26 @@ class Workbench:
         progress: Progress = untold,
     ) -> list[Price]:
         """What forces of one side are worth, by every mix and variation of their gauntlet."""
+        gauntlet, under, trials = self._trials(forces, terms)
+        found = self.all_results(list(trials.values()), there, progress)
+        tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(trials, found, strict=True)}
+        return [priced(force.name, force.points, gauntlet, tolls, under) for force in forces]
+
+    def kept_price(self, force: Force, terms: Terms) -> Price | None:
+        """What a force is worth, if all that this takes is kept."""
+        *_, trials = self._trials([force], terms)
+        return None if self._missing(list(trials.values())) else self.prices([force], terms)[0]
+
+    def _trials(
+        self, forces: Sequence[Force], terms: Terms
+    ) -> tuple[Gauntlet, list[Terms], dict[tuple[str, str, Terms], Task]]:
+        """By what forces are priced, under which terms, and the trials of that."""
         gauntlet = self.gauntlet_for(forces)
         under = variations(terms, gauntlet)
         names = dict.fromkeys((gauntlet.anchor, *(force.name for force in forces)))
         asked = [(name, foe, one) for name in names for foe in foes_of(gauntlet) for one in under]
-        tasks = [self.task(TRIAL, ((name, 1),), ((foe, 1),), one) for name, foe, one in asked]
-        found = self.all_results(tasks, there, progress)
-        tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(asked, found, strict=True)}
-        return [priced(force.name, force.points, gauntlet, tolls, under) for force in forces]
+        trials = {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in asked}
+        return gauntlet, under, trials
 
     # -- all of it -----------------------------------------------------------------------------------------------------
 
@@ -292,8 +309,11 @@ class Workbench:
         return "it loses too little for any price"
 
     def named(self, names: Iterable[str]) -> list[Force]:
-        """Forces by name. Raises UnknownNameError: there is none of a name; with near ones."""
-        return [by_name(self.forces, name, self.laboratory.noun, self.laboratory.near) for name in names]
+        """Forces by name, or in files.
+        Raises UnknownNameError: there is none of a name; with near ones. Raises DataError: a file is wrong.
+        """
+        known = [self.laboratory.brought(name, files=True) or name for name in names]
+        return [by_name(self.forces, name, self.laboratory.noun, self.laboratory.near) for name in known]
 
 
 def cores() -> int:

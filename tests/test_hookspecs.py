@@ -295,6 +295,12 @@ def test_hook_army_attachments() -> None:
     assert hook_answers.army_attachments(registry, "US Infantry") == ()
 
 
+def test_hook_army_brought() -> None:
+    registry = of(aqmf_army_brought=lambda text, files: (LETTER,) if files and text == "kite.toml" else ())
+    assert hook_answers.army_brought(registry, "kite.toml", files=True) == LETTER
+    assert hook_answers.army_brought(registry, "kite.toml", files=False) is None
+
+
 def test_hook_army_unit_types() -> None:
     def unit_types(attached: Sequence[Attachment], rulings: object) -> Sequence[Frozen]:
         return (balloons.BALLOON,) if LETTER in attached else ()

@@ -62,6 +62,39 @@ def test_every_kind_of_file_has_the_same_prices(files: dict[str, bytes]) -> None
     assert GUNBUS in files["svg"].decode()
 
 
+OWN = """
+name = "{name}"
+max_speed_mph = 70
+skin = "fabric"
+role = "{role}"
+guns = [{{ arcs = ["forward"] }}]
+"""
+
+
+@pytest.mark.usefixtures("files")
+def test_a_design_in_a_file_is_priced_and_its_price_is_shown_from_then_on(home: Path) -> None:
+    def lab(*args: str) -> Result:
+        return CliRunner().invoke(aqmf, [*args])
+
+    own, taken, high = home / "own.toml", home / "taken.toml", home / "high.toml"
+    own.write_text(OWN.format(name="Moth", role="combat"), encoding="utf-8")
+    taken.write_text(OWN.format(name=D8, role="combat"), encoding="utf-8")
+    high.write_text('name = "Kite"\nmax_speed_mph = 70\nskin = "fabric"\nrole = "scout"', encoding="utf-8")
+    priced: dict[str, Any] = json.loads(lab("lab", "price", str(own), "--workers", "2", "--json").stdout)
+    assert (priced["unit"], priced["source"]) == ("Moth", 60)
+    assert priced["fair"] < 60, "it is a Gunbus by another name"
+    assert "Moth is left alone" in lab("lab", "duel", str(own), "Scout Tripod").stdout
+    said = f"Fair price: {priced['fair']:.0f} points (range {priced['interval'][0]:.0f} to {priced['interval'][1]:.0f})"
+    for design in (str(own), GUNBUS):
+        assert said in lab("design", "show", design).stdout
+    (shown,) = json.loads(lab("design", "show", str(own), "--fair", "--json").stdout)
+    assert shown["fair_price"] == {"fair": priced["fair"], "interval": priced["interval"]}
+    assert "Fair price" not in lab("design", "show", "Sopwith Camel").stdout, "nothing is worked out unasked"
+    assert f"the name '{D8}' is another unit's" in lab("lab", "price", str(taken)).stderr
+    assert "Kite has no price here: it flies high" in lab("lab", "price", str(high)).stderr
+    assert "nowhere.toml: cannot be read" in lab("lab", "duel", "nowhere.toml", "Scout Tripod").stderr
+
+
 def test_the_page_needs_nothing_else_and_says_what_it_cannot_judge(files: dict[str, bytes]) -> None:
     page = files["html"].decode()
     assert not re.findall(r"(?:src|href)=[\"'](?!#)", page)

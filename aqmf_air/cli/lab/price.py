@@ -47,13 +47,11 @@ def _tell(prices: list[Price], gauntlet: Gauntlet) -> None:
     heading(f"Fair prices, where {gauntlet.anchor} is worth {gauntlet.points} points")
     rows = []
     for one in sorted(prices, key=lambda each: (-(each.fair or 0) / max(1, each.points), each.force)):
-        span = "-"
-        if one.interval:
-            low, high = one.interval
-            span = f"{low:.0f} to {high:.0f}" if high is not None else f"{low:.0f} or more"
         fair = f"{one.fair:.0f}" if one.fair is not None else "no price"
         less = f"{100 * (one.fair / one.points - 1):+.0f}%" if one.fair is not None and one.points else ""
-        rows.append((one.force, one.points, fair, less, span, f"{one.toll.gained:.0f}", f"{100 * one.toll.lost:.0f}%"))
+        rows.append(
+            (one.force, one.points, fair, less, one.span or "-", f"{one.toll.gained:.0f}", f"{100 * one.toll.lost:.0f}%")
+        )
     table(("", "costs", "fair", "worth more", "range", "destroys", "loses"), rows, right=(1, 2, 3, 4, 5, 6))
     foes = ", ".join(f"{weight} {foe}" for foe, weight in mix[1].items())
     tried = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in gauntlet.varied.items())

@@ -132,6 +132,8 @@ class Laboratory(ABC):
 
     def __init__(self, ruleset: Any, rulings: Any) -> None:
         self.ruleset, self.rulings = ruleset, rulings
+        self.visitors: set[str] = set()
+        """Names of forces that were brought: others who work for this laboratory do not have them."""
 
     @abstractmethod
     def forces(self) -> Mapping[str, Force]:
@@ -151,6 +153,14 @@ class Laboratory(ABC):
     @abstractmethod
     def tables(self) -> Any:
         """The figures and tables that meetings are worked out by, as plain data: results of others are not used."""
+
+    def brought(self, text: str, files: bool) -> str | None:
+        """The name of a force that a player describes elsewhere, in a file if ``files``, or by a token; from now on it is
+        one of the forces, and one of the ``visitors``. None, as by default: the words are nothing of the kind.
+
+        Raises DataError: they are, and it cannot be read, or its name is another's.
+        """
+        return None
 
     def near(self, name: str) -> Sequence[str]:
         """Names that may be meant by one that is not there; by default those that are spelt alike."""

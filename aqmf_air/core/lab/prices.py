@@ -73,6 +73,14 @@ class Price:
             return None
         return min(prices), max(prices) if len(prices) == len(self.tried) else None
 
+    @property
+    def span(self) -> str:
+        """The range for people: ``142 to 165``; empty: there is none."""
+        if self.interval is None:
+            return ""
+        low, high = self.interval
+        return f"{low:.0f} to {high:.0f}" if high is not None else f"{low:.0f} or more"
+
     def document(self) -> dict[str, Any]:
         """The price as JSON."""
         return {

@@ -60,11 +60,7 @@ class Judged:
     @property
     def span(self) -> str:
         """The range of its price for people."""
-        interval = self.price.interval if self.price else None
-        if interval is None:
-            return ""
-        low, high = interval
-        return f"{low:.0f} to {high:.0f}" if high is not None else f"{low:.0f} or more"
+        return self.price.span if self.price else ""
 
     def row(self) -> dict[str, Any]:
         """One row of the table, by :data:`HEADS`."""

@@ -75,9 +75,10 @@ _SEVERAL = re.compile("(\\d+)\\s*[xX*\u00d7]\\s*(.+)")
 
 
 def read_lineup(text: str, laboratory: Laboratory) -> Lineup:
-    """A line-up from words: ``A``, ``A + 2 x B``.
+    """A line-up from words: ``A``, ``A + 2 x B``; what is in a file is brought.
     Raises UnknownNameError: nothing goes by a name; with near names.
     Raises QuestionError: forces of two sides, one that meets nobody, none, or too many.
+    Raises DataError: a file is wrong.
     """
     found: dict[str, int] = {}
     forces, noun = laboratory.forces(), laboratory.noun
@@ -87,7 +88,7 @@ def read_lineup(text: str, laboratory: Laboratory) -> Lineup:
             raise QuestionError(f"{text!r}: expected {noun}s with + between them, as A + 2 x B")
         if several := _SEVERAL.fullmatch(name):
             count, name = int(several[1][:4]), several[2]
-        force = by_name(forces, name, noun, laboratory.near)
+        force = by_name(forces, laboratory.brought(name, files=True) or name, noun, laboratory.near)
         found[force.name] = found.get(force.name, 0) + count
     if not 1 <= sum(found.values()) <= laboratory.most or not all(found.values()):
         wanted = f"1 {noun}" if laboratory.most == 1 else f"1 to {laboratory.most} {noun}s"

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.data.documents import toml_of
+from aqmf_air.core.data.files import is_file
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.games.martian_aircraft.designs.design import Design, parse_design, to_toml
+from aqmf_air.games.martian_aircraft.designs.design import Design, parse_design, read_design, to_toml
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
-from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
+from aqmf_air.games.martian_aircraft.designs.hangar import Entry, is_token, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS
 from aqmf_air.games.martian_aircraft.orders.bombers import FIXED_POSITION
 from aqmf_air.games.martian_aircraft.orders.scouting import to_spot
@@ -45,6 +47,17 @@ def attachments(unit: str) -> tuple[Attachment, ...]:
     except UnknownNameError:
         return ()
     return (attachment_of(parked.design, parked.rulings),) if parked.own else ()
+
+
+def brought(text: str, files: bool) -> tuple[Attachment, ...]:
+    """The design that a token or, if ``files``, the path of a file stands for. Raises DataError: it cannot be read."""
+    if is_token(text):
+        one = meant(text)
+    elif files and (text.endswith(".toml") or is_file(text)):
+        one = Entry(*read_design(Path(text)))
+    else:
+        return ()
+    return (attachment_of(one.design, one.rulings),)
 
 
 def attachment_of(design: Design, rulings: AircraftRulings) -> Attachment:

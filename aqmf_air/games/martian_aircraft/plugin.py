@@ -98,6 +98,13 @@ def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Obje
 
 
 @hookimpl
+def aqmf_army_brought(ruleset: str, text: str, files: bool) -> Sequence[Attachment]:
+    from aqmf_air.games.martian_aircraft.army_checks import brought
+
+    return brought(text, files) if ruleset == HOST else ()
+
+
+@hookimpl
 def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[Attachment]:
     from aqmf_air.games.martian_aircraft.army_checks import attachments
 

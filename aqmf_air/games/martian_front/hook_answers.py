@@ -30,6 +30,12 @@ def army_attachments(registry: Registry, unit: str) -> tuple[Attachment, ...]:
     return tuple(one for _, one in registry.ask(Attachment, "aqmf_army_attachments", RULESET, unit=unit))
 
 
+def army_brought(registry: Registry, text: str, files: bool) -> Attachment | None:
+    """What a player's words stand for that is no unit of the catalogue. Raises DataError: it cannot be read."""
+    found = [one for _, one in registry.ask(Attachment, "aqmf_army_brought", RULESET, text=text, files=files)]
+    return found[0] if found else None
+
+
 def army_unit_types(registry: Registry, attached: Sequence[Attachment], rulings: Mapping[str, Any]) -> dict[str, UnitType]:
     """Unit types as a list has them, by name, in place of those of the catalogue."""
     offered = registry.ask(UnitType, "aqmf_army_unit_types", RULESET, attached=attached, rulings=rulings)

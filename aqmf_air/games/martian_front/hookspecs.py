@@ -65,6 +65,13 @@ def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[Attachment]:  # t
 
 
 @hookspec
+def aqmf_army_brought(ruleset: str, text: str, files: bool) -> Sequence[Attachment]:  # type: ignore[empty-body]
+    """Return what a player's words stand for that is no unit of the catalogue: a token of yours or, if ``files``, the path
+    of a file. Raise DataError where it is yours and wrong. The first that is returned counts.
+    """
+
+
+@hookspec
 def aqmf_army_unit_types(  # type: ignore[empty-body]
     ruleset: str, attached: Sequence[Attachment], rulings: Mapping[str, Any]
 ) -> Sequence[Frozen]:

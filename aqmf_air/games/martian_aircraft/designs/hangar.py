@@ -166,6 +166,11 @@ def open_hangar(own: Path | None = None) -> Hangar:
     return Hangar((*shipped, *mine), tuple(problems))
 
 
+def is_token(text: str) -> bool:
+    """Whether a text is meant as the token of a design."""
+    return bool(re.match(r"aqd\d+-", text))
+
+
 def meant(text: str) -> Entry:
     """The design that a name of the hangar, in any spelling, or a token stands for.
 
@@ -173,7 +178,7 @@ def meant(text: str) -> Entry:
         UnknownNameError: there is none of this name; with near names.
         DataError: the token is wrong.
     """
-    if re.match(r"aqd\d+-", text):
+    if is_token(text):
         return Entry(design_from(text), AircraftRulings())
     return open_hangar().named(text)
 

@@ -7,11 +7,15 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
+from aqmf_air.core.data.model import clipped
 from aqmf_air.core.data.model import replace as replace_in
+from aqmf_air.core.data.names import same_name
 from aqmf_air.core.lab import laboratory
 from aqmf_air.core.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Staged, Trial
 from aqmf_air.core.play.ruleset import Scenario
+from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
+from aqmf_air.games.martian_front.hook_answers import army_brought
 from aqmf_air.games.martian_front.lab.conduct import Book, Terms
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
 from aqmf_air.games.martian_front.lab.standing import Side, State
@@ -62,7 +66,7 @@ class Laboratory(laboratory.Laboratory):
     )
 
     @cached_property
-    def catalogue(self) -> Mapping[str, UnitType]:
+    def catalogue(self) -> dict[str, UnitType]:
         """Every unit there is, priced under the rulings in force."""
         chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
         return catalogue_with(self.ruleset.registry, self.ruleset.catalogue, (), chosen)
@@ -126,6 +130,24 @@ class Laboratory(laboratory.Laboratory):
             return Outcome((a, b), (lost_a, lost_b)) if human_first else Outcome((b, a), (lost_b, lost_a))
 
         return Meeting(skirmish.starts(_first(terms)), skirmish.half_turn, skirmish.over, outcome, self.steps(terms))
+
+    def brought(self, text: str, files: bool) -> str | None:
+        """A unit that a plugin makes of a file or a token, priced under the rulings in force."""
+        attached = army_brought(self.ruleset.registry, text, files)
+        if attached is None:
+            return None
+        chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
+        kind = catalogue_with(self.ruleset.registry, {}, (attached,), chosen)[attached.name]
+        known = next((one for one in self.catalogue.values() if same_name(one.name) == same_name(kind.name)), None)
+        if known is None:
+            self.catalogue[kind.name] = kind
+            self._forces[kind.name] = Force(kind.name, kind.side, kind.points, kind.kind, self._idle(kind))
+            self.visitors.add(kind.name)
+        elif self._profile(known, 1) != self._profile(kind, 1):
+            raise DataError(
+                f"{clipped(text)}: the name {kind.name!r} is another unit's: give it a name of its own", key="name"
+            )
+        return kind.name if known is None else known.name
 
     def near(self, name: str) -> Sequence[str]:
         return tuple(self.ruleset.index.near(name))

@@ -235,18 +235,26 @@ def _invent(
 
 @design.command()
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
+@click.option("--fair", is_flag=True, help="Work out what they are worth, where that is not known yet.")
 @json_option
 @ruling_option
-def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> None:
-    """Show designs: profile, weapons, price, exact odds, and where the figures come from."""
+def show(designs: tuple[str, ...], fair: bool, as_json: bool, chosen: dict[str, Any]) -> None:
+    """Show designs: profile, weapons, price, exact odds, and where the figures come from.
+
+    Their fair price is told where the laboratory knows it ('aqmf lab price').
+    """
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     found, ground = showing.entries(designs, chosen), proving_ground()
+    prices = showing.fair_prices(found, work_out=fair)
     if as_json:
-        print_json([ground.document(one) for one in found])
+        print_json(
+            [{**ground.document(one), **showing.fair_document(price)} for one, price in zip(found, prices, strict=True)]
+        )
         return
-    parts = (showing.show_price, showing.show_rulings, showing.show_weapons)
+    told = iter(prices)
+    parts = (showing.show_price, lambda one: showing.show_fair(next(told)), showing.show_rulings, showing.show_weapons)
     showing.show_each(found, *parts, lambda one: showing.show_odds(one, ground), showing.show_source)
 
 

@@ -11,6 +11,7 @@ import click
 from aqmf_air.cli.render import heading, on_terminal, percent, table
 from aqmf_air.core.data.files import is_file
 from aqmf_air.core.play.rulings import settle
+from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, parse_design, read_design
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, by_role, meant, open_hangar
@@ -19,6 +20,7 @@ from aqmf_air.games.martian_aircraft.designs.shape import figures_told, shape_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 if TYPE_CHECKING:
+    from aqmf_air.core.lab.prices import Price
     from aqmf_air.games.martian_aircraft.designs.design_odds import ProvingGround
     from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
 
@@ -101,6 +103,42 @@ def show_price(one: Entry) -> None:
     table(("points", "for", "rule"), [*lines, (one.cost.points, "in all", "")], right=(0,))
     for warning in warnings_of(one.design):
         say(f"! {warning}")
+
+
+def fair_prices(found: Sequence[Entry], work_out: bool) -> list[Price | None]:
+    """What designs are worth, as far as that is known, or worked out if it is to be; None: it is not, or it has no price.
+
+    Raises DataError: to be worked out, and its name is another's.
+    """
+    from aqmf_air.cli.lab.common import timed
+    from aqmf_air.cli.opened import open_registry
+    from aqmf_air.games.martian_aircraft.ui.fair_price import fair_price, kept_price
+
+    prices: list[Price | None] = []
+    for one in found:
+        if not one.role.armed:
+            prices.append(None)
+        elif work_out:
+            with timed("trial", kept="new trials") as clock:
+                prices.append(fair_price(one, open_registry(), clock))
+        else:
+            try:
+                prices.append(kept_price(one, open_registry()))
+            except AqmfError:  # a name that is taken, results that cannot be read: whoever asks for it is told
+                prices.append(None)
+    return prices
+
+
+def fair_document(price: Price | None) -> dict[str, Any]:
+    """A fair price that is known, as JSON."""
+    return {"fair_price": {"fair": price.fair, "interval": price.interval}} if price else {}
+
+
+def show_fair(price: Price | None) -> None:
+    """What it is worth, if that is known."""
+    if price and price.interval:
+        fair = f"{price.fair:.0f} points" if price.fair is not None else "none"
+        say(f"Fair price: {fair} (range {price.span}), by what it destroys and loses; see 'aqmf lab price'.")
 
 
 def show_rulings(one: Entry) -> None:

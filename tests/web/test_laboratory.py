@@ -61,7 +61,18 @@ def test_a_unit_has_a_page_and_its_design_leads_there(opened: TestClient) -> Non
     assert "First flight with it as its flight" in opened.get(f"/lab/aqmf/unit/{D8}").text
     assert D8 in shown, "which differs in its bombs"
     assert opened.get("/lab/aqmf/unit/Gunbos").status_code == 404
-    assert f'href="/lab/aqmf/unit/{GUNBUS.replace(" ", "%20")}"' in opened.get(f"/hangar/design/{GUNBUS}").text
+    assert f'href="/hangar/fair/{GUNBUS.replace(" ", "%20")}"' in opened.get(f"/hangar/design/{GUNBUS}").text
+
+
+def test_a_design_tells_its_fair_price_and_works_it_out_when_asked(opened: TestClient) -> None:
+    calculator = {"name": "Moth", "role": "combat", "mph": "70", "skin": "fabric", "gun-f": "1"}
+    (token,) = re.findall(r"/hangar/fair/(aqd[^\"?]+)", opened.get("/hangar/price", params=calculator).text)
+    priced = [opened.get(f"/hangar/fair/{one}").text for one in (GUNBUS, token)]
+    said = [re.findall(r"Worth \d+ points; it costs 60", one) for one in priced]
+    assert said[0] == said[1] != [], "a Gunbus by another name is known"
+    assert "Work it out" in opened.get("/hangar/fair/Sopwith Camel").text, "nothing is begun unasked"
+    assert "it flies high" in opened.get("/hangar/fair/Salmson 2").text
+    assert opened.get("/hangar/fair/Nothing").status_code == 404
 
 
 def test_the_report_is_kept_as_a_file(opened: TestClient) -> None:

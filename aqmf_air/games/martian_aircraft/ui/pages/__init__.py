@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from aqmf_air.games.martian_aircraft.ui.pages import design_calculator, hangar, inventing
+from aqmf_air.games.martian_aircraft.ui.pages import design_calculator, fair_pricing, hangar, inventing
 from aqmf_air.web.pages import posted
 
 ROUTES = (
     Route("/hangar", hangar.listed),
     Route("/hangar/design/{name:path}", hangar.show),
+    Route("/hangar/fair/{name:path}", fair_pricing.fair),
     Route("/hangar/compare", hangar.compare),
     Route("/hangar/compare.svg", hangar.comparison_drawn),
     Route("/hangar/shape/{name:path}", hangar.plan_drawn),

@@ -53,6 +53,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "/hangar/design/Salmson 2",
         "/hangar/design/Caudron G.4?ruling.first_medium=add",
     ),
+    "/hangar/fair/{name:path}": ("/hangar/fair/Junkers D.I", "/hangar/fair/Salmson 2"),
     "/lab/{ruleset}": ("/lab/aqmf",),
     "/lab/{ruleset}/play": ("/lab/aqmf/play", "/lab/richthofen/play", "/lab/aqmf/play?scenario=first-flight&games=2"),
     "/lab/{ruleset}/unit/{name}": ("/lab/aqmf/unit/Burgess-Dunne D8",),

@@ -125,7 +125,6 @@ def show(request: Request) -> Response:
         how=attack_in_words(one),
         token=token_of(one.design),
         key=own,
-        parked=own == one.design.name,
         drawn=_plan(one.design),
         drawn_narrow=_plan(one.design, narrow=True),
         shape=shape_of(one.design),

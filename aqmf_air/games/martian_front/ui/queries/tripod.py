@@ -132,9 +132,7 @@ class DieOff(Query):
     formerly: ClassVar = {"rolloff": {}}
 
     over: str = one_of("What was hit.", LEGS, WEAPON, default=LEGS)
-    equal: str = one_of(
-        "Who has the say if the dice are equal: the ruling die_off_ties.", "owner", "reroll", "enemy", default="owner"
-    )
+    equal: str = one_of("Who has the say if the dice are equal.", "owner", "reroll", "enemy", default="owner")
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-TRIPOD-2."""

@@ -45,7 +45,7 @@ def test_the_apps_orders_are_followed_one_by_one_on_a_phone_and_say_why(
         expect(place).to_have_text(re.compile(r"Order 1 of \d+"))
         expect(told).to_contain_text("Scout Tripod moves")
         told.locator(".why summary").tap()
-        expect(told.locator(".why")).to_contain_text("Bold: worth +1.3 points to it")
+        expect(told.locator(".why")).to_contain_text("Bold: the order; worth +1.3 points to it")
         expect(told.locator(".reasons").first).to_contain_text("\u22121.8 The enemy's fire there")
         expect(page.locator("#before svg")).to_be_attached()
         sound(page)

@@ -130,6 +130,7 @@ export class Theatre {
     this.map.position.classList.add("unseen-picture");
     for (const one of picture.querySelectorAll("[data-piece], [data-key], [data-note]")) {
       for (const name of ["piece", "part", "key", "note", "x", "y"]) delete one.dataset[name];
+      one.classList.remove("chosen", "aimed", "target");
     }
     this.curtain = document.createElement("div");
     this.curtain.id = "before";

@@ -38,7 +38,7 @@ function shown({ reasons: found, player, said, fault }) {
   if (!found) return [h("p", {}, `${sentence(fault ?? said)}.`)];
   const { given, others, unit } = found;
   return [
-    h("p", {}, h("strong", {}, player), `: ${found.said || `worth ${points(given.points)} ${unit} to it`}`),
+    h("p", {}, h("strong", {}, player), `: ${given.title}; ${found.said || `worth ${points(given.points)} ${unit} to it`}`),
     list(given.reasons.slice(0, MOST_REASONS).map((one) => [one.points, [one.words, one.about].filter(Boolean).join(": ")])),
     others.length ? h("p", { class: "when" }, "What else it thought of") : null,
     list(others.slice(0, MOST_OTHERS).map((one) => [one.points, one.title])),

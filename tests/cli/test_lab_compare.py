@@ -73,7 +73,7 @@ def test_a_player_against_itself_scores_exactly_half(tmp_path: Path, monkeypatch
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("exact-odds", "club"), "unknown policy 'club'; expected one of exact-odds"),
+        (("exact-odds", "club"), "unknown policy 'club'; expected one of steady, cautious"),
         (("exact-odds", "exact-odds", "--seeds", "5-1"), "expected seeds from one to another, such as 1-200, got '5-1'"),
         (("exact-odds", "exact-odds", "--scenarios", "first-flight,nowhere"), "unknown scenario 'nowhere'"),
         (("exact-odds", "exact-odds", "--stronger", "0"), "--stronger: expected more than --equal (0), got 0"),

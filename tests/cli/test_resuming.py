@@ -65,7 +65,7 @@ def test_a_side_that_plays_by_itself_does_so_again() -> None:
     resumed = play("--resume", "g", typed="q\n")
     assert first_line(resumed) == (
         f"g: {done} entries; dice from the seed (--physical asks for yours); "
-        "Martian side automatic, played by exact-odds (--auto none asks for orders)"
+        "Martian side automatic, played by steady (--auto none asks for orders)"
     )
     assert "Martians> " not in resumed.stdout
 

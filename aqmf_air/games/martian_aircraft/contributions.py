@@ -11,7 +11,7 @@ from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulin
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.designs.design_odds import odds_of_a_pass
 from aqmf_air.games.martian_aircraft.orders import bombers, fly_order, scouting, suicide_run
-from aqmf_air.games.martian_aircraft.rules import altitude, flight, meetings, morale
+from aqmf_air.games.martian_aircraft.rules import altitude, flight, meetings, morale, threats
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND
 from aqmf_air.games.martian_front.base_order import Event, Order
@@ -81,6 +81,7 @@ PROCEDURES = (
     Procedure("attack odds", KIND, odds_of_a_pass),
     Procedure("besides fire", KIND, actions_of_an_aircraft),
     Procedure("in a meeting", KIND, meetings.conduct),
+    Procedure("threats", KIND, threats.from_the_air),
 )
 RULINGS = (AircraftRulings,)
 SPECIAL_RULES = (

@@ -10,7 +10,11 @@ from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.contributions import Policy, Procedure, ScenarioSource
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
+from aqmf_air.core.play.search.judge import policies_of, weights_of
+from aqmf_air.core.play.search.styles import read_styles
 from aqmf_air.games.martian_front.army import attack_odds
+from aqmf_air.games.martian_front.automatic import threats
+from aqmf_air.games.martian_front.automatic.judge import FrontJudge
 from aqmf_air.games.martian_front.base_order import Event, Order
 from aqmf_air.games.martian_front.lab import conduct
 from aqmf_air.games.martian_front.orders import (
@@ -83,9 +87,16 @@ PROCEDURES = (
     Procedure("attack odds", "", attack_odds.by_best_weapon),
     Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
     Procedure(conduct.IN_A_MEETING, "", conduct.on_the_ground),
+    Procedure(threats.STEP, "", threats.from_the_ground),
 )
 RULINGS = (HostRulings,)
-POLICIES = (Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose),)
+
+
+def policies() -> tuple[Policy, ...]:
+    """The automatic players: one for each style, and the one that looks no further than its own order."""
+    styles = read_styles(package_file(PACKAGE, "data/styles.toml"), weights_of(FrontJudge))
+    plain = Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose)
+    return (*policies_of(FrontJudge, styles), plain)
 
 
 def rules() -> tuple[Rule, ...]:

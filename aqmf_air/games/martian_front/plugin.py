@@ -40,7 +40,7 @@ aqmf_register_unit_words = listed({RULESET: f"{GAME}.army.unit_index:own_words"}
 aqmf_register_exporters = listed({RULESET: f"{GAME}.army.exchange.formats:EXPORTERS"})
 aqmf_register_importers = listed({RULESET: f"{GAME}.army.exchange.formats:IMPORTERS"})
 aqmf_register_upcasters = listed(dict.fromkeys((RULESET, LEDGER), f"{GAME}.contributions:upcasters"))
-aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:POLICIES"})
+aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:policies"})
 aqmf_register_laboratories = listed(
     {RULESET: (Contribution("meetings", "Humans against Martians, without a table.", f"{GAME}.lab.laboratory:Laboratory"),)}
 )

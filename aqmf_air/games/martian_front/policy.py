@@ -143,7 +143,7 @@ def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float
     value = -abs(near - ideal_range(game, unit)) if foes and kind.weapons else 0.0
     on_the_ground = ruleset.rules.procedure("on the ground", kind.kind)(game, unit)
     if not on_the_ground:
-        return IN_THE_AIR * value + _aim(ruleset, game, unit, foes) + _room_ahead(game, unit)
+        return IN_THE_AIR * value + _aim(ruleset, game, unit, foes) + room_ahead(game, unit)
     goals = [hypot(goal.x - x, goal.y - y) for goal in game.objectives]
     if goals:
         value += 2.0 * covers()[cover_of_unit(game, ruleset.rules, unit)].defense - min(goals)
@@ -173,7 +173,7 @@ def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> flo
     return best
 
 
-def _room_ahead(game: Game, unit: Unit) -> float:
+def room_ahead(game: Game, unit: Unit) -> float:
     """How much table an aircraft has ahead of it: little is bad, as it must fly on."""
     from aqmf_air.geometry.plane.pose import unit as unit_vector
 

@@ -100,7 +100,7 @@ class OnAnElement(WeaponOrder):
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged, wherever the shells land."""
-        guns, on_the_mark = self._firing(game, rules)
+        guns, on_the_mark = self.firing(game, rules)
         side, title = game.unit(self.unit).side, f"{self.title(game)}: elements damaged"
         if on_the_mark:
             return (struck_question(title, self._shelled(game, rules, guns), side),)
@@ -110,13 +110,13 @@ class OnAnElement(WeaponOrder):
         return (Question(title, number_struck_wherever, (wherever, side), of=damaged_in),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        attacked = self._shelled(game, rules, self._firing(game, rules)[0])
+        attacked = self._shelled(game, rules, self.firing(game, rules)[0])
         return prospects_of(game, [attacked], game.unit(self.unit).side)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """The template lands, and everything under it is rolled for."""
         unit, mount, aim = self._guns(game)
-        guns, on_the_mark = self._firing(game, rules)
+        guns, on_the_mark = self.firing(game, rules)
         move = ON_THE_MARK if on_the_mark else dice.call(scatter, unit.side)
         x, y = scattered(aim.x, aim.y, move)
         about = Barraged(unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches)
@@ -126,7 +126,7 @@ class OnAnElement(WeaponOrder):
     def template(self, game: Game, rules: RulesInForce) -> Disc:
         """The template where it is aimed, before any scatter. Legal orders only."""
         _, mount, aim = self._guns(game)
-        return template_of(mount, self._firing(game, rules)[0], (aim.x, aim.y))
+        return template_of(mount, self.firing(game, rules)[0], (aim.x, aim.y))
 
     def _guns(self, game: Game) -> tuple[Unit, Mount, Element]:
         aim = self.aim(game)
@@ -139,7 +139,7 @@ class OnAnElement(WeaponOrder):
         return shelled(game, rules, unit, mount, guns, scattered(aim.x, aim.y, move), bombarded=self.bombarded)
 
     @abstractmethod
-    def _firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
+    def firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
         """How many guns fire, and whether the template lands on its mark."""
 
 
@@ -166,7 +166,7 @@ class Barrage(OnAnElement):
         if (mount := game.type_of(unit).mount(self.weapon)) is None or not laid(mount.weapon):
             return
         yield from self.aimed(game, unit, player, rules)
-        if (aim := self.aim(game)) is not None and not self._firing(game, rules)[0]:
+        if (aim := self.aim(game)) is not None and not self.firing(game, rules)[0]:
             if not any(working(mount, one) for one in unit.elements):
                 yield Objection(
                     "HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was hit: both sides roll for it first"
@@ -178,7 +178,7 @@ class Barrage(OnAnElement):
             else:
                 yield Objection("HOST-LOS-2", f"{game.called(self.target)} is out of range of {game.called(self.unit)}")
 
-    def _firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
+    def firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
         """How many guns fire, and whether the template lands on its mark: those that see the target, and it does.
 
         At a spotted target all guns in range fire as if they saw it; under the ruling ``spotted_scatter`` they do so only

@@ -172,7 +172,7 @@ class Bombardment(OnAnElement):
         if (aim := self.aim(game)) is not None and not self.in_range(game, rules, unit, mount, aim):
             yield Objection("HOST-LOS-2", f"{game.called(self.target)} is out of range of {game.called(self.unit)}")
 
-    def _firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
+    def firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
         """All guns in range, on the mark."""
         unit, mount, aim = self._guns(game)
         return sum(working(mount, one) for one in self.in_range(game, rules, unit, mount, aim)), True

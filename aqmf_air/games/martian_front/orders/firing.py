@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.base_order import (
 )
 from aqmf_air.games.martian_front.orders.moving import MOVED, only_at_the_assaulted
 from aqmf_air.games.martian_front.orders.reserves import holds_fire
-from aqmf_air.games.martian_front.profiles import Mount, Weapon, covers
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import damage_unit
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import cover_of, cover_of_unit, distance, in_sight, reaches
@@ -231,6 +231,19 @@ def attack_on(
     if cover is None:
         cover = cover_of(game, rules, target, element) if element else cover_of_unit(game, rules, target)
     marks = tuple(mark.name for mark in target.marks)
+    return attack_by(own, weapon, other, cover, armor_lost, marks, gap)
+
+
+def attack_by(
+    own: UnitType,
+    weapon: Weapon,
+    other: UnitType,
+    cover: str,
+    armor_lost: int,
+    marks: tuple[str, ...] = (),
+    gap: float | None = None,
+) -> Attack:
+    """The facts of an attack by one kind of unit on another that has lost Armor and carries marks."""
     return replace(attack_between(own, weapon, other, cover), armor=other.armor - armor_lost, distance=gap, marks=marks)
 
 

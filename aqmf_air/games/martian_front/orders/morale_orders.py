@@ -116,7 +116,12 @@ def to_rally(whose: str = "") -> TargetNumber:
 
 def must_test(game: Game) -> tuple[Unit, ...]:
     """Units that test at the end of this phase: human, with losses in it, and with somebody left. HOST-TRIPOD-5."""
-    return tuple(unit for unit in game.units if unit.side == "human" and unit.lost and not unit.has("routed"))
+    return tuple(unit for unit in game.units if unit.lost and tests(unit))
+
+
+def tests(unit: Unit) -> bool:
+    """Whether a unit tests its morale when it has lost elements. HOST-TRIPOD-5, HOST-MORALE-2."""
+    return unit.side == "human" and not unit.has("routed")
 
 
 def steadied(game: Game, rules: RulesInForce, unit: Unit) -> bool:

@@ -1,0 +1,278 @@
+"""The opponent's numbers: what an order does at once, what its place brings and costs, and what it does for victory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import Any, ClassVar, cast
+
+from aqmf_air.core.play.search.judge import Candidate, Judge
+from aqmf_air.core.play.search.replies import Harm, Replies
+from aqmf_air.core.play.search.styles import Style
+from aqmf_air.games.martian_front.automatic.harm import Stake, foreseen_harm, stake_of
+from aqmf_air.games.martian_front.automatic.moves import moves_besides
+from aqmf_air.games.martian_front.automatic.place import place_of
+from aqmf_air.games.martian_front.automatic.threats import (
+    Target,
+    Threat,
+    fire_from,
+    gap_between,
+    target_of,
+    threats_of,
+)
+from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
+from aqmf_air.games.martian_front.base_order import Order, enemies
+from aqmf_air.games.martian_front.orders.initiative import GoFirst
+from aqmf_air.games.martian_front.orders.turn import EndPhase
+from aqmf_air.games.martian_front.profiles import Side
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Game, Part, Unit, opponent, with_only
+
+
+class FrontJudge(Judge[Game]):
+    """A side that decides about its next order. It sees no hidden unit of the other side."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        "harm": "what it does at once",
+        "fire": "fire from there in this turn's combat",
+        "later": "fire from there later on",
+        "reply": "the enemy's fire on it there",
+        "goal": "objectives that it is likely to hold",
+        "place": "how it stands: range, cover, room ahead",
+        "stir": "to leave its place",
+        "try": "nothing to lose by it",
+    }
+    knobs: ClassVar[Sequence[str]] = ("finish", "break", "running", "early", "spread", "fade", "pace", "patience")
+
+    ruleset: AllQuiet
+    state: Game
+
+    def __init__(self, ruleset: AllQuiet, state: Game, player: str, style: Style) -> None:
+        super().__init__(ruleset, state, player, style)
+        self.rules = ruleset.rules
+        self._alone: dict[str, Game] = {}
+        self._resting: dict[str, Mapping[str, float]] = {}
+        self._threats: dict[str, list[tuple[Threat, list[float]]]] = {}
+        self._worths: dict[tuple[Any, ...], list[list[tuple[float, float]]]] = {}
+
+    # -- whose turn it is ---------------------------------------------------------------------------------------------
+
+    def may_order(self) -> bool:
+        game = self.state
+        return not game.winner and (self.player in game.active or any(map(_handed_over, self._foes)))
+
+    def at_once(self) -> Candidate | None:
+        """What is no unit's: to roll, to go first."""
+        for one in self._offered(with_only(self.state, ()), ""):
+            order = one.command
+            if isinstance(order, EndPhase) or (isinstance(order, GoFirst) and order.side != self.player):
+                continue
+            if self.allowed(one):
+                return one
+        return None
+
+    def pieces(self) -> Iterable[str]:
+        """From the last one that acted in this phase on; all, if none has yet."""
+        units = self.state.units
+        at = {unit.id: number for number, unit in enumerate(units)}
+        first = next((at[done.by] for done in reversed(self.state.acted) if done.by in at), 0)
+        return [unit.id for unit in units[first:] if unit.side == self.player or _handed_over(unit)]
+
+    def candidates(self, piece: str) -> Iterable[Candidate]:
+        """Of moves there are many, and whether one is allowed takes longer to say than what it is worth."""
+        offered = self._offered(self._with_own(piece), piece)
+        if self.state.part not in MOVEMENT:
+            return filter(self.allowed, offered)
+        return chain(offered, moves_besides(self.state, self.rules, piece, self.player))
+
+    def allowed(self, candidate: Candidate) -> bool:
+        return not self.ruleset.refused(self.state, candidate.command, self.player)
+
+    def obligatory(self, candidate: Candidate) -> bool:
+        return cast("Order", candidate.command).obligatory(self.state)
+
+    def done(self) -> Candidate | None:
+        end = Candidate(EndPhase(), "ends the phase")
+        return end if self.allowed(end) else None
+
+    def idle(self, piece: str) -> str:
+        return f"{self.state.called(piece)} gets no order"
+
+    def about(self, piece: str, candidate: Candidate | None, term: str) -> str:
+        """The enemy that does most to it, or that it does most to."""
+        game, order = self.state, cast("Order", candidate.command) if candidate else None
+        most: list[tuple[float, str]] = []
+        if term == "harm" and order is not None:
+            prospects = order.prospects(game, self.rules)
+            most = [(foreseen_harm(one, self._stake(game.unit(one.unit))).points, one.unit) for one in prospects]
+        after = order.foreseen(game, self.rules) if order else game
+        if after.in_play(piece):
+            unit = after.unit(piece)
+            if term == "reply":
+                column = self._column(target_of(self.ruleset, after, unit, self._stake(unit)))
+                most = [(harm, foe.id) for harm, (foe, _) in zip(column, self._their_threats, strict=True)]
+            elif term == "fire":
+                most = [(sum(harm), name) for _, name, harm in fire_from(self.ruleset, after, unit, self._targets)]
+        harm, name = max(most, default=(0.0, ""))
+        return game.called(name) if harm else ""
+
+    def _with_own(self, piece: str) -> Game:
+        """The game with one unit of this side, or the other side's, alone: there is less to offer orders for."""
+        if piece not in self._alone:
+            side = self.state.unit(piece).side
+            units = tuple(one for one in self.state.units if one.id == piece or one.side != side)
+            self._alone[piece] = with_only(self.state, units)
+        return self._alone[piece]
+
+    def _offered(self, alone: Game, piece: str) -> Iterator[Candidate]:
+        for kind in self.ruleset.orders:
+            if kind.timing.fits(alone):
+                for offer in kind.offers(alone, self.player, self.rules):
+                    if offer.subject == piece:
+                        yield Candidate(offer.command, offer.title)
+
+    # -- numbers ------------------------------------------------------------------------------------------------------
+
+    def numbers(self, piece: str, candidate: Candidate) -> Mapping[str, float]:
+        order, game = cast("Order", candidate.command), self.state
+        prospects = order.prospects(game, self.rules)
+        harms = [(game.unit(one.unit), foreseen_harm(one, self._stake(game.unit(one.unit)))) for one in prospects]
+        found = {"harm": sum([self._harm(unit, harm) for unit, harm in harms])}
+        after = order.foreseen(game, self.rules)
+        if after is game:
+            return found if prospects else {"try": float(not isinstance(order, EndPhase | GoFirst))}
+        if not after.in_play(piece):
+            found["harm"] -= game.type_of(game.unit(piece)).points
+            return found
+        return {**self._place(after, after.unit(piece), moved=True), **found, "stir": -1.0}
+
+    def resting(self, piece: str) -> Mapping[str, float]:
+        if piece not in self._resting:
+            moving = self.state.part in MOVEMENT or self.state.part is Part.DEPLOYMENT
+            self._resting[piece] = self._place(self.state, self.state.unit(piece), moved=False) if moving else {}
+        return self._resting[piece]
+
+    def _harm(self, unit: Unit, harm: Harm) -> float:
+        worth = harm.worth(self.style["finish"])
+        return worth if unit.side != self.player else -worth
+
+    def _place(self, game: Game, unit: Unit, *, moved: bool) -> Mapping[str, float]:
+        """What it is worth to a unit to be where it is in ``game``."""
+        target = target_of(self.ruleset, game, unit, self._stake(unit))
+        found = {"place": place_of(game, self.rules, unit, target.cover, self._foes)}
+        if unit.side != self.player:
+            return found
+        if self._still_answered:
+            now = 1.0 if game.part is not Part.FIRST_MOVEMENT else self.style["early"]
+            found["reply"] = now * self._replies.adds(unit.id, self._column(target))
+        if game.part is Part.FIRST_MOVEMENT and not (moved and game.type_of(unit).kind == "artillery"):
+            best: dict[str, float] = {}
+            for weapon, _, harm in fire_from(self.ruleset, game, unit, self._targets):
+                best[weapon] = max(best.get(weapon, 0.0), harm.worth(self.style["finish"]))
+            found["fire"] = sum(best.values())
+        if self._later_turns:
+            found["later"] = self._later(unit)
+        if game.objectives:
+            moves = 2 * self._later_turns + (game.part is Part.FIRST_MOVEMENT)
+            patience = 1 / (1 + self.style["patience"] * self._later_turns)
+            found["goal"] = patience * self._holding.worth(unit, moves)
+        return found
+
+    def _later(self, unit: Unit) -> float:
+        """The most that a unit may do with each weapon in turns to come, less for each move out of range."""
+        kind, found = self.state.type_of(unit), 0.0
+        gaps = [gap_between(unit, kind, target.unit, target.kind) for target in self._targets]
+        for threat, worths in self._own_threats(unit.id):
+            best = 0.0
+            for gap, worth in zip(gaps, worths, strict=True):
+                if worth > best:
+                    beyond = gap - threat.reach
+                    if beyond > 0:
+                        worth = worth * self.style["fade"] ** (beyond / threat.stride) if threat.stride else 0.0
+                    best = max(best, worth)
+            found += best
+        return found
+
+    # -- what the orders of a decision share --------------------------------------------------------------------------
+
+    @cached_property
+    def _foes(self) -> tuple[Unit, ...]:
+        return enemies(self.state, self.player)
+
+    @cached_property
+    def _targets(self) -> list[Target]:
+        return [target_of(self.ruleset, self.state, one, self._stake(one)) for one in self._foes if one.present]
+
+    @cached_property
+    def _their_threats(self) -> list[tuple[Unit, Sequence[Threat]]]:
+        found = [(foe, threats_of(self.ruleset, self.state, foe)) for foe in self._foes if foe.present]
+        return [(foe, threats) for foe, threats in found if threats]
+
+    @cached_property
+    def _replies(self) -> Replies[int]:
+        own = [unit for unit in self.state.units if unit.side == self.player and unit.present]
+        columns = {unit.id: self._column(target_of(self.ruleset, self.state, unit, self._stake(unit))) for unit in own}
+        foes = range(len(self._their_threats))
+        return Replies(foes, list(columns), lambda foe, piece: columns[piece][foe], self.style["spread"])
+
+    def _column(self, target: Target) -> list[float]:
+        """The most that each enemy may do to a unit where it is, next."""
+        key = target.unit.id, target.cover, target.stake, target.shape
+        if key not in self._worths:
+            finish = self.style["finish"]
+            self._worths[key] = [
+                [(one.reach, one.harm(target).worth(finish)) for one in threats] for _, threats in self._their_threats
+            ]
+        most = target.stake.points + target.stake.prize
+        column = []
+        for (foe, _), worths in zip(self._their_threats, self._worths[key], strict=True):
+            gap = gap_between(foe, self.state.type_of(foe), target.unit, target.kind)
+            column.append(min(sum([worth for reach, worth in worths if gap <= reach]), most))
+        return column
+
+    def _own_threats(self, name: str) -> list[tuple[Threat, list[float]]]:
+        """How a unit of this side may hurt others next, with what to each target; whether it has moved is all the same."""
+        if name not in self._threats:
+            finish = self.style["finish"]
+            self._threats[name] = [
+                (threat, [threat.harm(target).worth(finish) for target in self._targets])
+                for threat in threats_of(self.ruleset, self.state, self.state.unit(name))
+            ]
+        return self._threats[name]
+
+    @cached_property
+    def _holding(self) -> Holding:
+        own = [unit for unit in self.state.units if unit.side == self.player and not unit.has(HIDDEN)]
+        return Holding(self.state, self.rules, own, self.style["pace"])
+
+    @cached_property
+    def _later_turns(self) -> int:
+        """The turns that come after this one; many where nobody knows."""
+        return 6 if self.state.turns is None else max(0, self.state.turns - self.state.turn)
+
+    @cached_property
+    def _still_answered(self) -> bool:
+        """Whether the enemy still has a combat before the end."""
+        return bool(self._later_turns) or self.state.order[0] == self.player
+
+    def _stake(self, unit: Unit) -> Stake:
+        prize, running = self._prizes[unit.side], self.style["running"]
+        return stake_of(self.rules, self.state.type_of(unit), unit, prize, running)
+
+    @cached_property
+    def _prizes(self) -> Mapping[Side, int]:
+        """What the loss of a unit means to each army besides its points: it may break it."""
+        own: Side = cast("Side", self.player)
+        coming = [one.unit for one in self.state.reserves if one.unit.side == own]
+        known = {own: [*(one for one in self.state.units if one.side == own), *coming], opponent(own): self._foes}
+        prizes = {}
+        for side, units in known.items():
+            losses = losses_to_break(self.state, self.rules, side, units)
+            prizes[side] = round(self.style["break"] / losses) if losses else 0
+        return prizes
+
+
+def _handed_over(unit: Unit) -> bool:
+    """Whether the other side may have a say over a unit: legs or weapons that were hit."""
+    return unit.has("immobile") or any(element.weapons_out for element in unit.elements)

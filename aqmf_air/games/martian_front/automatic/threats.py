@@ -1,0 +1,189 @@
+"""How units may hurt others: with what, from how far, and what is expected to come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from math import hypot
+from typing import NamedTuple
+
+from aqmf_air.core.data.memo import kept
+from aqmf_air.core.play.search.replies import Harm
+from aqmf_air.games.martian_front.automatic.harm import NOTHING, Stake, template_harm, volley_harm
+from aqmf_air.games.martian_front.orders.artillery import Barrage, laid, otherwise_loaded
+from aqmf_air.games.martian_front.orders.firing import aimed, bearing, working
+from aqmf_air.games.martian_front.orders.moving import reach_of
+from aqmf_air.games.martian_front.orders.rays import sweep_strip, sweeps
+from aqmf_air.games.martian_front.possible_orders import Kind, never_fires
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
+from aqmf_air.games.martian_front.rules.measuring import cover_of_unit, covered, reaches
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.state import STUNNED, Game, Mark, Unit
+from aqmf_air.geometry.plane.template import Base, Disc, Template
+
+STEP = "threats"
+"""The step at which a kind of unit says how it may hurt others next."""
+
+
+class Target(NamedTuple):
+    """A unit that may be hurt, where it stands."""
+
+    unit: Unit
+    kind: UnitType
+    cover: str
+    stake: Stake
+    shape: Shape
+
+
+class Threat(NamedTuple):
+    """A way in which a unit may hurt another in its next combat."""
+
+    weapon: str
+    reach: float
+    """Inches from edge to edge that it hurts at after one move."""
+    stride: float
+    """Inches of a further move; 0: it makes none."""
+    harm: Callable[[Target], Harm]
+    """What all of it is expected to do to a unit in reach."""
+
+
+def threats_of(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
+    """How a unit may hurt others in its next combat: none that runs or is stunned. Step ``threats``."""
+    if unit.has("routed") or unit.has(STUNNED):
+        return ()
+    found: Sequence[Threat] = ruleset.rules.procedure(STEP, game.type_of(unit).kind)(ruleset, game, unit)
+    return found
+
+
+def from_the_ground(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
+    """Those of what moves on the ground: a move, then its weapons; guns move or shoot. HOST-MOVE-4."""
+    stride = reach_of(game, unit)
+    return guns_of(ruleset, game, unit, 0.0 if game.type_of(unit).kind == "artillery" else stride, stride)
+
+
+def guns_of(ruleset: AllQuiet, game: Game, unit: Unit, move: float, stride: float) -> tuple[Threat, ...]:
+    """Those of weapons with a range, after a move of so many inches."""
+    return tuple(
+        Threat(mount.weapon.name, move + mount.weapon.range, stride, _harm_of(ruleset, game, unit, mount, pieces))
+        for mount in game.type_of(unit).weapons
+        if mount.weapon.range and (pieces := sum(working(mount, one) for one in unit.present))
+    )
+
+
+def _harm_of(ruleset: AllQuiet, game: Game, unit: Unit, mount: Mount, pieces: int) -> Callable[[Target], Harm]:
+    return lambda target: mount_harm(ruleset, game, unit, mount, target, pieces)
+
+
+def mount_harm(
+    ruleset: AllQuiet, game: Game, unit: Unit, mount: Mount, target: Target, pieces: int, guns: int | None = None
+) -> Harm:
+    """The most that so many pieces of a weapon are expected to do to a unit: by a volley, a sweep or a template.
+
+    ``guns``: how many of them lay a template together; None: all.
+    """
+    weapon, own, base = mount.weapon, game.type_of(unit), target.kind.base_diameter
+    best = NOTHING
+    if aimed(weapon) and pieces and may_hit(ruleset, own, own_marks(unit), weapon.name, target.kind, own_marks(target.unit)):
+        shots = weapon.shots * pieces
+        best = volley_harm(ruleset.rules, own, weapon, target.unit, target.kind, target.cover, shots, target.stake)
+    if sweeps(weapon) and pieces and reaches(game, ruleset.rules, "in sweep", target.unit, unit):
+        best = max(best, _template(ruleset, game, own, mount, target, swept_at_most(target.shape, base), pieces), key=sum)
+    if laid(weapon) and guns != 0 and reaches(game, ruleset.rules, "under barrage", target.unit, unit):
+        diameter = template_sizes()[joint_rating(weapon.barrage or 1, guns or pieces)]
+        under = under_at_most(target.shape, base, diameter)
+        best = max(best, _template(ruleset, game, own, mount, target, under, 1), key=sum)
+    return best
+
+
+def _template(ruleset: AllQuiet, game: Game, own: UnitType, mount: Mount, target: Target, under: int, attacks: int) -> Harm:
+    if not under:
+        return NOTHING
+    return template_harm(
+        ruleset.rules, own, mount.weapon, target.unit, target.kind, target.cover, under, attacks, target.stake
+    )
+
+
+def fire_from(ruleset: AllQuiet, game: Game, unit: Unit, targets: Iterable[Target]) -> list[tuple[str, str, Harm]]:
+    """What each weapon of a unit of ``game`` may do to whom from where it stands: weapon, target, harm; by exact bearing."""
+    found = []
+    rules, kind = ruleset.rules, game.type_of(unit)
+    for mount in kind.weapons:
+        reach = mount.weapon.range
+        if reach is None or any(True for _ in otherwise_loaded(game, unit, mount.weapon.name)):
+            continue
+        for target in targets:
+            if gap_between(unit, kind, target.unit, target.kind) > reach + kind.base_diameter:
+                continue
+            firing = bearing(game, rules, unit, mount, target.unit)
+            pieces = sum([working(mount, one) for one, _ in firing])
+            guns = 0
+            if laid(mount.weapon) and reaches(game, rules, "under barrage", target.unit, unit):
+                guns = Barrage(unit=unit.id, weapon=mount.weapon.name, target=target.unit.id).firing(game, rules)[0]
+            if pieces or guns:
+                harm = mount_harm(ruleset, game, unit, mount, target, pieces, guns)
+                if harm is not NOTHING:
+                    found.append((mount.weapon.name, target.unit.id, harm))
+    return found
+
+
+# -- facts ----------------------------------------------------------------------------------------------------------------
+
+
+@kept(2048)
+def may_hit(
+    ruleset: AllQuiet, own: UnitType, marks: tuple[Mark, ...], weapon: str, other: UnitType, theirs: tuple[Mark, ...]
+) -> bool:
+    """Whether any rule lets units of a type fire a weapon at another."""
+    return not never_fires(ruleset, Kind(own, marks), weapon, Kind(other, theirs), ruleset.rulings(), "a", "b")
+
+
+def own_marks(unit: Unit) -> tuple[Mark, ...]:
+    """The marks that a plugin has put on a unit; equal ones are the same object."""
+    return _kept_marks(tuple([mark for mark in unit.marks if "." in mark.name])) if unit.marks else ()
+
+
+@lru_cache(maxsize=512)
+def _kept_marks(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    return marks
+
+
+def gap_between(unit: Unit, kind: UnitType, other: Unit, their_kind: UnitType) -> float:
+    """Inches between the nearest edges of two units."""
+    least = min([hypot(one.x - at.x, one.y - at.y) for one in unit.elements for at in other.elements])
+    return max(0.0, least - (kind.base_diameter + their_kind.base_diameter) / 2)
+
+
+Shape = tuple[tuple[float, float], ...]
+"""Where the elements of a unit are, as seen from the first."""
+
+
+def shape_of(unit: Unit) -> Shape:
+    """How a unit stands: units that keep their formation are alike wherever they go."""
+    present = unit.present
+    if len(present) < 2:
+        return ((0.0, 0.0),) * len(present)
+    x, y = present[0].x, present[0].y
+    return tuple([(round(one.x - x, 2), round(one.y - y, 2)) for one in present])
+
+
+@lru_cache(maxsize=2048)
+def under_at_most(shape: Shape, base_diameter: float, diameter: float) -> int:
+    """How many elements a round template covers that is centred on one of them."""
+    return _most_under(shape, base_diameter, tuple(Disc(x, y, diameter) for x, y in shape))
+
+
+@lru_cache(maxsize=2048)
+def swept_at_most(shape: Shape, base_diameter: float) -> int:
+    """How many elements a sweep covers that is laid along or across over one of them."""
+    return _most_under(shape, base_diameter, tuple(sweep_strip(x, y, way) for x, y in shape for way in (0, 90)))
+
+
+def _most_under(shape: Shape, base_diameter: float, templates: Sequence[Template]) -> int:
+    standing = [(at, Base(*at, base_diameter)) for at in shape]
+    return max((len(covered(one, standing)) for one in templates), default=0)
+
+
+def target_of(ruleset: AllQuiet, game: Game, unit: Unit, stake: Stake) -> Target:
+    """A unit of ``game`` as it may be hurt where it stands."""
+    return Target(unit, game.type_of(unit), cover_of_unit(game, ruleset.rules, unit), stake, shape_of(unit))

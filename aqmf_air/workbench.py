@@ -241,7 +241,7 @@ class Workbench:
         Raises as :meth:`to_be_priced`.
         """
         able = self.to_be_priced(names)
-        foes = [one for one in self.forces.values() if any(self.laboratory.opposed(mine, one) for mine in able)]
+        foes = self.laboratory.yardsticks(able)
         gauntlet, pairs = self.gauntlet_for(able), [(mine, foe) for mine in able for foe in foes]
         tasks = [self.task(DUEL, ((mine.name, 1),), ((foe.name, 1),), terms) for mine, foe in pairs]
         stage = self._stage([one.name for one in able], games)

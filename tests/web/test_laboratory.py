@@ -81,7 +81,8 @@ def test_the_report_is_kept_as_a_file(opened: TestClient) -> None:
         answer = opened.get(f"/lab/aqmf/export/{form}")
         assert answer.content.startswith(begin)
         assert f"aqmf-laboratory.{form}" in answer.headers["content-disposition"]
-    assert opened.get("/lab/richthofen").status_code == 400
+    assert "Every type is tried" in opened.get("/lab/richthofen").text
+    assert opened.get("/lab/valor").status_code == 400
     assert opened.get("/lab/nosuch").status_code == 404
     assert opened.get("/lab/aqmf/export/exe").status_code == 404
 

@@ -66,7 +66,7 @@ def sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str]) -> tup
     for one in rows:
         if one.idle:
             raise QuestionError(f"{one.name} meets nobody: {one.idle}")
-    columns = bench.named(foes) or [one for one in able if any(bench.laboratory.opposed(one, row) for row in rows)]
+    columns = bench.named(foes) or bench.laboratory.yardsticks(rows)
     if not any(bench.laboratory.opposed(row, column) for row in rows for column in columns):
         raise QuestionError(f"{rows[0].name} and {columns[0].name} do not meet" if columns else "nobody is there to meet")
     return rows, columns

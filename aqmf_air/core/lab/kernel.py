@@ -8,7 +8,7 @@ turns, does not belong into the state: apply the kernel so many times (:meth:`Ke
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Generic, NamedTuple, TypeVar, cast
@@ -131,7 +131,13 @@ class Kernel(Generic[S]):
 
     def after_floats(self, steps: int, start: Start) -> dict[S, float]:
         """The same in floats: within 1e-12, and much faster."""
+        *_, now = self.along_floats(steps, start)
+        return now
+
+    def along_floats(self, steps: int, start: Start) -> Iterator[dict[S, float]]:
+        """The same in floats after no step, after one, and so on up to so many."""
         now = {self.at(state): float(chance) for state, chance in self._begun(start).items()}
+        yield {self.states[at]: chance for at, chance in now.items()}
         for _ in range(steps):
             moved: dict[int, float] = {}
             for at, chance in now.items():
@@ -140,7 +146,7 @@ class Kernel(Generic[S]):
                 for onward, ways in zip(row.next, row.weights, strict=True):
                     moved[onward] = moved.get(onward, 0.0) + share * ways
             now = moved
-        return {self.states[at]: chance for at, chance in now.items()}
+            yield {self.states[at]: chance for at, chance in now.items()}
 
     def _begun(self, start: Start) -> Mapping[S, Fraction]:
         return start if isinstance(start, Mapping) else {cast("S", start): Fraction(1)}

@@ -187,6 +187,10 @@ class Laboratory(ABC):
         """A force against foes that are replaced. Raises DataError: the game has no gauntlet for its side."""
         raise DataError(f"{force}: this game prices nobody by what they meet", key=force)
 
+    def yardsticks(self, forces: Sequence[Force]) -> list[Force]:
+        """The foes that tables of forces are about; by default all that any of them may meet."""
+        return [one for one in self.forces().values() if any(self.opposed(mine, one) for mine in forces)]
+
     def features(self, force: str) -> Mapping[str, str]:
         """What a force has, by the name of the feature, both in a player's words (``size``: ``small``).
 

@@ -58,13 +58,14 @@ def _told(meeting: Meeting[Any], ends: Mapping[Any, Any], nothing: Any) -> dict[
 
 def tried(trial: Trial[Any], chain: Kernel[Any]) -> dict[str, Any]:
     """What a force gains and loses in a trial: points of foes, pro rata for the last one, and the share of itself."""
-    destroyed = chain.values_within(trial.steps, trial.gained, trial.gained)
-    standing = chain.values_within(trial.steps, trial.standing)
-    lost = chain.values_within(trial.steps, trial.lost)
-    begun = [(state, float(chance)) for state, chance in trial.starts.items()]
+    gained = 0.0
+    now: Mapping[Any, float] = {}
+    for now in chain.along_floats(trial.steps, trial.starts):
+        gained += sum(chance * trial.gained(state) for state, chance in now.items() if not trial.over(state))
+    gained += sum(chance * trial.gained(state) for state, chance in now.items() if trial.over(state))
     return {
-        "gained": sum(chance * (destroyed[state] + standing[state]) for state, chance in begun),
-        "lost": sum(chance * lost[state] for state, chance in begun),
+        "gained": gained + sum(chance * trial.standing(state) for state, chance in now.items()),
+        "lost": sum(chance * trial.lost(state) for state, chance in now.items()),
         "states": len(chain),
     }
 

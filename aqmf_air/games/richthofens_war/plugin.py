@@ -23,6 +23,9 @@ aqmf_register_scenarios = listed({RULESET: f"{GAME}.contributions:scenarios"})
 aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:POLICIES"})
 aqmf_register_tables = listed({RULESET: f"{GAME}.tables:SOURCES"})
 aqmf_register_boards = listed({RULESET: (Contribution("hexes", "The map in hexes.", f"{GAME}.ui.board:HexBoard"),)})
+aqmf_register_laboratories = listed(
+    {RULESET: (Contribution("duels", "Two aircraft, turn by turn, without a map.", f"{GAME}.lab.laboratory:Laboratory"),)}
+)
 aqmf_register_prints = listed(
     {
         RULESET: (
@@ -80,7 +83,10 @@ def aqmf_register_folders() -> Sequence[str]:
 def aqmf_register_pages() -> Sequence[Pages]:
     campaigns = "Squadrons whose pilots become aces or do not come back, mission after mission."
     missions = "Place aircraft on the map, say what there is to do, and play it."
-    return tuple(
+    worths = "What every aircraft is worth beside a Camel, who beats whom, and what drives it."
+    pages = "aqmf_air.web.laboratory:ROUTES"
+    laboratory = Pages("worths", worths, pages, f"/lab/{RULESET}", ruleset=RULESET, group="Prepare", title="Laboratory")
+    own = (
         Pages(
             name,
             about,
@@ -96,3 +102,4 @@ def aqmf_register_pages() -> Sequence[Pages]:
             ("missions", "/mission", "missions", missions),
         )
     )
+    return (*own, laboratory)

@@ -1,0 +1,155 @@
+"""The game's aircraft as forces of the laboratory, and how they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar
+
+from aqmf_air.core.lab import laboratory
+from aqmf_air.core.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial
+from aqmf_air.errors import QuestionError
+from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
+from aqmf_air.games.richthofens_war.lab.encounter import Encounter
+from aqmf_air.games.richthofens_war.lab.terms import ANCHOR, Terms, figures, mixes, standpoints
+from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Tables, tables, tables_today
+
+NAMING = {"name", "nation", "in_service", "mph", "auxiliary", "stated", "inferred", "sourced", "standing", "source"}
+"""Fields of an aircraft's sheet that are nothing to a duel."""
+
+
+class Laboratory(laboratory.Laboratory):
+    """Types of aircraft under rulings: any may meet any."""
+
+    terms: ClassVar[type[laboratory.Terms]] = Terms
+    noun: ClassVar[str] = "type"
+    most: ClassVar[int] = 1
+    rules: ClassVar[tuple[str, ...]] = (
+        "There is no map: the two are apart, head-on, one on the other's tail, or one in the other's sights at an angle.",
+        "Tries to tail, the order of moves, fire, jams and critical hits are rolled by the game's own rules and tables.",
+        "Who moves first picks at random among its safest moves, who moves later takes the best shot that it can reach, "
+        "out of all level moves that the game allows; in the sights, range and angle are those of a common shot.",
+        "Who has taken two thirds of its damage, or is crippled by a critical hit, flies home, and may be chased.",
+        "Lost: its damage, in parts of what destroys it. Points: victory points for shooting it down, 100 for the usual 3.",
+        "Not counted: climbing, diving, the edge of the map, ammunition, a second jam of a mount, jams of rear guns.",
+    )
+    unjudged: ClassVar[tuple[str, ...]] = (
+        "Height: climb, dive and ceiling. Who climbs better is above, and moves later.",
+        "Flying in company: two on one, cover for each other, what two-seaters in formation fire together.",
+        "Missions: photographs, bombs, trenches, balloons, and how long ammunition lasts.",
+        f"Whether other foes would say the same; the {ANCHOR} is {figures()['anchor']} by definition.",
+        "The sheets themselves: speeds, schedules, damage and most of the fire table are house figures.",
+    )
+
+    @cached_property
+    def types(self) -> Mapping[str, AircraftType]:
+        """Every type, by name."""
+        return {one.name: one for one in tables(tables_today()).aircraft}
+
+    def forces(self) -> Mapping[str, Force]:
+        return self._forces
+
+    @cached_property
+    def _forces(self) -> dict[str, Force]:
+        return {name: Force(name, "", self._points(one), _kind(one), _idle(one)) for name, one in self.types.items()}
+
+    def _points(self, one: AircraftType) -> int:
+        """The victory points for shooting it down, in parts of those for the anchor. D-22."""
+        there = tables(tables_today())
+        own, anchor = (_victory_points(type_, there) for type_ in (one, self.types[ANCHOR]))
+        return round(figures()["anchor"] * own / anchor)
+
+    def yardsticks(self, forces: Sequence[Force]) -> list[Force]:
+        """The foes that all are compared by: there are too many types for a table of all against all."""
+        return [self._forces[name] for name in dict.fromkeys(foe for mix in mixes().values() for foe in mix)]
+
+    def facts(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Any:
+        """The sheets, without names, and the terms. Raises QuestionError: one is not in service yet."""
+        assert isinstance(terms, Terms)
+        both = [self.types[side[0][0]] for side in (one, other)]
+        for type_ in both:
+            if terms.date and terms.date < type_.in_service:
+                raise QuestionError(f"{type_.name} flies from {type_.in_service} on, not in {terms.date}")
+        dated = any(type_.has("as-fighter-until-1916-11") for type_ in both)
+        told = replace(terms, date=terms.date if dated else None)
+        return {"types": [one.model_dump(mode="json", exclude=NAMING) for one in both], "terms": dict(told.words())}
+
+    def meeting(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Meeting[State]:
+        assert isinstance(terms, Terms)
+        fight = self._dogfight(one[0][0], other[0][0], terms)
+
+        def outcome(state: State) -> Outcome:
+            left = [craft.fate == "fights" for craft in state.crafts]
+            lost = [fight.lost(craft, who) for who, craft in enumerate(state.crafts)]
+            return Outcome((left[0], left[1]), (lost[0], lost[1]))
+
+        return Meeting({fight.start(terms): Fraction(1)}, fight.step, fight.over, outcome, 2 * terms.turns)
+
+    def trial(self, force: str, foe: str, terms: laboratory.Terms) -> Trial[State]:
+        assert isinstance(terms, Terms)
+        fight, worth = self._dogfight(force, foe, terms, replaced=True), figures()["anchor"]
+        return Trial(
+            {fight.start(terms): Fraction(1)},
+            fight.step,
+            fight.over,
+            2 * terms.turns,
+            lambda state: worth * state.beaten / fight.whole[1],
+            lambda state: float(worth * fight.lost(state.other, 1)),
+            lambda state: float(fight.lost(state.one, 0)),
+        )
+
+    def gauntlet(self, side: str) -> Gauntlet | None:
+        """All are compared with one aircraft, by what they do to foes of both sides."""
+        return Gauntlet(ANCHOR, figures()["anchor"], mixes(), {"evades": (25, 50, 100)})
+
+    def features(self, force: str) -> Mapping[str, str]:
+        one = self.types[force]
+        return {
+            "schedule": one.schedule,
+            "speed": f"{one.min_speed} to {one.max_speed}",
+            "front guns": f"column {one.front}" if one.front else "none",
+            "gun of the observer": "yes" if any(gun.mount == "rear" for gun in one.guns) else "none",
+            "damage": f"{one.damage} points",
+            "silhouette": f"{one.silhouette:+d}" if one.silhouette else "0",
+            "special": ", ".join(one.special) or "nothing",
+        }
+
+    def figures(self, force: str) -> str:
+        return self.types[force].standing
+
+    def tables(self) -> Any:
+        """All tables in force but the sheets, and the figures of the laboratory itself."""
+        there = tables(tables_today()).of.tables
+        rows = {one.id: [row.model_dump(mode="json") for row in there[one.id]] for one in SOURCES if one.id != "aircraft"}
+        places = [one.model_dump(mode="json") for one in standpoints().values()]
+        return {"tables": rows, "positions": places, "figures": figures()}
+
+    def _dogfight(self, one: str, other: str, terms: Terms, *, replaced: bool = False) -> Dogfight:
+        """Two types that meet; how it begins and how long it lasts is nothing to a turn."""
+        usual = Terms()
+        return _dogfight(
+            (self.types[one], self.types[other]),
+            self.rulings,
+            replace(terms, start=usual.start, turns=usual.turns),
+            replaced,
+        )
+
+
+@lru_cache(maxsize=16)
+def _dogfight(types: tuple[AircraftType, AircraftType], rulings: Any, terms: Terms, replaced: bool) -> Dogfight:
+    """The same for the same types: what is known of its turns serves any number of them."""
+    return Dogfight(Encounter(types, rulings, terms), replaced=replaced)
+
+
+def _victory_points(one: AircraftType, there: Tables) -> int:
+    return there.number("points", "bomber" if one.bomber else "aircraft")
+
+
+def _kind(one: AircraftType) -> str:
+    return "heavy bomber" if one.bomber else "two-seater" if one.two_seater else "scout"
+
+
+def _idle(one: AircraftType) -> str:
+    return "a heavy bomber moves before all others, and has several gunners" if one.bomber else ""

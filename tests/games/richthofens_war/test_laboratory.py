@@ -1,0 +1,260 @@
+"""The game in the laboratory: its steps against the game's own orders, its moves against every move, whole duels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.lab.solving import chain_of, solved, tried
+from aqmf_air.core.play.orders import after
+from aqmf_air.errors import QuestionError
+from aqmf_air.games.richthofens_war.events.damage import AircraftLost
+from aqmf_air.games.richthofens_war.events.fire import GunJammed, ShotResolved
+from aqmf_air.games.richthofens_war.lab.dogfight import APART, Craft, Dogfight, Effect, State, held
+from aqmf_air.games.richthofens_war.lab.encounter import IDS, Encounter, Position
+from aqmf_air.games.richthofens_war.lab.laboratory import Laboratory
+from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
+from aqmf_air.games.richthofens_war.lab.terms import Terms
+from aqmf_air.games.richthofens_war.orders.combat import Fire
+from aqmf_air.games.richthofens_war.rules import sights, tailing
+from aqmf_air.games.richthofens_war.rules.moving import Start, reached, speeds
+from aqmf_air.games.richthofens_war.rules.sights import Passage
+from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import tables
+from aqmf_air.geometry.hexes.moves import Pose
+from aqmf_air.registry import load_registry
+
+CAMEL, DR_I, D_III, D_VII = "Sopwith Camel", "Fokker Dr-I", "Albatros D-III", "Fokker D-VII"
+
+
+def fight(one: str, other: str, *, replaced: bool = False, rulings: Any = None, **terms: Any) -> Dogfight:
+    both = tables().aircraft.at(one), tables().aircraft.at(other)
+    return Dogfight(Encounter(both, rulings or RichthofenRulings(), Terms(**terms)), replaced=replaced)
+
+
+@pytest.fixture(scope="module")
+def laboratory() -> Laboratory:
+    return Laboratory(load_registry().ruleset("richthofen"), RichthofenRulings())
+
+
+PAIRINGS = [
+    (CAMEL, D_VII, "on the tail", {}),
+    (D_VII, CAMEL, "shot", {}),
+    (D_III, "Sopwith Pup", "on the tail", {}),
+    ("Sopwith Pup", D_III, "shot", {}),
+    ("SE-5a", "Pfalz D-IIIa", "on the tail", {}),
+    ("Nieuport 17, British", "Albatros D-II", "on the tail", {}),
+    ("Spad XIII", "DFW C-V", "on the tail", {}),
+    ("Spad VII", "Roland C-II", "shot", {}),
+    ("RE-8", "Fokker E-III", "shot", {}),
+    ("FE-2b", "Fokker E-III", "on the tail", {}),
+    ("Bristol F2B", "Albatros D-V, D-Va", "on the tail", {"skill": "ace"}),
+    ("DH-2", "Fokker E-III", "shot", {"skill": "novice"}),
+    (DR_I, CAMEL, "on the tail", {"enemy_skill": "ace"}),
+    (DR_I, "BE-2c", "on the tail", {"enemy_skill": "novice"}),
+    ("Siemens-Schuckert D-IV", "DH-4", "shot", {}),
+    ("Voisin III", "Hansa-Brandenburg C-I", "on the tail", {}),
+    ("Sopwith Triplane", "Halberstadt CL-IV", "on the tail", {"range": 3}),
+    ("Nieuport 11", "Fokker E-III", "on the tail", {}),
+    (CAMEL, DR_I, "head-on", {}),
+    ("Vickers FB-5", "Fokker E-III", "head-on", {}),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "kind", "terms"), PAIRINGS)
+def test_the_first_shot_is_the_one_that_the_game_decides(one: str, other: str, kind: Any, terms: dict[str, Any]) -> None:
+    """RW-FIRE-1, RW-JAM-1, RW-CRIT-1: every way of the order to fire, and what it does to the target."""
+    met = fight(one, other, **terms)
+    position = Position(kind)
+    (declared, _), *_ = met.encounter.shots(position, 0, ())
+    game = met.encounter.at(position)
+    last = replace(game.setup, turns=game.turn)  # the game is over when all have fired: nothing else is rolled
+    game = replace(game, setup=last, phase="combat", declarations=(declared,))
+    registry = load_registry()
+    order = Fire(aircraft=IDS[0], gun=declared.gun)
+    assert not list(order.objections(game, "german", registry))
+
+    def decided(dice: Dice) -> Effect:
+        events = order.decide(game, registry, dice)
+        now = after(game, events).of(IDS[1])
+        crippled = (now.speed_lost, now.schedule_lost, now.fuel is not None, now.gliding) != (0, 0, False, False)
+        crippled |= any(gun.out for gun in now.guns) or any(man.health != "fit" for man in now.crew)
+        lost = any(isinstance(event, AircraftLost) for event in events)
+        (shot,) = (event for event in events if isinstance(event, ShotResolved))
+        jams = tuple(event.gun for event in events if isinstance(event, GunJammed))
+        damage = shot.damage if lost else now.damage
+        return Effect(damage, "lost" if lost else "home" if crippled else "fights", jams, shot.own_damage)
+
+    found = chances(decided, max_runs=5000)
+    assert chances(met._shot, position, 0, (), False, 0) == found
+    assert found.where(lambda shot: shot.damage > 0) > Fraction(1, 8)
+
+
+def test_what_fire_does_is_what_is_left() -> None:
+    met = fight(CAMEL, "Bristol F2B", home=50)
+    hurt, gone = met._hurt(0, Craft(6), "fights"), met._hurt(0, Craft(13), "fights")
+    assert (hurt, gone) == (Craft(6), Craft(13, (), "lost"))
+    assert met._hurt(0, Craft(7, ("left gun",)), "fights") == Craft(7, (), "home")
+    assert met._hurt(1, Craft(0), "home") == Craft(0, (), "home")
+    assert met._hurt(1, Craft(17, (), "home"), "fights") == Craft(17, (), "home")
+    assert met._hurt(1, Craft(2), "lost") == Craft(18, (), "lost")
+
+
+def test_jams_silence_guns_and_are_cleared_when_nobody_fires_them() -> None:
+    """RW-JAM-3, RW-JAM-4, RW-SPEC-11: a Camel's jam silences both guns, an Albatros fires on with one, on column C."""
+    tail = Position("on the tail")
+    camel, albatros = fight(CAMEL, D_III), fight(D_III, CAMEL)
+    assert camel.encounter.shots(tail, 0, ("left gun",)) == ()
+    ((_, single),) = albatros.encounter.shots(tail, 0, ("left gun",))
+    assert single.row.fire == "C"
+    cleared = chances(camel.fire, tail, 0, ("left gun",), False).map(lambda effect: effect.jams)
+    assert cleared[()] == Fraction(1, 6)
+    still = chances(albatros.fire, tail, 0, ("left gun",), False).map(lambda effect: effect.jams)
+    assert set(still) == {("left gun",)}  # who fires the other gun of a mount clears nothing
+    assert chances(albatros.fire, APART, 0, ("left gun",), False).map(lambda effect: effect.jams)[()] == Fraction(1, 6)
+    observer = fight("FE-2b", CAMEL)
+    gun = observer.encounter.types[0].guns[0].name
+    assert chances(observer.fire, APART, 0, (gun,), False).map(lambda effect: effect.jams)[()] == Fraction(1, 3)
+
+
+def test_an_observer_fires_back_and_so_does_who_is_met_head_on() -> None:
+    """RW-DECL-2, RW-DECL-7: nobody fires straight back over his tail."""
+    met = fight(CAMEL, "RE-8")
+    fires = {kind: [len(met.encounter.shots(Position(kind), who, ())) for who in (0, 1)] for kind in
+             ("apart", "head-on", "on the tail", "shot")}  # fmt: skip
+    assert fires == {"apart": [0, 0], "head-on": [1, 1], "on the tail": [1, 0], "shot": [1, 1]}
+    (declared, _), *_ = met.encounter.shots(Position("shot"), 1, ())
+    assert declared.by == "observer"
+    assert not met.encounter.shots(Position("head-on"), 1, (), home=True)
+
+
+def test_tries_to_tail_and_the_order_of_moves_are_those_of_the_game() -> None:
+    """RW-TAIL-8, RW-TAIL-14, RW-INIT-1: who is on a tail stays by a try, or by moving later."""
+    met = fight(CAMEL, D_VII)  # E on D: row +1, 29 of 36
+    follows = dict(came_of(met.encounter, held("on the tail", 0), 0, follows=True))
+    later = dict(came_of(met.encounter, held("on the tail", 0), 0))
+    first = dict(came_of(met.encounter, held("on the tail", 0), 1))
+
+    def share(came: dict[Any, int], kind: str) -> Fraction:
+        return Fraction(came.get(kind, 0), sum(came.values()))
+
+    won, half = Fraction(29, 36), Fraction(1, 2)
+    odds = chances(met.moves, held("on the tail", 0), (False, False))
+    stays = won * share(follows, "on the tail") + (1 - won) * half * share(later, "on the tail")
+    assert odds[held("on the tail", 0)] == stays
+    assert odds[held("on the tail", 1)] == (1 - won) * half * share(first, "on the tail")
+    two_seater = fight(CAMEL, "RE-8")  # +1 for 200 m, -1 for a two-seater
+    above = fight(CAMEL, "RE-8", higher="B")
+    assert two_seater._initiative(two_seater.encounter.at(APART), 1) == -1
+    assert above._initiative(above.encounter.at(APART), 1) == 0
+
+
+def test_moves_are_counted_over_every_move_that_the_rules_allow() -> None:
+    """RW-DECL-1, RW-TAIL-1, RW-BASE-1: a slow pair, every end of the one against every end of the other."""
+    met = fight("Vickers FB-5", "BE-2c", evades=100).encounter
+    position = held("on the tail", 0)
+    game = met.at(position)
+    own, enemy = game.of(IDS[0]), game.of(IDS[1])
+
+    def all_ends(one: Any) -> list[Any]:
+        now = game.performance(one)
+        return [
+            end
+            for speed in speeds(now, one.speed, 0, game.tables, game.rulings)
+            for end in reached(Start(Pose(one.hex, one.facing), one.height), speed, now, game.tables, game.rulings)
+            if end.end.height == one.height and not (end.climb or end.dive)
+        ]
+
+    mine = [
+        (Place(end.before.pose.at, end.before.pose.facing, 2000), Place(end.end.pose.at, end.end.pose.facing, 2000))
+        for end in all_ends(own)
+    ]
+    theirs = {Place(end.end.pose.at, end.end.pose.facing, 2000) for end in all_ends(enemy)}
+    count: Counter[str] = Counter()
+    for there in theirs:
+        bears = [
+            end
+            for before, end in mine
+            if sights.in_sights(Passage(before, end), "front", game.type_of(own), there, game.tables, game.rulings)
+        ]
+        tails = any(
+            tailing.in_position(end, there, game.tables, game.rulings) and sights.angle(end, there) == 0 for end in bears
+        )
+        count["on the tail" if tails else "shot" if bears else "apart"] += 1
+    came = dict(came_of(met, position, 0))
+    share = {kind: Fraction(ways, sum(came.values())) for kind, ways in came.items()}
+    assert share == {kind: Fraction(ways, sum(count.values())) for kind, ways in count.items()}
+    safest = dict(came_of(fight("Vickers FB-5", "BE-2c", evades=20).encounter, position, 0))
+    assert Fraction(safest.get("on the tail", 0), sum(safest.values())) < share["on the tail"]
+
+
+def test_who_flies_home_is_chased_or_gets_away() -> None:
+    met = fight(CAMEL, "RE-8")
+    home = Craft(14, (), "home")
+    chased = chances(met.step, State(held("on the tail", 0), False, Craft(), home))
+    assert {state.other.fate for state in chased} == {"home", "away"}
+    assert all((state.position == APART) == (state.other.fate == "away") for state in chased)
+    away = chances(met.step, State(APART, False, Craft(), home))
+    assert set(away) == {State(APART, True, Craft(), Craft(14, (), "away"))}
+    both = chances(met.step, State(APART, False, Craft(9, (), "home"), home))
+    assert {(state.one.fate, state.other.fate) for state in both} == {("away", "away")}
+    faster = fight("Fokker E-III", "SE-5a")
+    slow = chances(faster.step, State(held("shot", 0), False, Craft(), Craft(11, (), "home")))
+    assert sum(chance for state, chance in slow.items() if state.other.fate == "away") >= Fraction(1, 2)
+
+
+def test_a_duel_is_fair_to_equals_and_the_same_from_both_sides(laboratory: Laboratory) -> None:
+    terms = Terms(turns=8)
+
+    def duel(one: str, other: str, terms: Terms = terms) -> dict[str, Any]:
+        meeting = laboratory.meeting(((one, 1),), ((other, 1),), terms)
+        return solved(meeting, chain_of(meeting))
+
+    alike = duel(CAMEL, DR_I)  # the same sheets under two names
+    assert alike["ends"]["a"] == pytest.approx(alike["ends"]["b"])
+    one, other = duel(CAMEL, "Fokker E-III"), duel("Fokker E-III", CAMEL)
+    assert one["ends"]["a"] == pytest.approx(other["ends"]["b"])
+    assert one["lost"]["b"] == pytest.approx(other["lost"]["a"])
+    assert one["ends"]["a"] > 0.5 > 0.05 > one["ends"]["b"]
+    tails = duel(CAMEL, DR_I, Terms(turns=8, start="tail"))
+    assert tails["ends"]["a"] > alike["ends"]["a"] > duel(CAMEL, DR_I, Terms(turns=8, start="tailed"))["ends"]["a"]
+    assert duel(CAMEL, DR_I, Terms(turns=8, skill="ace"))["ends"]["a"] > alike["ends"]["a"]
+
+
+def test_in_a_trial_a_foe_that_is_gone_is_replaced(laboratory: Laboratory) -> None:
+    trial = laboratory.trial(CAMEL, "Fokker E-III", Terms())
+    chain = chain_of(trial)
+    assert tried(trial, chain)["gained"] > 100  # more than one of them
+    beaten = [state for state in chain.states if state.beaten]
+    assert {state.other for state in beaten} == {Craft()}
+    assert {state.beaten for state in beaten} >= {15}  # lost; and less for one that got away
+    assert min(state.beaten for state in beaten) < 15
+    assert all(trial.over(state) == (state.one.fate in ("lost", "away")) for state in chain.states)
+    gauntlet = laboratory.gauntlet("")
+    assert gauntlet is not None
+    assert gauntlet.anchor == CAMEL
+    assert {force.name for force in laboratory.yardsticks([])} == {CAMEL, D_III, D_VII, "RE-8"}
+
+
+def test_forces_are_types_and_what_differs_in_name_alone_is_worked_out_once(laboratory: Laboratory) -> None:
+    forces = laboratory.forces()
+    assert (forces[CAMEL].points, forces["Gotha G-IV"].points) == (100, 200)
+    assert [one.name for one in forces.values() if one.idle] == ["Gotha G-IV", "Handley-Page O/400"]
+    assert {one.kind for one in forces.values()} == {"scout", "two-seater", "heavy bomber"}
+
+    def facts(one: str, **terms: Any) -> Any:
+        return laboratory.facts(((one, 1),), (("RE-8", 1),), Terms(**terms))
+
+    assert facts("Albatros D-I") == facts("Albatros D-II", date="1917-03") != facts(D_III.replace("III", "V, D-Va"))
+    assert facts("Sopwith 1 1/2 Strutter", date="1916-11") != facts("Sopwith 1 1/2 Strutter")
+    with pytest.raises(QuestionError, match="Fokker D-VII flies from 1918-05 on, not in 1917-04"):
+        facts(D_VII, date="1917-04")
+    with pytest.raises(QuestionError, match="expected a year and a month"):
+        Terms(date="April")

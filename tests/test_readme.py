@@ -6,12 +6,16 @@ import re
 import shlex
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import dawn_duel.plugin
 import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.lab.prices import Toll, fair_price, mixed
+from aqmf_air.registry import Registry
+from aqmf_air.workbench import TRIAL, Workbench
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -51,6 +55,37 @@ def test_the_picture_is_what_the_engine_draws(tmp_path: Path) -> None:
     command = ["bomb", "resolve", str(scene), "--svg", str(tmp_path / "run.svg")]
     assert CliRunner().invoke(aqmf, command).exit_code == 0
     assert (tmp_path / "run.svg").read_text(encoding="utf-8") == picture.read_text(encoding="utf-8")
+
+
+def test_the_findings_are_those_of_the_picture_and_of_the_rules(registry: Registry) -> None:
+    """The picture has the prices of all; of the two at its ends they are worked out again."""
+    told = " ".join(README.read_text(encoding="utf-8").split())
+    picture = (README.parent / ".readme" / "worth.svg").read_text(encoding="utf-8")
+    shown = re.findall(r"<title>(.+): (\d+) asked, (\d+) fair, range (.+)</title>", picture)
+    aircraft = [one for one in shown if is_of_aircraft(registry, one[0])]
+    (best, asked, fair, span), (worst, low_asked, low_fair, low_span) = aircraft[0], aircraft[-1]
+    assert f"Most underpriced aircraft: the {best}, {asked} points asked and {fair} fair ({span})" in told
+    assert f"Most overpriced: the {worst}, {low_asked} points asked and {low_fair} fair ({low_span})" in told
+    for names, costs, worth, _ in (aircraft[1], aircraft[-2]):
+        assert names.rpartition(" ")[2] in told
+        assert f"{costs} and {worth}." in told
+    bench = Workbench(registry, "aqmf")
+    gauntlet, terms = bench.gauntlet_for([bench.forces[best]]), bench.terms({})
+    mix = next(iter(gauntlet.mixes.values()))
+
+    def toll(name: str) -> Toll:
+        found = {foe: bench.work_out(bench.task(TRIAL, ((name, 1),), ((foe, 1),), terms)) for foe in mix}
+        return mixed({foe: Toll(one["gained"], one["lost"]) for foe, one in found.items()}, mix)
+
+    anchor = toll(gauntlet.anchor)
+    for name, said in ((best, fair), (worst, low_fair)):
+        assert f"{fair_price(toll(name), anchor, gauntlet.points):.0f}" == said
+
+
+def is_of_aircraft(registry: Registry, names: str) -> bool:
+    """Whether these are names of aircraft."""
+    kinds: Any = registry.ruleset("aqmf")
+    return bool(kinds.unit_type(names.split(", ")[0]).kind == "aircraft")
 
 
 def test_there_are_examples_and_two_commands() -> None:

@@ -76,15 +76,17 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False, title: 
         assert one.price is not None
         assert one.fair is not None
         low, high = one.price.interval or (one.fair, one.fair)
-        colour = UNDER if one.fair >= one.force.points else OVER
+        asked = one.force.points
+        colour = UNDER if one.fair >= asked else OVER
         with picture.group():
-            picture.hint(f"{_listed(group)}: {one.force.points} asked, {one.fair:.0f} fair, range {one.span}")
+            picture.hint(f"{_listed(group)}: {asked} asked, {one.fair:.0f} fair, range {one.span}")
             picture.text((side, y + 4), _named(group, names), LETTERS)
             picture.line((place(low), y), (place(high if high is not None else marks[-1]), y), colour, 3)
             picture.circle((place(one.fair), y), 6, colour, PAPER, 1.5)
-            picture.line((place(one.force.points), y - 8), (place(one.force.points), y + 8), ASKED, 2.5)
+            if asked:
+                picture.line((place(asked), y - 8), (place(asked), y + 8), ASKED, 2.5)
             if not narrow:
-                picture.text((right - 104, y + 4), f"{one.force.points}", LETTERS, INK, "end")
+                picture.text((right - 104, y + 4), f"{asked or '-'}", LETTERS, INK, "end")
                 picture.text((right, y + 4), one.span, LETTERS, FAINT, "end")
             picture.text((right - (0 if narrow else 74), y + 4), f"{one.fair:.0f}", LETTERS, colour, "end", bold=True)
     return picture

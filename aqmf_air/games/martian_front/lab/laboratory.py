@@ -183,7 +183,9 @@ class Laboratory(laboratory.Laboratory):
         unit = self.catalogue[force]
         if force == ANCHOR:
             return f"It is worth {ANCHOR_POINTS} by definition."
-        return next((said for what, said in NOTES.items() if unit.has(what) or unit.kind == what), "")
+        left_out = next((said for what, said in NOTES.items() if unit.has(what) or unit.kind == what), "")
+        house = "Its figures are our own defaults." if unit.standing == "house" else ""
+        return " ".join(filter(None, (left_out, house)))
 
     def features(self, force: str) -> Mapping[str, str]:
         unit = self.catalogue[force]

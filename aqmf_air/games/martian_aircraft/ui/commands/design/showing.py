@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.render import heading, on_terminal, percent, table
-from aqmf_air.core.data.files import is_file
+from aqmf_air.core.data.files import is_file, own_folder
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, parse_design, read_design
@@ -110,6 +110,10 @@ def fair_prices(found: Sequence[Entry], work_out: bool) -> list[Price | None]:
 
     Raises DataError: to be worked out, and its name is another's.
     """
+    from aqmf_air.core.lab.results import FILE
+
+    if not work_out and not (own_folder() / FILE).exists():
+        return [None] * len(found)
     from aqmf_air.cli.lab.common import timed
     from aqmf_air.cli.opened import open_registry
     from aqmf_air.games.martian_aircraft.ui.fair_price import fair_price, kept_price

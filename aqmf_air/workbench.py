@@ -92,9 +92,11 @@ class Workbench:
     def task(self, kind: str, one: Lineup, other: Lineup, terms: Terms) -> Task:
         """What is to be worked out. Raises QuestionError: the two do not meet."""
         mine, theirs = self.forces[one[0][0]], self.forces[other[0][0]]
+        for force in (mine, theirs):
+            if why := self.laboratory.kept_away(force, terms):
+                raise QuestionError(f"{force.name} meets nobody: {why}")
         if not self.laboratory.opposed(mine, theirs):
-            why = next((f"{force.name} meets nobody: {force.idle}" for force in (mine, theirs) if force.idle), "")
-            raise QuestionError(why or f"{mine.name} and {theirs.name} are on one side")
+            raise QuestionError(f"{mine.name} and {theirs.name} are on one side")
         return Task(kind, one, other, terms.words())
 
     def key(self, task: Task) -> str:

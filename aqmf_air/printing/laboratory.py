@@ -66,7 +66,7 @@ def basis_lines(report: Report) -> list[tuple[str, str]]:
         ("Rules", f"{report.title}, version {basis['version']}"),
         ("With", plugins or "nothing else"),
         ("Rulings", rulings or "as usual"),
-        ("Terms", ", ".join(f"{name} {value}" for name, value in basis["terms"].items())),
+        ("Terms", ", ".join(f"{name} {value}" for name, value in basis["terms"].items() if value is not None)),
         ("Program", f"AQMF Air {basis['program']}; results known by {basis['rules']}"),
     ]
 

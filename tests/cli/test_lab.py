@@ -121,7 +121,7 @@ def test_prices_are_beside_the_anchor() -> None:
         (("duel", "--ruleset", "richthofen", SCOUT, "Spad VII"), "unknown type 'Scout Tripod'"),
         (("duel", "--ruleset", "richthofen", "Spad VII", "Gotha G-IV"), "Gotha G-IV meets nobody: a heavy bomber"),
         (("duel", "--ruleset", "richthofen", "Spad VII", "2 x RE-8"), "expected 1 type, got 2"),
-        (("price", "--ruleset", "richthofen", "RE-8", "--date", "1916-01"), "flies from 19"),
+        (("price", "--ruleset", "richthofen", "RE-8", "--date", "1916-01"), "meets nobody: it flies from 19"),
         (("matrix", "--ruleset", "richthofen", "--date", "May"), "expected a year and a month, as 1917-04, got 'May'"),
         (("duel", "--ruleset", "nosuch", "A", "B"), "unknown ruleset 'nosuch'"),
         (("matrix", "Salmson 2"), "Salmson 2 meets nobody"),

@@ -81,7 +81,8 @@ def tell(bench: Workbench, lineups: tuple[Lineup, Lineup], terms: Terms, found: 
         for name, side, worth in zip(names, "ab", points, strict=True)
     ]
     table(("lost on average", "", ""), lost, right=(1, 2))
-    said = ", ".join(f"{one.name} {getattr(terms, one.field)}" for one in terms.options())
+    told = ((one.name, getattr(terms, one.field)) for one in terms.options())
+    said = ", ".join(f"{name} {value}" for name, value in told if value is not None)
     say(f"Exact, from {found['states']:,} states ({said}).")
     for line in bench.laboratory.rules:
         say(line)

@@ -35,7 +35,7 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, asked: As
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot both be given")
     bench, terms = asked.bench, asked.terms
-    rows, columns = sides_of(bench, names, foes)
+    rows, columns = sides_of(bench, names, foes, terms)
     under = every_terms(terms) if every else [terms]
     pairs = [(row, column) for row in rows for column in columns if bench.laboratory.opposed(row, column)]
     tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), one) for one in under for row, column in pairs]
@@ -56,17 +56,18 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, asked: As
         say("Percent: how often it is left alone. A dash: the two do not meet.")
 
 
-def sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str]) -> tuple[list[Force], list[Force]]:
+def sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str], terms: Terms) -> tuple[list[Force], list[Force]]:
     """The forces of the rows and of the columns. Raises QuestionError: none of them meet.
     Raises UnknownNameError: there is none of a name; with near ones.
     """
-    able = [one for one in bench.forces.values() if not one.idle]
+    kept_away = bench.laboratory.kept_away
+    able = [one for one in bench.forces.values() if not kept_away(one, terms)]
     sides = list(dict.fromkeys(one.side for one in able))
     rows = bench.named(names) or [one for one in able if one.side == sides[0]]
     for one in rows:
-        if one.idle:
-            raise QuestionError(f"{one.name} meets nobody: {one.idle}")
-    columns = bench.named(foes) or bench.laboratory.yardsticks(rows)
+        if why := kept_away(one, terms):
+            raise QuestionError(f"{one.name} meets nobody: {why}")
+    columns = bench.named(foes) or [one for one in bench.laboratory.yardsticks(rows) if one in able]
     if not any(bench.laboratory.opposed(row, column) for row in rows for column in columns):
         raise QuestionError(f"{rows[0].name} and {columns[0].name} do not meet" if columns else "nobody is there to meet")
     return rows, columns
@@ -88,7 +89,7 @@ def _of(terms: Terms) -> dict[str, Any]:
 
 
 def _tell(rows: Sequence[Force], columns: Sequence[Force], found: dict[tuple[Force, Force], Any], terms: Terms) -> None:
-    heading("; ".join(f"{name} {value}" for name, value in _of(terms)["terms"].items()))
+    heading("; ".join(f"{name} {value}" for name, value in _of(terms)["terms"].items() if value is not None))
 
     def cell(row: Force, column: Force) -> str:
         result = found.get((row, column))

@@ -202,6 +202,10 @@ class Laboratory(ABC):
         """Where the figures of a force are from, in a word for people (``stated``); by default it is not said."""
         return ""
 
+    def kept_away(self, force: Force, terms: Terms) -> str:
+        """Why a force meets nobody on these terms, in a player's words; by default terms keep nobody away."""
+        return force.idle
+
     def opposed(self, one: Force, other: Force) -> bool:
         """Whether two forces meet at all."""
         return not (one.idle or other.idle) and (one.side != other.side or not one.side)

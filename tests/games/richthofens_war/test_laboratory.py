@@ -254,7 +254,7 @@ def test_forces_are_types_and_what_differs_in_name_alone_is_worked_out_once(labo
 
     assert facts("Albatros D-I") == facts("Albatros D-II", date="1917-03") != facts(D_III.replace("III", "V, D-Va"))
     assert facts("Sopwith 1 1/2 Strutter", date="1916-11") != facts("Sopwith 1 1/2 Strutter")
-    with pytest.raises(QuestionError, match="Fokker D-VII flies from 1918-05 on, not in 1917-04"):
-        facts(D_VII, date="1917-04")
+    assert laboratory.kept_away(forces[D_VII], Terms(date="1917-04")) == "it flies from 1918-05 on, not in 1917-04"
+    assert not laboratory.kept_away(forces[D_VII], Terms(date="1918-05"))
     with pytest.raises(QuestionError, match="expected a year and a month"):
         Terms(date="April")

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from aqmf_air.core.lab import laboratory
 from aqmf_air.core.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial
-from aqmf_air.errors import QuestionError
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
 from aqmf_air.games.richthofens_war.lab.encounter import Encounter
 from aqmf_air.games.richthofens_war.lab.terms import ANCHOR, Terms, figures, mixes, standpoints
@@ -66,15 +65,18 @@ class Laboratory(laboratory.Laboratory):
         return [self._forces[name] for name in dict.fromkeys(foe for mix in mixes().values() for foe in mix)]
 
     def facts(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Any:
-        """The sheets, without names, and the terms. Raises QuestionError: one is not in service yet."""
+        """The sheets, without names, and the terms; the date where it matters."""
         assert isinstance(terms, Terms)
         both = [self.types[side[0][0]] for side in (one, other)]
-        for type_ in both:
-            if terms.date and terms.date < type_.in_service:
-                raise QuestionError(f"{type_.name} flies from {type_.in_service} on, not in {terms.date}")
         dated = any(type_.has("as-fighter-until-1916-11") for type_ in both)
         told = replace(terms, date=terms.date if dated else None)
         return {"types": [one.model_dump(mode="json", exclude=NAMING) for one in both], "terms": dict(told.words())}
+
+    def kept_away(self, force: Force, terms: laboratory.Terms) -> str:
+        assert isinstance(terms, Terms)
+        since = self.types[force.name].in_service
+        late = terms.date is not None and terms.date < since
+        return force.idle or (f"it flies from {since} on, not in {terms.date}" if late else "")
 
     def meeting(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Meeting[State]:
         assert isinstance(terms, Terms)

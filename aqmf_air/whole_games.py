@@ -259,6 +259,7 @@ def played(
     table = kept(results, wanted)
     missing = [one for one in dict.fromkeys(wanted) if one not in table]
     if missing and not enough(table):
+        progress(0, len(missing))
         with workers() as there:
             size = _Size(there.size)
             for task, told in there.done(play_task, _tasks(missing, size)):

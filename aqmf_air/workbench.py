@@ -140,6 +140,7 @@ class Workbench:
         keys = [self.key(task) for task in tasks]
         known: dict[str, Any] = self.results.all(self.rules, kind) if self.results else {}
         missing = {key: task for key, task in zip(keys, tasks, strict=True) if key not in known}
+        progress(0, len(missing))
         for done, (key, found) in enumerate(self._worked_out(missing, there), 1):
             known[key] = found
             if self.results:

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from threading import Event
 
+from aqmf_air.errors import WorkerError
+
 
 def halve(number: int) -> float:
     return 1 / number
@@ -27,3 +29,7 @@ def die(number: int) -> int:
 def wait_for_ever(sign: str) -> None:
     Path(sign).touch()
     Event().wait()
+
+
+def refuse(number: int) -> int:
+    raise WorkerError("other rules")

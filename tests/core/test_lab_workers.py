@@ -7,7 +7,7 @@ import pytest
 
 from aqmf_air.core.lab.workers import OfCluster, cluster, here
 from aqmf_air.errors import WorkerError
-from tests.core.lab_tasks import die, halve, square_at_the_second_try, wait_for_ever
+from tests.core.lab_tasks import die, halve, refuse, square_at_the_second_try, wait_for_ever
 
 
 def test_what_a_worker_died_of_is_given_to_another_one(tmp_path: Path) -> None:
@@ -43,6 +43,11 @@ def test_a_fault_of_what_is_done_is_told_in_a_line() -> None:
         pytest.raises(WorkerError, match=r"a worker fails \(ZeroDivisionError: division by"),
     ):
         list(workers.done(halve, [0]))
+
+
+def test_a_worker_that_refuses_says_why_itself() -> None:
+    with here(1) as workers, pytest.raises(WorkerError, match=r"^this machine: other rules$"):
+        list(workers.done(refuse, [0]))
 
 
 class Gone:

@@ -91,6 +91,8 @@ class Workers(AbstractContextManager["Workers"]):
                     if died[task] == TRIES:
                         raise WorkerError(f"{self.where}: {TRIES} workers died one after the other", task=task) from gone
                     again.append(task)
+                except WorkerError as refused:
+                    raise WorkerError(f"{self.where}: {refused}", task=task) from None
                 except Exception as fault:  # what is done may raise anything, or a worker may not know how to do it
                     said = f"{self.where}: a worker fails ({type(fault).__name__}: {' '.join(str(fault).split())[:120]})"
                     raise WorkerError(said, task=task) from fault

@@ -39,10 +39,11 @@ def _named(group: Group, width: float) -> str:
     return fitting(group[0].force.name, width - 7 * len(more), LETTERS) + more
 
 
-def worth(report: Report, groups: Sequence[Group], narrow: bool = False, title: str = "What units are worth") -> Picture:
+def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Picture:
     """What the game asks for forces, their fair price and its range, one row for those that are alike."""
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
     names, numbers = (NAMES_NARROW, NUMBERS_NARROW) if narrow else (NAMES, NUMBERS)
+    title = f"What {report.noun}s are worth"
     anchor, points = report.gauntlet.anchor, report.gauntlet.points
     under = (
         f"Dot: the fair price, where {anchor} is worth {points}. Upright stroke: what the game asks. "

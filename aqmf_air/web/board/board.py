@@ -142,6 +142,8 @@ class Preview:
     """Elements to be drawn over the picture, in its coordinates."""
     touched: tuple[str, ...] = ()
     """The parts of pieces that it touches, by their ``data-part``."""
+    warnings: tuple[str, ...] = ()
+    """What a player may have overlooked in it, such as that pieces leave the board: it is shown before it is given."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What its editor has to know."""
 

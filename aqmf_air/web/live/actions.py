@@ -101,7 +101,7 @@ async def show(request: Request) -> Response:
     """``GET /game/{game}``: the table. What changes is fetched by its scripts."""
     if (opening := await seats.opened(request)) is not None:
         return opening
-    seated, _ = await seated_at(request)
+    seated, _ = await seated_at(request, play=False)
     table = seated.table
     session, board = table.session, table.board
     shown = page(
@@ -143,7 +143,7 @@ async def sheet(request: Request) -> Response:
     """
     since = whole(request.query_params, "since", 0, MOST_ENTRIES, 0)
     offers = request.query_params.get("offers") != "0"
-    seated, held = await seated_at(request)
+    seated, held = await seated_at(request, play=False)
     side = side_of(seated, held, request.query_params.get("as", ""))
     async with seated.lock:
         quick, position = sheet_of(seated, held, side, since), seated.table.position
@@ -197,6 +197,7 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
         "entries": position.entries,
         "objections": objections,
         "under": seen.touched,
+        "warnings": seen.warnings,
         "svg": seen.svg,
         "questions": [] if objections else questions_document(ruleset, ruleset.questions(seat.state, command)),
     }
@@ -287,7 +288,10 @@ async def reply(request: Request) -> Response:
 
 @in_plain_words
 async def stream(request: Request) -> Response:
-    """``GET /game/{id}/stream``: news as server-sent events. A browser that comes back is told at once what it missed."""
+    """``GET /game/{id}/stream``: news as server-sent events. A browser that comes back is told at once what it missed.
+
+    Automatic sides go on when somebody listens, who has seen the position from which they do.
+    """
     seated, held = await seated_at(request)
     return streamed(request, seated, sides_of(held))
 

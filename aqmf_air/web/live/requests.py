@@ -153,7 +153,7 @@ async def asked_at(request: Request, kind: type[B], player: bool = False) -> tup
 
 async def looking_at(request: Request) -> tuple[Seated, Seat]:
     """The table that is looked at with ``?as=SIDE``, and from which seat."""
-    seated, held = await seated_at(request)
+    seated, held = await seated_at(request, play=False)
     side = side_of(seated, held, request.query_params.get("as", ""))
     async with seated.lock:
         return seated, Seat(seated.table.position, side)

@@ -7,15 +7,20 @@ from typing import Any
 
 import pytest
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import PathPiece, track_of
+from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import fly
+from aqmf_air.web.board.board import Seat
+from aqmf_air.web.live.position import Position
+from tests.web.live.playing import SIDES, host, setup_of
 
 Ask = Callable[..., Any]
 STRAIGHT = {"straight": 10.5}
@@ -84,6 +89,18 @@ def test_a_path_that_leaves_the_table_says_where(asked: Ask) -> None:
     assert left == [None, None, None]
     gone = asked("ask", {"as": "human", "command": flying()["command"] | {"flights": [{"path": [{"straight": 12}]}]}})
     assert gone["flights"][0]["leaves"] is None
+    assert found["warnings"] == gone["warnings"] == []
+
+
+def test_what_leaves_the_table_is_a_warning_before_it_is_given() -> None:
+    game = host().initial(setup_of("first-flight"))
+    flight, *others = game.units
+    low, *rest = flight.elements
+    near = replace(game, units=(replace(flight, elements=(replace(low, y=43.0), *rest)), *others))
+    board = FrontBoard(host())
+    order = host().codec.command(flying({"path": [{"straight": 8}]})["command"], "order")
+    warned = [board.preview(Seat(Position(board, one, 0, SIDES, {}), "human"), order).warnings for one in (game, near)]
+    assert warned == [(), ("Burgess-Dunne D8, aircraft 1 leaves the table",)]
 
 
 def test_the_planners_run_is_legal_and_worth_what_it_says(asked: Ask) -> None:

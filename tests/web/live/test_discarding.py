@@ -83,8 +83,7 @@ def test_nobody_goes_on_with_a_game_that_was_discarded(home: Path) -> None:
 def test_who_is_at_the_table_is_told_and_no_automatic_player_goes_on(home: Path) -> None:
     with opened() as club:
         player = alone(club, who="automatic")
-        player.sheet(offers=0)
-        seated = club.hall._open[player.game]
+        seated = club.seated(player)
         listener = seated.listeners.add(("human",))
 
         async def story() -> list[str]:

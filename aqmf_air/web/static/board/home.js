@@ -104,12 +104,12 @@ export class HomeScreen {
     return others.some((side) => this.#automatic(side)) ? `The app plays for ${names}; wait a moment.` : `Now it is for ${names} to act.`;
   }
 
-  /** An order that rolls no dice is given at once; the others are shown first, with their odds. */
+  /** An order that rolls no dice, and that the board warns of nothing in, is given at once; the others are shown first. */
   async #give(offer, control) {
     const { room } = this;
     const answer = await room.asked(room.server.post("ask", { as: room.as, command: offer.command }), control);
     if (answer?.fault) room.refuse(control, sentence(answer.fault));
-    else if (answer && !answer.questions?.length && !answer.objections?.length) room.order(offer.command, null, control);
+    else if (answer && !answer.questions?.length && !answer.objections?.length && !answer.warnings?.length) room.order(offer.command, null, control);
     else if (answer) room.go(new AimedOffer(room, offer));
   }
 

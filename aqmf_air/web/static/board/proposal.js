@@ -68,6 +68,7 @@ export class Proposal {
     else this.#judge("yes", odds || "Allowed");
     this.node.replaceChildren(
       objections(against) ?? "",
+      ...found.warnings.map((one) => h("p", { class: "notice" }, `${sentence(one)}.`)),
       under.length && String(under) !== this.aim ? h("p", {}, `Under it: ${under.map((one) => room.name(one)).join(", ")}.`) : "",
       ...questions.map(questionAsked),
     );

@@ -151,7 +151,9 @@ def flight_preview(seat: GameSeat, order: Fly) -> Preview:
         ],
     }
     board.write()
-    return Preview(str(board.body), tuple(dict.fromkeys(name for under_it in struck for name in under_it)), facts)
+    under = tuple(dict.fromkeys(name for under_it in struck for name in under_it))
+    off = [game.called(one.id) for one, move in zip(unit.elements, moves, strict=True) if move.departure is not None]
+    return Preview(str(board.body), under, tuple(f"{one} leaves the table" for one in off), facts)
 
 
 def _draw_moves(board: Map, game: Game, unit: Unit, moves: Sequence[Move]) -> None:

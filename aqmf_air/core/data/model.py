@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from aqmf_air.errors import AqmfError
 
@@ -25,15 +25,38 @@ def replace(model: M, **changes: Any) -> M:
     Raises pydantic.ValidationError: a change does not fit.
     """
     kind = type(model)
-    values = model.__dict__  # fields, and properties that are kept
-    fields = {name: values[name] for name in _fields(kind)}
-    return kind.model_validate(fields | changes)
+    values, names = model.__dict__, _fields(kind)
+    fields = values if len(values) == len(names) else {name: values[name] for name in names}  # else some are kept properties
+    fields = fields | changes
+    if (check := _check_of(kind, tuple(changes))) is None:
+        return kind.model_validate(fields)
+    made = object.__new__(kind)
+    try:
+        check(fields, self_instance=made)
+    except ValidationError:  # to name the model itself
+        return kind.model_validate(fields)
+    return made
 
 
 @cache
 def _fields(kind: type[Frozen]) -> tuple[str, ...]:
     """The names of its fields, looked up once."""
     return tuple(kind.model_fields)
+
+
+@lru_cache(maxsize=1024)
+def _check_of(kind: type[Frozen], changed: tuple[str, ...]) -> Callable[..., Frozen] | None:
+    """What makes a model of fields of which these alone are to be checked; None where it has to be checked as a whole.
+
+    The others were checked when the model was made, and nothing changes them: they stay the very same objects.
+    """
+    fields, own = kind.model_fields, kind.__pydantic_decorators__
+    if own.model_validators or own.field_validators or kind.__pydantic_post_init__ or not fields.keys() >= set(changed):
+        return None
+    checked: dict[str, Any] = {name: (one.annotation, one) if name in changed else Any for name, one in fields.items()}
+    part = create_model(f"{kind.__name__}Changed", __base__=Frozen, **checked)
+    part.model_rebuild()  # it is deferred
+    return part.__pydantic_validator__.validate_python
 
 
 def read(kind: type[M], document: Any, where: str, error: type[AqmfError]) -> M:

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from aqmf_air.core.dice.modifiers import Modifier
+from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
 from aqmf_air.core.play import orders
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.profiles import Cover, Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.rules.shooting import Attack, numbers_of
 from aqmf_air.games.martian_front.state import HIDDEN as HIDDEN
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.games.martian_front.words import Aim, own_units, targets, weapons_of
@@ -57,6 +58,14 @@ class RulesInForce:
     @cached_property
     def _modifiers(self) -> Callable[[str, Any], tuple[Modifier, ...]]:
         return lru_cache(maxsize=4096)(partial(self.registry.modifiers, RULESET))
+
+    def numbers(self, attack: Attack, cover: Cover | None) -> tuple[TargetNumber, TargetNumber]:
+        """The numbers to hit and to damage, with all modifiers; worked out once for the same facts."""
+        return self._numbers(attack, cover)
+
+    @cached_property
+    def _numbers(self) -> Callable[[Attack, Cover | None], tuple[TargetNumber, TargetNumber]]:
+        return lru_cache(maxsize=4096)(partial(numbers_of, more=self.modifiers))
 
     def objections(self, game: Game, order: Command) -> tuple[Objection, ...]:
         """All objections of everything that is plugged in."""

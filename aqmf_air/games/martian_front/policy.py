@@ -13,8 +13,8 @@ from typing import cast
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.errors import EnumerationLimitError
-from aqmf_air.games.martian_front.base_order import Order, Prospect, enemies
-from aqmf_air.games.martian_front.orders.firing import Shoot
+from aqmf_air.games.martian_front.base_order import Order, Prospect, enemies, perhaps_in_reach
+from aqmf_air.games.martian_front.orders.firing import Shoot, aimed
 from aqmf_air.games.martian_front.orders.initiative import GoFirst
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import covers
@@ -23,6 +23,7 @@ from aqmf_air.games.martian_front.rules.measuring import cover_of_unit
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_only
+from aqmf_air.geometry.plane.pose import unit as unit_vector
 
 MOST_HITS = 12
 """Damaging hits on one tripod beyond which more are not told apart."""
@@ -46,17 +47,20 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
     """
     if game.winner or not _may_order(ruleset, game, player):
         return None
-    for order in _legal(ruleset, game, with_only(game, ()), player):
-        if not isinstance(order, EndPhase) and not (isinstance(order, GoFirst) and order.side != player):
+    kinds = [kind for kind in ruleset.orders if kind.timing.fits(game)]
+    for order in _offered(ruleset, kinds, with_only(game, ()), player):
+        if isinstance(order, EndPhase) or (isinstance(order, GoFirst) and order.side != player):
+            continue
+        if not ruleset.refused(game, order, player):
             return order
     for unit in _still_to_act(game):
-        best = _best(ruleset, game, unit, player)
+        best = _best(ruleset, kinds, game, unit, player)
         if best is not None and (best[0] > 0 or best[1].obligatory(game)):
             return best[1]
     end = EndPhase()
     if not ruleset.refused(game, end, player):
         return end
-    rest = [best for unit in game.units if (best := _best(ruleset, game, unit, player)) is not None]
+    rest = [best for unit in game.units if (best := _best(ruleset, kinds, game, unit, player)) is not None]
     return max(rest, key=lambda best: best[0])[1] if rest else None
 
 
@@ -163,9 +167,11 @@ def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> flo
     """The best that a unit could shoot from where it stands, whatever the phase."""
     best = 0.0
     for mount in game.type_of(unit).weapons:
-        if mount.weapon.range is None or mount.weapon.kind == "indirect":
+        if not aimed(mount.weapon):
             continue
         for target in foes:
+            if not perhaps_in_reach(unit, target, mount.weapon.range or 0.0):
+                continue
             order = Shoot(unit=unit.id, weapon=mount.weapon.name, target=target.id)
             if order.bears(game, ruleset.rules):
                 harm = sum(_harm(game, prospect, unit.side) for prospect in order.prospects(game, ruleset.rules))
@@ -175,8 +181,6 @@ def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> flo
 
 def room_ahead(game: Game, unit: Unit) -> float:
     """How much table an aircraft has ahead of it: little is bad, as it must fly on."""
-    from aqmf_air.geometry.plane.pose import unit as unit_vector
-
     speed = game.type_of(unit).speed
     worst = 0.0
     for element in unit.elements:
@@ -188,8 +192,11 @@ def room_ahead(game: Game, unit: Unit) -> float:
 
 # -- whose turn it is -----------------------------------------------------------------------------------------------------
 
+Kinds = Sequence[type[Order]]
+"""The kinds of orders that are given in the part of the turn that is played."""
 
-def _best(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> tuple[float, Order] | None:
+
+def _best(ruleset: AllQuiet, kinds: Kinds, game: Game, unit: Unit, player: str) -> tuple[float, Order] | None:
     """The most valuable legal order for one unit."""
     if unit.side != player and not _handed_over(unit):
         return None
@@ -197,18 +204,15 @@ def _best(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> tuple[float
     alone = with_only(game, tuple(one for one in game.units if one.id == unit.id or one.side != unit.side))
     # of moves there are many, and whether one is allowed takes longer to say than what it is worth
     many = game.part in MOVEMENT
-    orders = _offered(ruleset, alone, player, unit.id) if many else _legal(ruleset, game, alone, player, unit.id)
+    offered = _offered(ruleset, kinds, alone, player, unit.id)
+    orders = offered if many else (one for one in offered if not ruleset.refused(game, one, player))
     rated = sorted(((_value_of(ruleset, game, one, player, worth), one) for one in orders), key=itemgetter(0), reverse=True)
     return next((one for one in rated if not (many and ruleset.refused(game, one[1], player))), None)
 
 
-def _legal(ruleset: AllQuiet, game: Game, alone: Game, player: str, unit: str = "") -> Iterator[Order]:
-    """Legal orders among those offered for ``alone``, which is the game with fewer units to order about."""
-    return (order for order in _offered(ruleset, alone, player, unit) if not ruleset.refused(game, order, player))
-
-
-def _offered(ruleset: AllQuiet, alone: Game, player: str, unit: str) -> Iterator[Order]:
-    for kind in ruleset.orders:
+def _offered(ruleset: AllQuiet, kinds: Kinds, alone: Game, player: str, unit: str = "") -> Iterator[Order]:
+    """Orders worth offering to a unit, or to none, legal or not; ``alone``: the game with fewer units to order about."""
+    for kind in kinds:
         for offer in kind.offers(alone, player, ruleset.rules):
             if offer.subject == unit:
                 yield cast("Order", offer.command)

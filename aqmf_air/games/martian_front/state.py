@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache, cached_property
-from math import inf
+from functools import cache, cached_property, lru_cache
 from typing import Self
 
 from pydantic import Field
 
+from aqmf_air.core.data.memo import kept
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.play.orders import GameState
@@ -20,7 +20,14 @@ from aqmf_air.games.martian_front.acts import Act as Act
 from aqmf_air.games.martian_front.acts import ActKind as ActKind
 from aqmf_air.games.martian_front.acts import Acts as Acts
 from aqmf_air.games.martian_front.profiles import PACKAGE, Side, UnitType
-from aqmf_air.games.martian_front.unit_names import names_of
+from aqmf_air.games.martian_front.table import Bounds as Bounds
+from aqmf_air.games.martian_front.table import Objective as Objective
+from aqmf_air.games.martian_front.table import Tabletop as Tabletop
+from aqmf_air.games.martian_front.table import Terrain as Terrain
+from aqmf_air.games.martian_front.table import Zone as Zone
+from aqmf_air.games.martian_front.table import apart as apart
+from aqmf_air.games.martian_front.table import bounds_of as bounds_of
+from aqmf_air.games.martian_front.unit_names import NamedElement, NamedKind, NamedUnit, names_of
 
 
 class Mark(Frozen):
@@ -37,7 +44,7 @@ class Marked(Frozen):
 
     def has(self, name: str) -> bool:
         """Whether a mark of this name is there."""
-        return any(mark.name == name for mark in self.marks) if self.marks else False
+        return self.mark(name) is not None
 
     def mark(self, name: str) -> str | None:
         """The value of a mark, None where there is none."""
@@ -99,6 +106,17 @@ class Unit(Marked):
     """Its place among those of one name, as they come on; 0: its id says it."""
 
     @cached_property
+    def hidden(self) -> bool:
+        """Whether the other side sees a marker only."""
+        return self.has(HIDDEN)
+
+    @cached_property
+    def named(self) -> NamedUnit:
+        """What it is named by."""
+        elements = tuple([NamedElement(one.id) for one in self.elements])
+        return NamedUnit(self.id, self.type, self.name, self.number, elements)
+
+    @cached_property
     def present(self) -> tuple[Element, ...]:
         """Its elements that are on the table."""
         return tuple(element for element in self.elements if not element.has(OFF_TABLE))
@@ -113,23 +131,6 @@ class Unit(Marked):
     def bounds(self) -> Bounds:
         """The smallest rectangle that holds the centres of its elements; of none, nothing is in it."""
         return bounds_of([(one.x, one.y) for one in self.elements])
-
-
-Bounds = tuple[float, float, float, float]
-"""A rectangle along the table's edges: left, near, right, far, in inches."""
-
-
-def bounds_of(points: Sequence[tuple[float, float]]) -> Bounds:
-    """The smallest rectangle that holds some points."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs, default=inf), min(ys, default=inf), max(xs, default=-inf), max(ys, default=-inf)
-
-
-def apart(one: Bounds, other: Bounds, margin: float) -> bool:
-    """Whether two rectangles are farther than ``margin`` from each other on an axis: a quick look before the exact one."""
-    return (
-        one[0] - margin > other[2] or other[0] > one[2] + margin or one[1] - margin > other[3] or other[1] > one[3] + margin
-    )
 
 
 class Part(StrEnum):
@@ -167,46 +168,6 @@ class Phase(Sourced):
 def phases() -> tuple[Phase, ...]:
     """The phases of a turn, in order."""
     return load_rows(package_file(PACKAGE, "data/turn.toml"), Phase, "phase", lambda row: row.id)
-
-
-class Tabletop(Frozen):
-    """The table: width along x, depth along y, in inches."""
-
-    width: float = Field(gt=0, le=1200)
-    depth: float = Field(gt=0, le=1200)
-
-
-class Terrain(Frozen):
-    """A piece of terrain: its corners in order, in inches. What its kind does is data (``data/terrain.toml``)."""
-
-    name: str = Field(min_length=1)
-    kind: str
-    corners: tuple[tuple[float, float], ...] = Field(min_length=3)
-
-    @cached_property
-    def bounds(self) -> Bounds:
-        """The smallest rectangle that holds it."""
-        return bounds_of(self.corners)
-
-
-class Zone(Frozen):
-    """Where a side deploys: a rectangle along the table's edges, in inches."""
-
-    side: Side
-    left: float
-    near: float
-    right: float
-    far: float
-
-
-class Objective(Frozen):
-    """A place worth points to the side that holds it at the end: its centre, and how near counts, in inches."""
-
-    name: str = Field(min_length=1)
-    x: float
-    y: float
-    radius: float = Field(default=3, gt=0)
-    worth: int = Field(default=100, gt=0)
 
 
 class Reserve(Frozen):
@@ -270,7 +231,7 @@ class Game(GameState):
     @cached_property
     def in_the_open(self) -> tuple[Unit, ...]:
         """The units in the game that are not hidden."""
-        return tuple(unit for unit in self.units if not unit.has(HIDDEN))
+        return tuple([unit for unit in self.units if not unit.hidden])
 
     @cached_property
     def _in_play(self) -> dict[str, Unit]:
@@ -278,14 +239,17 @@ class Game(GameState):
 
     @cached_property
     def _profiles(self) -> dict[str, UnitType]:
-        return {one.name: one for one in self.types}
+        return _by_name(self.types)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What players call units and elements, by id; of hidden units and reserves, what their own side calls them."""
+        whole: Game | None = self.__dict__.get(WHOLE)
+        if whole is not None:
+            return whole.names
         units = (*self.units, *self.fallen)
-        known, hidden = ([unit for unit in units if unit.has(HIDDEN) is wanted] for wanted in (False, True))
-        return names_of(known, hidden, (one.unit for one in self.reserves), self.types)
+        known, hidden = (tuple([unit.named for unit in units if unit.hidden is wanted]) for wanted in (False, True))
+        return _names_of(known, hidden, tuple([one.unit.named for one in self.reserves]), _kinds_of(self.types))
 
     def called(self, name: str) -> str:
         """What players call the unit or the element of this id; the id itself if there is none."""
@@ -323,15 +287,39 @@ class Game(GameState):
                 return tuple(side for side in self.order if Act(ActKind.DONE, side) not in self.acted)
 
 
+@lru_cache(maxsize=64)
+def _names_of(
+    known: tuple[NamedUnit, ...],
+    hidden: tuple[NamedUnit, ...],
+    coming: tuple[NamedUnit, ...],
+    kinds: tuple[NamedKind, ...],
+) -> Mapping[str, str]:
+    return names_of(known, hidden, coming, kinds)
+
+
+@kept(16)
+def _kinds_of(types: tuple[UnitType, ...]) -> tuple[NamedKind, ...]:
+    return tuple(NamedKind(one.name, one.kind) for one in types)
+
+
+@kept(16)
+def _by_name(types: tuple[UnitType, ...]) -> dict[str, UnitType]:
+    return {one.name: one for one in types}
+
+
 def opponent(side: Side) -> Side:
     """The other side."""
     return "human" if side == "martian" else "martian"
 
 
+WHOLE = "whole"
+"""Where a game with some of the units of another one keeps that."""
+
+
 def with_only(game: Game, units: tuple[Unit, ...]) -> Game:
     """The game with some of its units alone, called as they are among all of them."""
     fewer = replace(game, units=units)
-    fewer.__dict__["names"] = game.names  # where a cached property keeps its value
+    fewer.__dict__[WHOLE] = game  # beside what cached properties keep: no part of its value
     return fewer
 
 

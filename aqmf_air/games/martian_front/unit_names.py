@@ -13,13 +13,37 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aqmf_air.core.data.text import plural
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.profiles import UnitType
     from aqmf_air.games.martian_front.state import Unit
+
+
+class NamedElement(NamedTuple):
+    """What an element is named by."""
+
+    id: str
+
+
+class NamedUnit(NamedTuple):
+    """What a unit is named by, and no more, so that few other than it are asked about: see :class:`.state.Unit`."""
+
+    id: str
+    type: str
+    name: str
+    number: int
+    elements: tuple[NamedElement, ...]
+
+
+class NamedKind(NamedTuple):
+    """What the profile of a unit says of its name."""
+
+    name: str
+    kind: str
+
 
 _MODEL = {"infantry": "base", "artillery": "gun"}
 """What one element of a kind is called where that is not the kind's own name."""
@@ -28,7 +52,10 @@ _UNCOUNTED = ("aircraft",)
 
 
 def names_of(
-    known: Iterable[Unit], hidden: Iterable[Unit] = (), coming: Iterable[Unit] = (), types: Iterable[UnitType] = ()
+    known: Iterable[Unit | NamedUnit],
+    hidden: Iterable[Unit | NamedUnit] = (),
+    coming: Iterable[Unit | NamedUnit] = (),
+    types: Iterable[UnitType | NamedKind] = (),
 ) -> Mapping[str, str]:
     """Names for people by id, of units and of their elements.
 
@@ -39,7 +66,7 @@ def names_of(
         types: their profiles, which say what elements are called.
     """
     kinds = {one.name: one.kind for one in types}
-    alike: dict[str, list[tuple[int, Unit]]] = defaultdict(list)
+    alike: dict[str, list[tuple[int, Unit | NamedUnit]]] = defaultdict(list)
     for standing, units in enumerate((known, hidden, coming)):
         for unit in units:
             alike[given_name(unit).casefold()].append((standing, unit))
@@ -59,7 +86,7 @@ def names_of(
     return names
 
 
-def given_name(unit: Unit) -> str:
+def given_name(unit: Unit | NamedUnit) -> str:
     """The name that a player gave a unit, or else its type.
 
     In older games, and in ledgers, a player's name for a unit is its id: it has capitals or spaces, which no made one has.
@@ -83,7 +110,7 @@ def models(kind: str, number: int) -> str:
     return plural(number, noun, noun if noun in _UNCOUNTED else "")
 
 
-def number_of(unit: Unit, element: str) -> int:
+def number_of(unit: Unit | NamedUnit, element: str) -> int:
     """The number of an element in its unit: by its id, so that it stays when others are lost, else by its place."""
     found = _numbered(unit.id, element)
     return 1 + [one.id for one in unit.elements].index(element) if found is None else found
@@ -96,7 +123,7 @@ def _numbered(unit: str, element: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def _order(one: tuple[int, Unit]) -> tuple[object, ...]:
+def _order(one: tuple[int, Unit | NamedUnit]) -> tuple[object, ...]:
     standing, unit = one
     return standing, unit.number, _parts(unit.id)
 

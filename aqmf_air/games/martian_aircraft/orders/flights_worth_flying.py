@@ -164,8 +164,9 @@ def _end_of(game: Game, rules: RulesInForce, unit: Unit, judged: Sequence[Move])
         for element, move in zip(unit.elements, judged, strict=True)
     )
     there = replace(unit, elements=ends)
-    after, foes = with_unit(game, there), enemies(game, unit.side)
+    foes = enemies(game, unit.side)
     if game.part == Part.FIRST_MOVEMENT and altitude_of(game, unit) == LOW:
+        after = with_unit(game, there)
         for foe in foes:
             if any(bearing(after, rules, there, mount, foe) for mount in game.type_of(unit).weapons if mount.weapon.range):
                 return GUNS, f", guns on {game.the(foe.id)}"

@@ -147,6 +147,8 @@ class Fly(UnitOrder):
         return (salvos_question(title, ground, salvos, number_bombed, (waves,)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+        if not any(flight.drops for flight in self.flights):
+            return ()
         ground = self._ground(game, rules)
         return prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
 
@@ -185,15 +187,20 @@ class Fly(UnitOrder):
         return OnTable(game, rules, game.unit(self.unit).side)
 
     def _landed(self, game: Game) -> tuple[Landed, ...]:
-        unit = game.unit(self.unit)
-        return tuple(map(_landed, unit.elements, self.each(unit), self.moves(game)))
+        return _flown(self, game)
 
 
-@kept(64)
+@kept(16)
 def _moves(order: Fly, game: Game) -> tuple[Move, ...]:
     unit = game.unit(order.unit)
     paths = zip(unit.elements, order.each(unit), strict=True)
     return tuple(moved(game, unit, element, flight.path) for element, flight in paths)
+
+
+@kept(16)
+def _flown(order: Fly, game: Game) -> tuple[Landed, ...]:
+    unit = game.unit(order.unit)
+    return tuple(map(_landed, unit.elements, order.each(unit), order.moves(game)))
 
 
 def revealed_by_bombs(game: Game, happened: Iterable[Event]) -> tuple[Event, ...]:

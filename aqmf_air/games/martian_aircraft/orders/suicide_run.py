@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce,
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
-from aqmf_air.games.martian_front.rules.shooting import numbers_of, shot
+from aqmf_air.games.martian_front.rules.shooting import shot
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_mark
 from aqmf_air.geometry.plane.pose import Pose, quantise, within
 from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -253,7 +253,7 @@ def ramming_facts(
     unit = game.unit(name)
     bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
     attack = attack_on(game, rules, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
-    return *numbers_of(attack, covers()[attack.cover], rules.modifiers), unit.side
+    return *rules.numbers(attack, covers()[attack.cover]), unit.side
 
 
 def tripods(game: Game) -> tuple[Unit, ...]:

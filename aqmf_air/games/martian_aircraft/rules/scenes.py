@@ -15,8 +15,8 @@ from pydantic import AfterValidator, Field, StrictInt, model_validator
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Drop
 from aqmf_air.games.martian_front.profiles import Side, covers
-from aqmf_air.games.martian_front.rules.measuring import area_of, terrain_kinds, under_foot
-from aqmf_air.games.martian_front.state import Tabletop, Terrain
+from aqmf_air.games.martian_front.rules.measuring import terrain_kinds, under_foot
+from aqmf_air.games.martian_front.table import Tabletop, Terrain, area_of
 from aqmf_air.geometry.plane.arc import Arc
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle

@@ -31,7 +31,7 @@ from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.damage import blast_numbers, tripod_of
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import reaches
-from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, numbers_of
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.templates import Attacked
 from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
 from aqmf_air.games.martian_front.rulings import host_rulings
@@ -129,7 +129,7 @@ class Fire(claims.UnitClaim, WeaponOrder):
         unit, mount = game.unit(self.unit), self.mount(game)
         attack = firing.attack_on(game, rules, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
         shots = mount.weapon.shots * self._firing(unit, mount)
-        return shots, *numbers_of(attack, covers()[self.cover], rules.modifiers)
+        return shots, *rules.numbers(attack, covers()[self.cover])
 
     def _firing(self, unit: Unit, mount: Mount) -> int:
         """How many weapons fire."""

@@ -27,7 +27,6 @@ from aqmf_air.games.martian_front.rules.barrage import (
 )
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import distance, in_sight, reaches, under
-from aqmf_air.games.martian_front.rules.shooting import numbers_of
 from aqmf_air.games.martian_front.rules.templates import (
     Attacked,
     TemplatesFell,
@@ -312,4 +311,4 @@ def struck_by(
     """
     attack = attack_on(game, rules, unit, weapon, target, None, element, cover)
     shelter = covers()[attack.cover]
-    return numbers_of(attack, replace(shelter, defense=0) if bombarded else shelter, rules.modifiers)
+    return rules.numbers(attack, replace(shelter, defense=0) if bombarded else shelter)

@@ -26,7 +26,7 @@ from aqmf_air.games.martian_front.orders.damaged_legs import die_off, die_off_fa
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at, volley_question
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.measuring import distance, in_sight
-from aqmf_air.games.martian_front.rules.shooting import Volley, numbers_of
+from aqmf_air.games.martian_front.rules.shooting import Volley
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.games.martian_front.words import names_of, seen_by
@@ -181,7 +181,7 @@ class FireWild(WeaponOrder):
         assert nearest is not None  # objections come first
         attack = attack_on(game, rules, unit, mount.weapon, game.unit(self.target), nearest[0])
         shots = mount.weapon.shots * self._weapons(unit)
-        return shots, *numbers_of(attack, covers()[attack.cover], rules.modifiers), self._by(game)
+        return shots, *rules.numbers(attack, covers()[attack.cover]), self._by(game)
 
     def _by(self, game: Game) -> str:
         return aimed_by(game, self.unit, self.weapon) or game.unit(self.unit).side

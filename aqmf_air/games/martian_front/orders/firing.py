@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from operator import attrgetter
 from typing import ClassVar, Literal
 
@@ -29,7 +28,7 @@ from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, cover
 from aqmf_air.games.martian_front.rules.damage import damage_unit
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import cover_of, cover_of_unit, distance, in_sight, reaches
-from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, attack_between, numbers_of, volley
+from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, attack_between, volley
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.geometry.plane.pose import within
 
@@ -81,10 +80,10 @@ class Shoot(WeaponOrder):
             yield Objection("HOST-FIRE-2", f"{game.called(self.target)} is out of range, arc or sight of {name}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        return (volley_question(self.title(game), *self._facts(game, rules), game.unit(self.unit).side, Fired),)
+        return (self._question(game, rules, self.title(game)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        return tuple(Prospect(self.target, question) for question in self.questions(game, rules))
+        return (Prospect(self.target, self._question(game, rules)),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
@@ -104,12 +103,15 @@ class Shoot(WeaponOrder):
         mount = game.type_of(unit).mount(self.weapon)
         return mount is not None and bool(bearing(game, rules, unit, mount, game.unit(self.target)))
 
+    def _question(self, game: Game, rules: RulesInForce, title: str = "") -> Question:
+        return volley_question(title, *self._facts(game, rules), game.unit(self.unit).side, Fired)
+
     def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber]:
         unit, target, mount = game.unit(self.unit), game.unit(self.target), self.mount(game)
         firing = bearing(game, rules, unit, mount, target)
         attack = attack_on(game, rules, unit, mount.weapon, target, min(gap for _, gap in firing))
         shots = sum(mount.weapon.shots * working(mount, element) for element, _ in firing)
-        return shots, *numbers_of(attack, covers()[attack.cover], rules.modifiers)
+        return shots, *rules.numbers(attack, covers()[attack.cover])
 
 
 class Fired(UnitEvent):
@@ -185,7 +187,7 @@ def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None)
         yield Objection("HOST-MOVE-4", f"{called} has moved this turn: guns move or shoot")
 
 
-@kept(512)
+@kept(32)  # asked whether it may fire, and with what; the next state is another one
 def bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:
     """The elements of ``unit`` whose ``mount`` bears on ``target``, each with its range to the nearest element there.
 
@@ -244,7 +246,7 @@ def attack_by(
     gap: float | None = None,
 ) -> Attack:
     """The facts of an attack by one kind of unit on another that has lost Armor and carries marks."""
-    return replace(attack_between(own, weapon, other, cover), armor=other.armor - armor_lost, distance=gap, marks=marks)
+    return attack_between(own, weapon, other, cover, armor=other.armor - armor_lost, distance=gap, marks=marks)
 
 
 def aimed(weapon: Weapon) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import hypot
@@ -12,14 +12,15 @@ from aqmf_air.core.data.memo import kept
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import RulesInForce
-from aqmf_air.games.martian_front.profiles import PACKAGE, Cover, covers, figures
+from aqmf_air.games.martian_front.profiles import PACKAGE, covers, figures
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit, apart, bounds_of
+from aqmf_air.games.martian_front.table import area_of
 from aqmf_air.geometry.plane.pose import TOLERANCE, within
 from aqmf_air.geometry.plane.template import Base, Disc, Template, Under
 
 if TYPE_CHECKING:
-    from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
     from aqmf_air.games.martian_front.base_order import RulesInForce
@@ -67,15 +68,20 @@ def in_reach(game: Game, rules: RulesInForce, step: str, *by: Unit | None) -> tu
     return tuple(unit for unit in game.in_the_open if reaches(game, rules, step, unit, *by))
 
 
-def with_bases(game: Game, unit: Unit, elements: Iterable[Element]) -> Iterator[tuple[Element, Base]]:
+def with_bases(game: Game, unit: Unit, elements: tuple[Element, ...]) -> tuple[tuple[Element, Base], ...]:
     """Elements of a unit, each with the base that it stands on."""
-    size = game.type_of(unit).base_diameter
-    return ((one, Base(one.x, one.y, size)) for one in elements)
+    return _standing(elements, game.type_of(unit).base_diameter)
+
+
+@kept(128)
+def _standing(elements: tuple[Element, ...], size: float) -> tuple[tuple[Element, Base], ...]:
+    """Elements, each with a base of this size."""
+    return tuple([(one, Base(one.x, one.y, size)) for one in elements])
 
 
 def covered(template: Template, standing: Iterable[tuple[T, Base]], judged: Under = "touched") -> tuple[T, ...]:
     """Which of some elements, each with its base, are under a template; ``judged``: when a base is. HOST-BARRAGE-4."""
-    return tuple(one for one, base in standing if template.covers(base, judged))
+    return tuple([one for one, base in standing if template.covers(base, judged)])
 
 
 def under(
@@ -191,18 +197,6 @@ def terrain_kinds() -> dict[str, TerrainKind]:
 
 
 @lru_cache(maxsize=512)
-def area_of(corners: tuple[tuple[float, float], ...]) -> Polygon:
-    """The polygon with these corners, ready for many questions."""
-    import shapely
-
-    from aqmf_air.geometry.plane.measure import polygon
-
-    area = polygon(corners)
-    shapely.prepare(area)
-    return area
-
-
-@lru_cache(maxsize=512)
 def ground_of(pieces: tuple[tuple[tuple[float, float], ...], ...]) -> BaseGeometry:
     """All the ground that is in any of the polygons with these corners."""
     from aqmf_air.geometry.plane.measure import union
@@ -226,26 +220,28 @@ def pieces_under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[T
     return tuple([piece for piece in terrain if not apart(piece.bounds, here, 0) and _holds(piece, x, y)])
 
 
-@kept(512)
 def cover_of(game: Game, rules: RulesInForce, unit: Unit, element: Element) -> str:
     """The best cover that an element has: its unit's own, or from the terrain under the centre of its base. HOST-COVER-1.
 
     Terrain covers only what is on the ground (step ``on the ground``), not what flies over it.
     """
-    offered = [unit.mark("cover") or "none"]
-    if rules.procedure("on the ground", game.type_of(unit).kind)(game, unit):
-        offered += (kind.cover for kind in under_foot(game.terrain, element.x, element.y))
-    return max(offered, key=lambda name: _worth(covers()[name]))
+    own = unit.mark("cover") or IN_THE_OPEN
+    if not rules.procedure("on the ground", game.type_of(unit).kind)(game, unit):
+        return own
+    return max(own, _cover_of_ground(game.terrain, element), key=_worth)
 
 
-@kept(512)
+@kept(512)  # neither changes but for who moves, and states with the same ones are many
+def _cover_of_ground(terrain: tuple[Terrain, ...], element: Element) -> str:
+    """The best cover of the terrain under the centre of an element's base."""
+    return max((kind.cover for kind in under_foot(terrain, element.x, element.y)), key=_worth, default=IN_THE_OPEN)
+
+
 def cover_of_unit(game: Game, rules: RulesInForce, unit: Unit) -> str:
     """The cover of a unit that is shot at as one: the best that at least half of its elements have. HOST-COVER-1."""
     if not unit.elements:
-        return "none"
-    each = sorted(
-        (cover_of(game, rules, unit, element) for element in unit.elements), key=lambda name: _worth(covers()[name])
-    )
+        return IN_THE_OPEN
+    each = sorted([cover_of(game, rules, unit, element) for element in unit.elements], key=_worth)
     return each[len(each) // 2]
 
 
@@ -259,7 +255,7 @@ def bars_the_way(terrain: Sequence[Terrain], start: tuple[float, float], end: tu
     from shapely import LineString
 
     line = LineString([start, end])
-    return next((piece.name for piece in barring if area_of(piece.corners).intersects(line)), None)
+    return next((piece.name for piece in barring if piece.area.intersects(line)), None)
 
 
 def passes_over(start: tuple[float, float], end: tuple[float, float], at: tuple[float, float], reach: float) -> bool:
@@ -273,10 +269,13 @@ def passes_over(start: tuple[float, float], end: tuple[float, float], at: tuple[
 
 
 def _holds(piece: Terrain, x: float, y: float) -> bool:
-    from shapely import Point
+    import shapely
 
-    return bool(area_of(piece.corners).covers(Point(x, y)))
+    return bool(shapely.intersects_xy(piece.area, x, y))
 
 
-def _worth(cover: Cover) -> tuple[int, int]:
+@cache
+def _worth(name: str) -> tuple[int, int]:
+    """What a kind of cover is worth, to be compared."""
+    cover = covers()[name]
     return cover.defense, cover.armor

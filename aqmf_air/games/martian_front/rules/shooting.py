@@ -60,8 +60,20 @@ def no_modifiers(check: str, attack: Attack) -> tuple[Modifier, ...]:
     return ()
 
 
-def attack_between(attacker: UnitType, weapon: Weapon, target: UnitType, cover: str = "none") -> Attack:
-    """The facts of an attack by one kind of unit on another, both as they are bought."""
+def attack_between(
+    attacker: UnitType,
+    weapon: Weapon,
+    target: UnitType,
+    cover: str = "none",
+    *,
+    armor: int | None = None,
+    distance: float | None = None,
+    marks: tuple[str, ...] = (),
+) -> Attack:
+    """The facts of an attack by one kind of unit on another, both as they are bought.
+
+    In a game the target has lost some of its ``armor``, is at a ``distance`` and has ``marks``.
+    """
     return Attack(
         weapon=weapon.name,
         weapon_kind=weapon.kind,
@@ -73,8 +85,10 @@ def attack_between(attacker: UnitType, weapon: Weapon, target: UnitType, cover: 
         target_kind=target.kind,
         target_traits=target.traits,
         defense=target.defense,
-        armor=target.armor,
+        armor=target.armor if armor is None else armor,
         cover=cover,
+        distance=distance,
+        marks=marks,
     )
 
 

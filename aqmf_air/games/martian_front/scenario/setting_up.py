@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.orders.moving import Place
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType, covers
 from aqmf_air.games.martian_front.rules.hiding import PLACED, dummies
-from aqmf_air.games.martian_front.rules.measuring import area_of, terrain_kinds
+from aqmf_air.games.martian_front.rules.measuring import terrain_kinds
 from aqmf_air.games.martian_front.scenario.forces_from_lists import numbered, taken_in
 from aqmf_air.games.martian_front.scenario.model import (
     Army,
@@ -27,6 +27,7 @@ from aqmf_air.games.martian_front.scenario.model import (
     short_name,
 )
 from aqmf_air.games.martian_front.state import Element, Mark, Objective, Reserve, Unit, Zone
+from aqmf_air.games.martian_front.table import area_of
 from aqmf_air.games.martian_front.unit_names import given_name
 
 MOST_OF_A_KIND = 30

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import acos, atan2, cos, degrees, floor, hypot, radians, sin
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.martian_aircraft.rules.bombing import Drop, blasts_of, impacts_of
+from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Load, blasts_of, impacts_of
 from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved
 from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
@@ -227,6 +227,7 @@ class _Bombs:
             for at in one.present
         ]
         self._strides: dict[tuple[float, Track], list[tuple[float, float, float]]] = {}
+        self._loads: dict[str, tuple[Load, list[tuple[bool, float, float, float]]]] = {}
         self._extents: dict[tuple[float, Track], tuple[float, float, float, float]] = {}
 
     def aims(self) -> Iterator[tuple[float, float]]:
@@ -259,17 +260,12 @@ class _Bombs:
         """All bombs of an aircraft at the point of its path that is nearest to an enemy, if no friend is there."""
         if not self.bombs:
             return ()
-        aboard = bombs_aboard(self.game, self.unit, element)
-        blasts = blasts_of(tuple(aboard.items()), aircraft_rulings(self.game.rulings))
-        if not blasts:
-            return ()
-        rulings = aircraft_rulings(self.game.rulings)
+        aboard, reached = self._load(element)
         left, near, right, far = self._bounds(path)
         others = [
-            (friend, base.x, base.y, reach)
-            for friend, base in self.others
-            if left - (reach := max(blast.reach(base.diameter, rulings) for blast in blasts)) <= base.x <= right + reach
-            and near - reach <= base.y <= far + reach
+            (friend, x, y, reach)
+            for friend, x, y, reach in reached
+            if left - reach <= x <= right + reach and near - reach <= y <= far + reach
         ]
         if all(friend for friend, *_ in others):
             return ()
@@ -284,6 +280,21 @@ class _Bombs:
         if best is None:
             return ()
         return (Drop(at=best[1], light=aboard.get(LIGHT_BOMB, 0), medium=aboard.get(MEDIUM_BOMB, 0)),)
+
+    def _load(self, element: str) -> tuple[Load, list[tuple[bool, float, float, float]]]:
+        """The bombs aboard an aircraft, and each base that they reach: a friend's or not, where, and how near to it.
+
+        Worked out once for all its paths; of no bombs, nobody is reached.
+        """
+        if element not in self._loads:
+            aboard, rulings = bombs_aboard(self.game, self.unit, element), aircraft_rulings(self.game.rulings)
+            blasts = blasts_of(tuple(aboard.items()), rulings)
+            reached = [
+                (friend, base.x, base.y, max(blast.reach(base.diameter, rulings) for blast in blasts))
+                for friend, base in (self.others if blasts else ())
+            ]
+            self._loads[element] = aboard, reached
+        return self._loads[element]
 
     def _bounds(self, path: Path) -> tuple[float, float, float, float]:
         """What holds a path; worked out once for all that face alike, as in :meth:`_along`."""

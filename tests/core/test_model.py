@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import pytest
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 
 from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.errors import DataError
@@ -21,6 +22,21 @@ class Plane(Frozen):
     fast: bool = False
     speed: float = 1.0
 
+    @cached_property
+    def broadside(self) -> int:
+        return sum(gun.shots for gun in self.guns)
+
+
+class Span(Frozen):
+    low: int
+    high: int
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Span:
+        if self.low > self.high:
+            raise ValueError("too low")
+        return self
+
 
 def test_it_cannot_be_changed_and_is_hashable() -> None:
     gun = Gun(shots=3)
@@ -34,10 +50,27 @@ def test_replace_checks_what_it_changes() -> None:
     gun = Gun(shots=3)
     assert replace(gun, shots=4) == Gun(shots=4)
     assert gun.shots == 3
-    with pytest.raises(ValidationError):
+    with pytest.raises(ValidationError, match="for Gun"):
         replace(gun, shots="three")
-    with pytest.raises(ValidationError):
+    with pytest.raises(ValidationError, match="for Gun"):
         replace(gun, barrels=2)
+
+
+def test_a_changed_model_is_as_if_made_anew_and_keeps_what_it_does_not_change() -> None:
+    plane = Plane(guns=(Gun(shots=3), Gun(shots=1)), speed=2)
+    assert plane.broadside == 4  # kept, and no part of its value
+    slower, unarmed = replace(plane, speed=1), replace(plane, guns=())
+    assert (slower, slower.guns is plane.guns) == (Plane(guns=plane.guns, speed=1.0), True)
+    assert (hash(slower), type(slower.speed)) == (hash(Plane(guns=plane.guns, speed=1.0)), float)
+    assert (unarmed.broadside, unarmed.model_fields_set) == (0, {"guns", "fast", "speed"})
+    assert unarmed.model_dump() == Plane(guns=(), speed=2.0).model_dump()
+
+
+def test_a_model_with_a_rule_of_its_own_is_checked_as_a_whole() -> None:
+    span = Span(low=1, high=3)
+    assert replace(span, low=3) == Span(low=3, high=3)
+    with pytest.raises(ValidationError, match="too low"):
+        replace(span, high=0)
 
 
 @pytest.mark.parametrize(

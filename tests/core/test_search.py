@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.search.judge import Candidate, Judge, choose, explain, policies_of, weights_of
+from aqmf_air.core.play.search.reasons import Reasons
 from aqmf_air.core.play.search.replies import Harm, Replies
 from aqmf_air.core.play.search.styles import Style, read_styles
 from aqmf_air.errors import DataError
@@ -21,6 +22,16 @@ class Go(Command):
     type: Literal["toy.go"] = "toy.go"
     who: str
     to: str
+
+
+def who(candidate: Candidate) -> str:
+    assert isinstance(candidate.command, Go)
+    return candidate.command.who
+
+
+def where(candidate: Candidate) -> str:
+    assert isinstance(candidate.command, Go)
+    return candidate.command.to
 
 
 class Stop(Command):
@@ -42,22 +53,22 @@ class ToyJudge(Judge[Toy]):
         return Candidate(Go(who="scout", to="look"), "look round") if self.state.get("look") else None
 
     def pieces(self) -> Iterable[str]:
-        return self.state["pieces"]
+        return tuple(self.state["pieces"])
 
     def candidates(self, piece: str) -> Iterable[Candidate]:
         return [Candidate(Go(who=piece, to=to), f"go to {to}") for to in self.state["pieces"][piece] if to != "stay"]
 
     def numbers(self, piece: str, candidate: Candidate) -> Mapping[str, float]:
-        return self.state["pieces"][piece][candidate.command.to]
+        return dict(self.state["pieces"][piece][where(candidate)])
 
     def resting(self, piece: str) -> Mapping[str, float]:
-        return self.state["pieces"][piece].get("stay", {})
+        return dict(self.state["pieces"][piece].get("stay", {}))
 
     def allowed(self, candidate: Candidate) -> bool:
-        return candidate.command.to not in self.state.get("barred", ())
+        return where(candidate) not in self.state.get("barred", ())
 
     def obligatory(self, candidate: Candidate) -> bool:
-        return candidate.command.who in self.state.get("must", ())
+        return who(candidate) in self.state.get("must", ())
 
     def done(self) -> Candidate | None:
         return None if self.state.get("busy") else Candidate(Stop(), "stop")
@@ -75,6 +86,12 @@ def style(**weights: float) -> Style:
 
 def judge(state: Toy, player: str = "red", **weights: float) -> ToyJudge:
     return ToyJudge(None, state, player, style(**weights))
+
+
+def why(judge: ToyJudge, order: Command) -> Reasons:
+    reasons = explain(judge, order)
+    assert reasons is not None
+    return reasons
 
 
 HILL = {"fire": 10, "reply": 12}
@@ -104,27 +121,30 @@ def test_pieces_act_in_turn_and_the_side_is_done_after_the_last() -> None:
 
 def test_a_why_has_what_was_expected_and_feared_and_what_else_was_thought_of() -> None:
     state = {"pieces": {"guns": {"stay": STAY, "hill": HILL, "wood": WOOD, "bog": {"fire": 20}}}, "barred": ["bog"]}
-    why = explain(judge(state), Go(who="guns", to="wood"))
-    assert why is not None
-    assert [(one.words, one.points, one.about) for one in why.given.reasons] == [
+    told = why(judge(state), Go(who="guns", to="wood"))
+    assert [(one.words, one.points, one.about) for one in told.given.reasons] == [
         ("fire from there", 6, ""),
         ("the enemy's fire there", -1, "the tripod"),
     ]
-    assert why.given.points == 5
-    assert (why.given.expected, why.given.feared) == (why.given.reasons[:1], why.given.reasons[1:])
-    assert [(one.title, one.points) for one in why.others] == [("go to hill", 4), ("no order", 3)]
-    assert why.document()["others"][0]["command"] == {"type": "toy.go", "who": "guns", "to": "hill"}
+    assert told.given.points == 5
+    assert (told.given.expected, told.given.feared) == (told.given.reasons[:1], told.given.reasons[1:])
+    assert [(one.title, one.points) for one in told.others] == [("go to hill", 4), ("no order", 3)]
+    assert told.document()["others"][0]["command"] == {"type": "toy.go", "who": "guns", "to": "hill"}
     assert explain(judge(state), Go(who="guns", to="sea")) is None
-    assert explain(judge(state), Stop()).others[0].points == 2  # how much more than to stay
+    assert why(judge(state), Stop()).others[0].points == 2  # how much more than to stay
     assert explain(judge(state, "blue"), Stop()) is None
-    looked = explain(judge({**state, "look": True}), Go(who="scout", to="look"))
+    looked = why(judge({**state, "look": True}), Go(who="scout", to="look"))
     assert "no thought" in looked.said
 
 
 def test_a_why_says_when_something_had_to_be_done() -> None:
     state = {"pieces": {"flight": {"stay": WOOD, "ahead": HILL}}, "must": ["flight"]}
-    assert "had to be done" in explain(judge(state), Go(who="flight", to="ahead")).said
-    assert not explain(judge({**state, "must": []}), Go(who="flight", to="ahead")).said
+    assert "had to be done" in why(judge(state), Go(who="flight", to="ahead")).said
+    assert not why(judge({**state, "must": []}), Go(who="flight", to="ahead")).said
+    better = {"pieces": {"flight": {"stay": HILL, "ahead": WOOD, "back": {"fire": 1}}}, "must": ["flight"]}
+    told = why(judge(better), Go(who="flight", to="ahead"))
+    assert not told.said  # worth more than to stay
+    assert [one.title for one in told.others] == ["no order", "go to back"]  # the best first
 
 
 class TestReplies:
@@ -170,7 +190,9 @@ def test_styles_are_data(tmp_path: Path) -> None:
     order = policy.choose(None, state, "red")
     assert order == Go(who="guns", to="wood")
     assert policy.explain is not None
-    assert policy.explain(None, state, "red", order).given.points == 4
+    told = policy.explain(None, state, "red", order)
+    assert told is not None
+    assert told.given.points == 4
     for weights, said in (("fire = 1", "'reply' is missing"), ("fire = 1, reply = 1, finish = 1, luck = 1", "'luck'")):
         file.write_text(f"[[style]]\n{row.format('bold')}weights = {{ {weights} }}\n")
         with pytest.raises(DataError, match=f"styles.toml, style 'bold': .*{said}"):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Importer,
         UnitOption,
     )
+    from aqmf_air.games.martian_front.automatic.threats import Target, Threat, guns_of
     from aqmf_air.games.martian_front.base_order import RULESET, Event, Order, RulesInForce
     from aqmf_air.games.martian_front.orders.firing import Shoot
     from aqmf_air.games.martian_front.orders.moving import Move
@@ -44,10 +45,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "D10", "RULESET", "AllQuiet", "Attachment", "Attack", "Element", "ElementsLost", "EndPhase", "Event",
-    "ExportOptions", "Exporter", "Finding", "Game", "Imported", "Importer", "Mount", "Move", "Order", "PlacedElement",
-    "PlacedUnit", "ResolvedList", "ResolvedUnit", "RulesInForce", "ScenarioFile", "Shoot", "SpecialRule", "Tabletop",
-    "Terrain", "Unit", "UnitOption", "UnitType", "Volley", "Weapon", "covers", "damage_unit", "damaging_shots",
-    "marked", "to_damage", "to_hit", "unmarked", "volley", "weapons", "with_element", "with_unit", "without_unit",
+    "ExportOptions", "Exporter", "Finding", "Game", "Imported", "Importer", "Mount", "Move", "Order",
+    "PlacedElement", "PlacedUnit", "ResolvedList", "ResolvedUnit", "RulesInForce", "ScenarioFile", "Shoot",
+    "SpecialRule", "Tabletop", "Target", "Terrain", "Threat", "Unit", "UnitOption", "UnitType", "Volley", "Weapon",
+    "covers", "damage_unit", "damaging_shots", "guns_of", "marked", "to_damage", "to_hit", "unmarked", "volley",
+    "weapons", "with_element", "with_unit", "without_unit",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

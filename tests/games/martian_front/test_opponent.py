@@ -15,6 +15,8 @@ from aqmf_air.core.play.search.judge import Candidate, Opponent
 from aqmf_air.core.play.session import Session
 from aqmf_air.games.martian_front.automatic.harm import foreseen_harm, stake_of
 from aqmf_air.games.martian_front.automatic.judge import FrontJudge
+from aqmf_air.games.martian_front.automatic.moves import moves_besides
+from aqmf_air.games.martian_front.automatic.place import place_of
 from aqmf_air.games.martian_front.automatic.threats import Target, fire_from, target_of, threats_of
 from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
 from aqmf_air.games.martian_front.base_order import Order, enemies
@@ -23,8 +25,9 @@ from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.orders.moving import Move
 from aqmf_air.games.martian_front.orders.rays import SweepRay
 from aqmf_air.games.martian_front.orders.turn import EndPhase
+from aqmf_air.games.martian_front.rules.tripod import Tripod
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import MOVEMENT, Game, Mark, Objective, Unit, without_unit
+from aqmf_air.games.martian_front.state import MOVEMENT, Game, Mark, Objective, Reserve, Unit, without_unit
 from tests.conformance.scenarios import everything, new_game
 from tests.games.martian_front.field import Field, Units
 
@@ -89,6 +92,25 @@ def test_fire_from_a_place_is_worth_what_the_order_will_be(units: Units, order: 
     assert threat.harm(foe) == pytest.approx(expected)
 
 
+def test_what_is_left_of_a_tripod_and_what_it_is_worth_to_destroy_it() -> None:
+    on = field({"men": row(INFANTRY, 0, 0, 5), "foe": (TRIPOD, [(4, 10)])})
+    kind = on.state.type_of(on.unit("foe"))
+    stake = stake_of(on.ruleset.rules, kind, on.unit("foe"), prize=40)
+    half = Tripod(kind.armor // 2)
+    assert stake.lost(half).points == pytest.approx(kind.points * (kind.armor - half.armor) / kind.armor)
+    assert stake.lost(half).destroyed == 0
+    assert stake.lost(Tripod(0)) == stake.lost(Tripod(3, exploded=True))._replace(points=kind.points)
+    assert stake.lost(Tripod(0)) == (kind.points, kind.points + 40)
+
+
+def test_harm_to_ones_own_counts_against_an_order() -> None:
+    units: Units = {"men": row(INFANTRY, 0, 0, 5), "foe": (TRIPOD, [(4, 10)])}
+    sweep = Candidate(SweepRay(unit="foe", weapon="Medium Heat Ray", x=4, y=0, direction=90), "sweeps")
+    alone, beside = field(units, "second.combat"), field({**units, "drones": row("Drones", 2, 0.9)}, "second.combat")
+    worth = [judge(on, "martian").numbers("foe", sweep)["harm"] for on in (alone, beside)]
+    assert worth[0] > worth[1]
+
+
 def test_what_cannot_be_hit_is_not_threatened() -> None:
     on = field({"scout": ("Blériot XI", [(0, 0)]), "flight": row("Burgess-Dunne D8", 5, 0), "foe": (TRIPOD, [(4, 10)])})
     (ray,) = threats_of(on.ruleset, on.state, on.unit("foe"))
@@ -142,6 +164,9 @@ def test_who_has_losses_may_run_and_that_counts() -> None:
 def test_guns_that_see_a_target_hold_still_and_fire() -> None:
     on = field({"battery": row(GUNS, 0, 0), "foe": (TRIPOD, [(2, 40)])}, "first.first-movement")
     assert not isinstance(chosen(on, "human"), Move)
+    sees = judge(on, "human")
+    assert sees.resting("battery")["fire"] > 0
+    assert not any("fire" in sees.numbers("battery", one) for one in sees.candidates("battery"))
     on.go_to("first.combat")
     assert isinstance(chosen(on, "human"), Barrage)
 
@@ -181,6 +206,28 @@ def test_there_is_no_answer_after_the_last_turn() -> None:
         assert "later" not in judge(on, "human").resting("men")
 
 
+def test_where_units_want_to_be_if_nothing_else_matters() -> None:
+    on = field({"men": row(INFANTRY, 0, 0, 5), "drones": row("Drones", 40, 0), "foe": (TRIPOD, [(4, 12)])})
+    foes, rules, men = (on.unit("foe"),), on.ruleset.rules, on.unit("men")
+    game = replace(on.state, objectives=(Objective(name="mill", x=4, y=0),))
+    back = replace(men, elements=tuple(replace(one, y=-20.0) for one in men.elements))
+    assert place_of(game, rules, men, "soft", foes) > place_of(game, rules, men, "none", foes)
+    assert place_of(game, rules, men, "none", foes) > place_of(game, rules, back, "none", foes)  # range, and the mill
+    ran = [replace(one, marks=(Mark(name="routed"),)) for one in (men, back)]
+    assert place_of(game, rules, ran[0], "none", foes) < place_of(game, rules, ran[1], "none", foes)
+
+
+def test_a_move_towards_an_objective_ends_there() -> None:
+    on = field({"men": row(INFANTRY, 0, 0, 5), "foe": (TRIPOD, [(60, 60)])}, "first.first-movement")
+    game = replace(on.state, objectives=(Objective(name="mill", x=4, y=4), Objective(name="ford", x=4, y=30)))
+    moves = {one.title: one.command for one in moves_besides(game, on.ruleset.rules, "men", "human")}
+    for title, far in (("US Infantry moves towards mill", 4), ("US Infantry moves towards ford", 6)):
+        order = moves[title]
+        assert isinstance(order, Move)
+        assert order.to[2].y == pytest.approx(far)
+        assert order.to[2].x == pytest.approx(4)
+
+
 # -- victory --------------------------------------------------------------------------------------------------------------
 
 
@@ -215,6 +262,19 @@ def test_who_is_likely_to_hold_an_objective() -> None:
     assert both.worth(replace(near, marks=(Mark(name="routed"),)), 0) == 0
 
 
+def test_objectives_count_that_can_still_be_reached() -> None:
+    units: Units = {"men": row(INFANTRY, 0, 0, 5), "foe": (TRIPOD, [(60, 60)])}
+    goals = []
+    for phase, turn in (("first.second-movement", 2), ("first.first-movement", 2), ("first.second-movement", 1)):
+        on = field(units, phase)
+        on.go_to(phase, turn)
+        on.state = replace(on.state, turns=2, objectives=(Objective(name="mill", x=0, y=10, worth=200),))
+        goals.append(judge(on, "human").resting("men")["goal"])
+    assert goals[0] == 0  # 6.5 inches from it, and no move left
+    assert goals[1] == 0  # one move of 6 is left
+    assert goals[2] > 0
+
+
 def test_an_army_breaks_at_half_and_its_units_are_worth_more_the_nearer_that_is() -> None:
     on = field({f"men{n}": row(INFANTRY, 20 * n, 0, 5) for n in range(5)} | {"foe": (TRIPOD, [(60, 60)])})
     known = [unit for unit in on.state.units if unit.side == "human"]
@@ -224,6 +284,15 @@ def test_an_army_breaks_at_half_and_its_units_are_worth_more_the_nearer_that_is(
     assert losses_to_break(less, rules, "human", known[1:]) == 2
     assert losses_to_break(replace(on.state, breaking=False), rules, "human", known) == 0
     assert losses_to_break(without_unit(on.state, "foe", "destroyed"), rules, "martian", ()) == 1
+
+
+def test_units_still_to_come_make_a_loss_weigh_less() -> None:
+    units: Units = {f"men{n}": row(INFANTRY, 20 * n, 0, 5) for n in range(2)}
+    on = field({**units, "foe": (TRIPOD, [(4, 10)])}, "first.second-movement")
+    alone = judge(on, "human").resting("men0")["reply"]
+    coming = replace(on.unit("men1"), id="late")
+    on.state = replace(on.state, reserves=(Reserve(unit=coming, turn=3), Reserve(unit=replace(coming, id="later"), turn=3)))
+    assert judge(on, "human").resting("men0")["reply"] < alone
 
 
 # -- styles and their why -----------------------------------------------------------------------------------------------

@@ -1,4 +1,8 @@
-"""How units may hurt others: with what, from how far, and what is expected to come of it."""
+"""How units may hurt others: with what, from how far, and what is expected to come of it.
+
+A kind says it by the procedure of the step ``threats``: ``(ruleset, game, unit)`` gives its ways to hurt others, each a
+:class:`Threat`. The procedure of the kind "" speaks for all that move on the ground.
+"""
 
 from __future__ import annotations
 

@@ -281,6 +281,7 @@ class Workbench:
             tuple(laboratory.unjudged),
             {
                 "program": __version__,
+                "asked": laboratory.asked,
                 "ruleset": self.ruleset.id,
                 "version": self.ruleset.version,
                 "plugins": {one.name: one.version for one in self.registry.rules_versions(self.ruleset.id)},

@@ -38,7 +38,7 @@ def definitions(report: Report) -> list[tuple[str, str]]:
         for name, foes in report.gauntlet.mixes.items()
     )
     return [
-        ("Asked", "The points that the game asks, by its source or by its designer's own figures and the points table."),
+        ("Asked", basis["asked"]),
         ("Figures", "stated: in the source. inferred: worked out from it. house: our own default."),
         ("Trial", f"The {report.noun} against foes one after another: a destroyed foe is replaced at once."),
         ("Destroys", f"Points of foes that it destroys in a trial, on average, in the mix {first} ({foes})."),

@@ -125,6 +125,8 @@ class Laboratory(ABC):
     """What a force is called: ``unit``."""
     most: ClassVar[int] = 12
     """Forces in a line-up."""
+    asked: ClassVar[str] = "The points that the game asks."
+    """What the points of a force are, in a sentence for people."""
     rules: ClassVar[Sequence[str]] = ()
     """What a meeting leaves out or takes for granted, each in a line for people."""
     unjudged: ClassVar[Sequence[str]] = ()

@@ -124,6 +124,13 @@ def test_jams_silence_guns_and_are_cleared_when_nobody_fires_them() -> None:
     assert chances(observer.fire, APART, 0, (gun,), False).map(lambda effect: effect.jams)[()] == Fraction(1, 3)
 
 
+def test_a_gunner_may_hit_his_own_tail() -> None:
+    """RW-SPEC-2, RW-SPEC-3: a Hannover fires back over its tail, and marks itself on an 11."""
+    met = fight(CAMEL, "Hannover CL-III, CL-IIIa")
+    silent = State(held("on the tail", 0), True, Craft(0, ("left gun",)), Craft())
+    assert chances(met.step, silent).where(lambda state: state.other.damage == 1) == Fraction(1, 18)
+
+
 def test_an_observer_fires_back_and_so_does_who_is_met_head_on() -> None:
     """RW-DECL-2, RW-DECL-7: nobody fires straight back over his tail."""
     met = fight(CAMEL, "RE-8")
@@ -151,6 +158,13 @@ def test_tries_to_tail_and_the_order_of_moves_are_those_of_the_game() -> None:
     assert odds[held("on the tail", 0)] == stays
     assert odds[held("on the tail", 1)] == (1 - won) * half * share(first, "on the tail")
     two_seater = fight(CAMEL, "RE-8")  # +1 for 200 m, -1 for a two-seater
+    flees = chances(two_seater.moves, held("shot", 0), (False, True))  # one that moves later flies off
+    assert flees == {held("on the tail", 0): Fraction(791, 1296), APART: Fraction(505, 1296)}
+    met = fight(CAMEL, D_VII)
+    ((kind, _),) = came_of(met.encounter, held("on the tail", 0), 1, flees=True)
+    gives_up = chances(met.moves, held("on the tail", 0), (True, False))  # who flies home tries no tail
+    assert gives_up.of(APART) == half
+    assert gives_up.of(held(kind, 1)) == half
     above = fight(CAMEL, "RE-8", higher="B")
     assert two_seater._initiative(two_seater.encounter.at(APART), 1) == -1
     assert above._initiative(above.encounter.at(APART), 1) == 0

@@ -50,6 +50,7 @@ class Laboratory(laboratory.Laboratory):
 
     terms: ClassVar[type[laboratory.Terms]] = Terms
     noun: ClassVar[str] = "unit"
+    asked: ClassVar[str] = "The points that its source asks, or its designer's own figures and the points table."
     rules: ClassVar[tuple[str, ...]] = (
         "Units stand in reach of each other, or come nearer at their Speed; aircraft are over the target in every turn.",
         "Not counted: the table, arcs, manoeuvre, objectives, assaults, legs that are hit, and explosions.",

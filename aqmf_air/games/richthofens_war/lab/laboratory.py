@@ -25,6 +25,9 @@ class Laboratory(laboratory.Laboratory):
     terms: ClassVar[type[laboratory.Terms]] = Terms
     noun: ClassVar[str] = "type"
     most: ClassVar[int] = 1
+    asked: ClassVar[str] = (
+        "The victory points for shooting it down, which are the same for all but bombers: 100 are 3 of them."
+    )
     rules: ClassVar[tuple[str, ...]] = (
         "There is no map: the two are apart, head-on, one on the other's tail, or one in the other's sights at an angle.",
         "Tries to tail, the order of moves, fire, jams and critical hits are rolled by the game's own rules and tables.",
@@ -106,6 +109,9 @@ class Laboratory(laboratory.Laboratory):
         """All are compared with one aircraft, by what they do to foes of both sides."""
         return Gauntlet(ANCHOR, figures()["anchor"], mixes(), {"evades": (25, 50, 100)})
 
+    def note(self, force: str) -> str:
+        return f"It is worth {figures()['anchor']} by definition." if force == ANCHOR else ""
+
     def features(self, force: str) -> Mapping[str, str]:
         one = self.types[force]
         return {
@@ -115,7 +121,7 @@ class Laboratory(laboratory.Laboratory):
             "gun of the observer": "yes" if any(gun.mount == "rear" for gun in one.guns) else "none",
             "damage": f"{one.damage} points",
             "silhouette": f"{one.silhouette:+d}" if one.silhouette else "0",
-            "special": ", ".join(one.special) or "nothing",
+            "special": ", ".join(one.special).replace("-", " ") or "nothing",
         }
 
     def figures(self, force: str) -> str:

@@ -124,6 +124,18 @@ def test_jams_silence_guns_and_are_cleared_when_nobody_fires_them() -> None:
     assert chances(observer.fire, APART, 0, (gun,), False).map(lambda effect: effect.jams)[()] == Fraction(1, 3)
 
 
+def test_skill_counts_in_fire_for_who_has_it() -> None:
+    """RW-ACE-3, RW-NOV-3."""
+
+    def change(**terms: str) -> int:
+        ((_, way),) = fight(CAMEL, D_VII, **terms).encounter.shots(Position("on the tail"), 0, ())
+        return way.change
+
+    usual = change()
+    assert [change(skill=skill) - usual for skill in ("novice", "ace")] == [-1, 1]
+    assert [change(enemy_skill=skill) - usual for skill in ("novice", "ace")] == [1, -1]
+
+
 def test_a_gunner_may_hit_his_own_tail() -> None:
     """RW-SPEC-2, RW-SPEC-3: a Hannover fires back over its tail, and marks itself on an 11."""
     met = fight(CAMEL, "Hannover CL-III, CL-IIIa")

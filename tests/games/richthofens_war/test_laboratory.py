@@ -127,7 +127,7 @@ def test_jams_silence_guns_and_are_cleared_when_nobody_fires_them() -> None:
 def test_skill_counts_in_fire_for_who_has_it() -> None:
     """RW-ACE-3, RW-NOV-3."""
 
-    def change(**terms: str) -> int:
+    def change(**terms: Any) -> int:
         ((_, way),) = fight(CAMEL, D_VII, **terms).encounter.shots(Position("on the tail"), 0, ())
         return way.change
 

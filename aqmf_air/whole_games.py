@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.lab.ends import DRAW, ends_of, usual
+from aqmf_air.core.lab.even_dice import even_dice
 from aqmf_air.core.lab.results import Results, digest
 from aqmf_air.core.lab.throws import Throw, throw_of
 from aqmf_air.core.lab.workers import Workers, uncollected
@@ -33,7 +34,7 @@ from aqmf_air.errors import AqmfError, DataError, WorkerError
 from aqmf_air.game_rules import Rules, rules_named
 from aqmf_air.registry import Registry, load_registry
 
-KIND, WITH_THROWS = "games", "games, throws"
+KIND, WITH_THROWS = "games", "games of even dice, throws with their kinds"
 """What these results are kept as."""
 LEAST_WORK = 1.5
 """Seconds that a task takes about, so that handing it out costs nothing beside it."""
@@ -55,7 +56,7 @@ class Played(NamedTuple):
     def read(cls, row: Sequence[Any]) -> Played:
         """A game as it is kept and sent."""
         winner, turns, commands, state, throws = row
-        told = tuple(Throw(tuple(to), tuple((p, tuple(at)) for p, at in might)) for to, might in throws)
+        told = tuple(Throw(tuple(to), tuple((p, tuple(at)) for p, at in might), kind) for to, might, kind in throws)
         return cls(winner, turns, commands, state, told)
 
 
@@ -147,7 +148,7 @@ class Task(NamedTuple):
     of: SetUp
     seeds: tuple[int, ...]
     throws: bool = False
-    """Whether to tell what the dice might have led to."""
+    """Whether to play with dice spread evenly over the games, and to tell what they might have led to."""
 
 
 Told = dict[str, Any]
@@ -174,7 +175,8 @@ class _Opened:
     choose: Mapping[str, Callable[..., Any]]
 
     def play(self, seed: int, with_throws: bool) -> Played:
-        session: Session[Any] = Session(self.ruleset, with_seed(self.ruleset, self.header, seed))
+        dice = even_dice(seed) if with_throws else None
+        session: Session[Any] = Session(self.ruleset, with_seed(self.ruleset, self.header, seed), from_seed=dice)
         throws: list[Throw] = []
 
         def note(before: Any, done: Resolved) -> None:
@@ -213,7 +215,7 @@ class Wanted(NamedTuple):
     of: SetUp
     seed: int
     throws: bool = False
-    """With what its dice might have led to."""
+    """With what its dice might have led to; played with :func:`~aqmf_air.core.lab.even_dice.even_dice`, not as in play."""
 
     @property
     def kind(self) -> str:

@@ -1,5 +1,6 @@
 """The laboratory's goals for whole games, printed: two processes at least 1.8 times as fast as one, two workers of a Dask
-cluster 1.6 times.
+cluster 1.6 times; with the luck of the dice taken out the variance is down at least 4 times, and the mean luck within 2
+standard errors of 0.
 """
 
 from __future__ import annotations
@@ -12,13 +13,18 @@ from typing import Any
 
 import pytest
 
+from aqmf_air.core.lab.even_dice import pair_of
+from aqmf_air.core.lab.luck import Adjusted, adjusted
 from aqmf_air.core.lab.results import Results
+from aqmf_air.core.lab.statistics import Z
 from aqmf_air.core.lab.workers import Workers, cluster, here
 from aqmf_air.whole_games import Wanted, played, table_digest
 from tests.benchmarks import race
 from tests.cli.lab_games import first_flight
 
 GAMES = 160
+LUCKY = 420
+"""Games: fourteen blocks of even dice."""
 
 
 def timed(folder: Path, workers: Callable[[], Workers], games: int) -> tuple[float, str]:
@@ -44,6 +50,25 @@ def contest(what: str, two: Callable[[], Workers], one: Callable[[], Workers], f
 def test_two_processes(benchmark: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     found = benchmark.pedantic(contest, ("two processes", lambda: here(2), lambda: here(1), tmp_path), rounds=1)
     race.tell(found, benchmark, capsys)
+
+
+def test_luck_taken_out(benchmark: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def take_out() -> Adjusted:
+        wanted = [Wanted(first_flight(), seed, throws=True) for seed in range(1, LUCKY + 1)]
+        with Results(tmp_path / "luck.sqlite") as results:
+            games = played(results, wanted, lambda: here(2)).values()
+        points = [{"human": 1.0, "martian": 0.0}.get(game.winner, 0.5) for game in games]
+        return adjusted(points, [game.throws for game in games], [pair_of(one.seed) for one in wanted])
+
+    found = benchmark.pedantic(take_out, rounds=1)
+    error = (found.luck.high - found.luck.value) / Z
+    benchmark.extra_info.update(less_variance=found.less_variance, mean_luck=found.luck.value, error=error)
+    with capsys.disabled():
+        told = ", ".join(f"{one.kind} {one.share:.0%}" for one in found.kinds if one.share >= 0.005)
+        said = f"down {found.less_variance:.2f} times (goal 4), luck on average {found.luck.value:+.4f}"
+        print(f"\n  {LUCKY} games: variance {said}")
+        print(f"  with an error of {error:.4f}; of the variance: {told}")
+    assert abs(found.luck.value) < 3 * error
 
 
 @contextmanager

@@ -24,7 +24,7 @@ LEAST_FOR_LUCK = 40
 @click.argument("what", nargs=-1, required=True, metavar="SCENARIO | LIST LIST", shell_complete=SCENARIOS)
 @click.option("--games", type=Whole(1, MOST_GAMES), default=100, show_default=True, metavar="N", help="How many.")
 @click.option("--seed", type=Whole(0, 2**62), default=1, show_default=True, help="The seed of the first; the rest follow.")
-@click.option("--luck", is_flag=True, help="Take the luck of the dice out: slower, and surer with as many games.")
+@click.option("--luck", is_flag=True, help="Take the luck of the dice out: slower, and surer with as many games; see above.")
 @click.option("--policy", nargs=2, metavar="A B", help="How the two sides play, in their order.")
 @workers_option
 @cluster_option
@@ -49,6 +49,10 @@ def play(
 
     Games are known by their seeds and kept: asked for again, or for more, only new ones are played, and what was cut off
     goes on where it was. Under other rules or with other automatic players nothing old is counted.
+
+    With --luck the dice are spread evenly over the games, and fair in each: every second game has the dice of the one before
+    mirrored (1 for 10, 2 for 9), and in every 30 games each die of the first throw shows each face equally often. So these
+    are not the games that 'aqmf play' gives for the same seeds. What each throw was worth is then taken off the result.
     """
     from aqmf_air.core.play.ruleset import Gauged
     from aqmf_air.whole_games import Wanted, as_rows, document_of, set_up
@@ -101,17 +105,24 @@ def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], found: Table) ->
 
 def without_luck(ruleset: Ruleset[Any], found: Table) -> dict[str, Any]:
     """The first side's share of the points with the luck of the dice taken out, as data."""
+    from aqmf_air.core.lab.even_dice import pair_of
     from aqmf_air.core.lab.luck import adjusted
 
     first, *others = ruleset.players()
     points = [1.0 if row.winner == first else 0.0 if row.winner in others else 0.5 for row in found.values()]
-    luck = adjusted(points, [row.throws for row in found.values()])
+    luck = adjusted(points, [row.throws for row in found.values()], [pair_of(one.seed) for one in found])
     return {
         "side": first,
         "points": {"value": luck.share.value, "interval": [luck.share.low, luck.share.high]},
         "mean_luck": {"value": luck.luck.value, "interval": [luck.luck.low, luck.luck.high]},
         "variance_down": luck.less_variance,
+        "throws": [{"order": one.kind, "a_game": one.throws, "of_variance": one.share} for one in luck.kinds],
+        "unexplained": luck.unexplained,
     }
+
+
+LEAST_SHOWN = 0.005
+"""The share of the variance that kinds of throws are shown from."""
 
 
 def _tell_luck(ruleset: Ruleset[Any], found: dict[str, Any]) -> None:
@@ -121,3 +132,13 @@ def _tell_luck(ruleset: Ruleset[Any], found: dict[str, Any]) -> None:
     low, high = (f"{one:+.3f}" for one in luck["interval"])
     said = f"luck of a game on average {luck['value']:+.3f} ({low} to {high})"
     say(f"The variance is down {found['variance_down']:.1f} times; {said}.")
+    shown = [one for one in found["throws"] if one["of_variance"] >= LEAST_SHOWN]
+    rows = [(_in_words(one["order"]), f"{one['a_game']:.1f}", percent(one["of_variance"])) for one in shown]
+    if rows:
+        rows.append(("not accounted for", "", percent(found["unexplained"])))
+        table(("dice of", "a game", "decide"), rows, right=(1, 2))
+
+
+def _in_words(order: str) -> str:
+    """``end phase`` for ``host.end_phase``."""
+    return order.rpartition(".")[2].replace("_", " ")

@@ -54,6 +54,29 @@ def variance(values: Sequence[float]) -> float:
     return sum((one - middle) ** 2 for one in values) / (len(values) - 1)
 
 
+class OfGroups(NamedTuple):
+    """A mean, and its variance, not that of what it is the mean of."""
+
+    estimate: Estimate
+    variance: float
+
+
+def mean_of_groups(values: Sequence[float], groups: Sequence[int]) -> OfGroups:
+    """The mean of values of which those of a group may depend on each other.
+
+    Args:
+        values: one or more.
+        groups: the group of each; of different groups they are independent.
+    """
+    n, middle = len(values), sum(values) / len(values)
+    sums: dict[int, float] = {}
+    for value, group in zip(values, groups, strict=True):
+        sums[group] = sums.get(group, 0.0) + value - middle
+    spread = sum(one * one for one in sums.values()) / n**2 * len(sums) / max(1, len(sums) - 1)
+    half = Z * sqrt(spread)
+    return OfGroups(Estimate(middle, middle - half, middle + half), spread)
+
+
 MOST_ELO = 1200.0
 
 

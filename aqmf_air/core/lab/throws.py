@@ -24,13 +24,15 @@ class Throw(NamedTuple):
 
     after: Place
     might: tuple[tuple[float, Place], ...]
+    kind: str = ""
+    """The type of the order."""
 
 
 def place_of(ruleset: Any, state: Any, first: str) -> Place:
     """Where a game stands, for the side ``first``."""
     over = ruleset.over(state)
     points = -1.0 if not over else 1.0 if over == first else 0.0 if over in ruleset.players(state) else 0.5
-    return (float(ruleset.stage(state).turn), points, *(round(one, 2) for one in ruleset.gauges(state)))
+    return (float(ruleset.stage(state).turn), points, *(round(one, 3) for one in ruleset.gauges(state)))
 
 
 def throw_of(ruleset: Any, state: Any, command: Command, after: Any, seed: int, place: int) -> Throw:
@@ -50,4 +52,5 @@ def throw_of(ruleset: Any, state: Any, command: Command, after: Any, seed: int, 
     except EnumerationLimitError:
         thrown = Counter(rule(Table(seeded(f"luck of {seed}", place, number))) for number in range(SAMPLES))
         might = {where: count / SAMPLES for where, count in thrown.items()}
-    return Throw(place_of(ruleset, after, first), tuple((weight, where) for where, weight in sorted(might.items())))
+    sorted_might = tuple((weight, where) for where, weight in sorted(might.items()))
+    return Throw(place_of(ruleset, after, first), sorted_might, command.type)

@@ -132,9 +132,10 @@ class Gauged(ABC):
 
     @abstractmethod
     def gauges(self, state: Any) -> tuple[float, ...]:
-        """Figures of a state, always as many: what each side has left. Nobody is shown them, so that hidden things count.
+        """Figures of a state, as many throughout games of one set-up: what each side has left, and can still do with it.
 
-        They need not be right: the better they foretell who wins, the more luck can be taken out of many games.
+        Nobody is shown them, so that hidden things count. They need not be right: the better they foretell who wins,
+        together with the turn, the more luck can be taken out of many games. Kinds of units foretell better than sums.
         """
 
 

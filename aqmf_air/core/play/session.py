@@ -87,6 +87,7 @@ class Session(Generic[State]):
         entries: the log so far, refolded without a single die; :class:`Entries` with a start are folded from there.
         plugins: what extends the rules now, each by the version of its rules; what is not named is not compared.
         who_rolls: whose dice answer a draw; the seed's, unless told otherwise. Nobody is asked for a secret draw.
+        from_seed: gives the seed's dice for a place in the log, if not those of :func:`.seeded`.
         keep: called with every entry before it counts (a store writes it down for good); what it raises keeps the
             entry from counting.
         at_chapter: called with the start of every chapter that begins while the log is folded or the game is played.
@@ -103,6 +104,7 @@ class Session(Generic[State]):
         *,
         plugins: Sequence[PluginVersion] = (),
         who_rolls: WhoRolls = lambda ask: None,
+        from_seed: Callable[[int], Source] | None = None,
         keep: Callable[[Entry], None] = lambda entry: None,
         at_chapter: Callable[[ChapterStart], None] = lambda start: None,
     ) -> None:
@@ -115,10 +117,9 @@ class Session(Generic[State]):
         """The versions of the rules that are in force now."""
         for _, versions in self.rules_from:
             require_none_newer(header.game, versions, self.loaded)
-        self.ruleset = ruleset
-        self.header = header
-        self.entries = log.before_start()
-        self.who_rolls = who_rolls
+        self.ruleset, self.header = ruleset, header
+        self.entries, self.who_rolls = log.before_start(), who_rolls
+        self._from_seed = from_seed or (lambda place: seeded(header.seed, place))
         self._keep, self._at_chapter = keep, at_chapter
         self.past: Past[State] = Past(log.start.state if log.start else ruleset.initial(header.setup), log.start)
         self._open: _Open | None = None
@@ -268,7 +269,7 @@ class Session(Generic[State]):
 
     def _dice(self, typed: Sequence[Answer]) -> Source:
         """The players' dice where they roll, the seed's elsewhere; the seed's depend on the place in the log alone."""
-        from_seed = seeded(self.header.seed, self._next)
+        from_seed = self._from_seed(self._next)
         left = list(typed)
 
         def source(ask: Draw[Any]) -> Answer:

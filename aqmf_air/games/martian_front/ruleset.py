@@ -22,9 +22,10 @@ from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.army.unit_index import UnitIndex
 from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
 from aqmf_air.games.martian_front.base_order import Event as GameEvent
+from aqmf_air.games.martian_front.gauges import gauges_of
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
 from aqmf_air.games.martian_front.in_words import agreeing
-from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, score, scored, won_by
+from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, scored, won_by
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.scenario.forces_from_lists import (
@@ -222,8 +223,7 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         return open_view_of(state)
 
     def gauges(self, state: Game) -> tuple[float, ...]:
-        human, martian = (score(state, self.rules, side) for side in SIDES)
-        return (float(human - martian), *(figure for side in SIDES for figure in left_of(state, side)))
+        return gauges_of(state, self.rules)
 
     def why(self, state: Game) -> str:
         """HOST-WIN-1, HOST-WIN-2."""
@@ -243,19 +243,6 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         """Nothing of what the reader is not told."""
         line = self.tell(event, state, player)
         return cast("GameEvent", event).exactly(state) if line and line != UNSEEN else ""
-
-
-def left_of(game: Game, side: str) -> tuple[float, float, float]:
-    """The points that a side has left by elements and Armor, by whole units, and of these in routed ones."""
-    by_part = by_unit = routed = 0.0
-    for unit in game.units:
-        kind = game.type_of(unit)
-        if unit.side == side and kind.kind != "dummy":
-            lost = max((one.armor_lost for one in unit.elements), default=0) if kind.kind == "tripod" else 0
-            by_part += kind.points * (len(unit.elements) / kind.elements) * (max(0, kind.armor - lost) / (kind.armor or 1))
-            by_unit += kind.points
-            routed += kind.points * unit.has("routed")
-    return by_part, by_unit, routed
 
 
 def points_of(setup: Setup) -> int:

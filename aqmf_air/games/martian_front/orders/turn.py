@@ -297,10 +297,15 @@ def won_by(game: Game, rules: RulesInForce) -> str:
 
 def broken(game: Game, rules: RulesInForce, side: Side) -> bool:
     """Whether half of a side's units, or more, are lost; those still to come count as there. HOST-WIN-1."""
+    lost, total = losses(game, rules, side)
+    return bool(lost) and figures()["breaking share"] * lost >= total
+
+
+def losses(game: Game, rules: RulesInForce, side: Side) -> tuple[int, int]:
+    """How many units of a side's army are lost, and how many it has in all: those still to come count as there."""
     there = [unit for unit in (*game.units, *(reserve.unit for reserve in game.reserves)) if counts(game, rules, unit, side)]
     lost = [unit for unit in game.fallen if counts(game, rules, unit, side) and any(map(unit.has, LOST))]
-    total = len(there) + len(lost)
-    return bool(lost) and figures()["breaking share"] * len(lost) >= total
+    return len(lost), len(there) + len(lost)
 
 
 def counts(game: Game, rules: RulesInForce, unit: Unit, side: Side) -> bool:
@@ -336,14 +341,18 @@ def scored(game: Game, rules: RulesInForce) -> tuple[tuple[str, str], ...]:
     return tuple(told)
 
 
+def may_hold(game: Game, rules: RulesInForce, unit: Unit) -> bool:
+    """Whether a unit counts for the objectives that it is near to: on the ground, neither routed nor hidden. HOST-WIN-2."""
+    on_the_ground = rules.procedure("on the ground", game.type_of(unit).kind)
+    return not unit.has("routed") and not unit.has(HIDDEN) and bool(on_the_ground(game, unit))
+
+
 def holder(game: Game, rules: RulesInForce, objective: Objective) -> Side | None:
     """Who holds an objective: the only side with somebody near it on the ground, neither routed nor hidden. HOST-WIN-2."""
     near = {
         unit.side
         for unit in game.units
-        if not unit.has("routed")
-        and not unit.has(HIDDEN)
-        and rules.procedure("on the ground", game.type_of(unit).kind)(game, unit)
+        if may_hold(game, rules, unit)
         and any(
             hypot(objective.x - one.x, objective.y - one.y) - game.type_of(unit).base_diameter / 2
             <= objective.radius + TOLERANCE

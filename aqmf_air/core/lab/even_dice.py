@@ -1,0 +1,75 @@
+"""Dice that are spread evenly over many games, so that fewer games tell as much; those of each game by itself are fair.
+
+Seeds go in pairs, 1 with 2, 3 with 4: the dice of the second are those of the first mirrored, each face for the one opposite
+(1 for 10, 2 for 9), as long as the games ask for the same. In each block of ``BLOCK`` seeds, 1 to 30 and so on, every die
+of the first throw shows each face equally often. The dice of a game depend on its own seed alone, whoever plays it when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+from aqmf_air.core.dice.dice import Answer, Die, Draw, Face, Source
+from aqmf_air.core.dice.sources import seeded
+
+BLOCK = 30
+"""Seeds in a block: as many for each face of dice of 6 and of 10."""
+
+
+def pair_of(seed: int) -> int:
+    """The number of a seed's pair: its two games share dice."""
+    return (seed + 1) // 2
+
+
+def even_dice(seed: int) -> Callable[[int], Source]:
+    """The dice of the game of a seed: for the place of a command in its log, the faces that it rolls."""
+    pair, mirrored = pair_of(seed), seed % 2 == 0
+    first: list[int] = []
+    """The place of the first throw, once it is made."""
+
+    def at(place: int) -> Source:
+        plain, number = seeded(f"even dice {pair}", place), count()
+
+        def source(ask: Draw[Any]) -> Answer:
+            faces = plain(ask).faces
+            if not (ask.secret or first):
+                first.append(place)
+            if not ask.secret and first == [place]:
+                faces = tuple([_spread(ask.die, pair, next(number)) for _ in faces])
+            return Answer(tuple([opposite(ask.die, face) for face in faces]) if mirrored else faces, "seed")
+
+        return source
+
+    return at
+
+
+def _spread(die: Die, pair: int, number: int) -> Face:
+    """What a die of the first throw, the ``number``-th of it, shows in the first game of a pair.
+
+    The chances are cut into as many strips as a block has games. The pairs of a block take two each, opposite ones.
+    """
+    block, at = divmod(pair - 1, BLOCK // 2)
+    strip = _strips(block, number)[at] + _fraction(f"{block}/{number}/{at}")
+    return die.faces[int(strip / BLOCK * len(die.faces))]
+
+
+@lru_cache(maxsize=256)
+def _strips(block: int, number: int) -> tuple[int, ...]:
+    """The strip of the first game of each pair of a block; that of the second is the one opposite."""
+    order = sorted(range(BLOCK // 2), key=lambda one: _fraction(f"{block}/{number}/order {one}"))
+    return tuple(one if _fraction(f"{block}/{number}/side {one}") < 0.5 else BLOCK - 1 - one for one in order)
+
+
+def _fraction(name: str) -> float:
+    """An even choice from 0 up to 1."""
+    return (int.from_bytes(sha256(f"even dice {name}".encode()).digest()[:8]) >> 11) / 2**53
+
+
+def opposite(die: Die, face: Face) -> Face:
+    """The face that lies opposite; of a deck that has cards more than once, the same."""
+    faces = die.faces
+    return faces[-1 - faces.index(face)] if len(set(faces)) == len(faces) else face

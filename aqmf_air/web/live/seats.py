@@ -49,7 +49,7 @@ async def opened(request: Request) -> Response | None:
     """
     seated = None
     with suppress(DiscardedError):  # its page says so
-        seated = await hall_of(request).seated(request.path_params["game"])
+        seated = await hall_of(request).seated(request.path_params["game"], play=False)
     if seated is None or request.method != "GET" or request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         return None
     async with seated.lock:

@@ -117,3 +117,12 @@ def test_a_table_whose_automatic_player_is_gone_says_so_and_goes_on_with_another
     club.client.post(f"/game/{player.game}/seats", data={"seat": "martian", "act": "automatic", "policy": "mute"})
     settled(club, player)
     assert player.sheet()["fault"] == ""
+
+
+def test_the_app_begins_when_somebody_listens_who_has_seen_the_board(club: Club) -> None:
+    player = begun(club, human="automatic:bold", martian="here")
+    for path in ("", "/board.svg"):
+        assert player.get(path).status_code == 200
+    assert player.sheet()["entries"] == 0
+    settled(club, player)
+    assert player.sheet()["entries"] > 0

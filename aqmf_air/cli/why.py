@@ -108,7 +108,7 @@ def lines(found: Why, session: Session[Any]) -> Iterator[str]:
 
 
 def _points(number: float) -> str:
-    return f"{number:+.1f}"
+    return f"{round(number, 1) + 0.0:+.1f}"  # no -0.0
 
 
 def _list(session: Session[Any], orders: Sequence[Entry], as_json: bool) -> None:
@@ -132,5 +132,4 @@ def _title(session: Session[Any], before: Any, entry: Entry) -> str:
     """What an order was, as those read it who only look on."""
     from aqmf_air.core.play.secrecy import lines_of
 
-    assert entry.command is not None  # it is an order
-    return "; ".join(lines_of(session.ruleset, entry.events, before, "")) or entry.command.type
+    return "; ".join(lines_of(session.ruleset, entry.events, before, "")) or "the stage ends"

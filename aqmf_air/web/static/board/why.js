@@ -50,5 +50,5 @@ function list(rows) {
 }
 
 function points(number) {
-  return `${number < 0 ? "\u2212" : "+"}${Math.abs(number).toFixed(1)}`;
+  return `${number <= -0.05 ? "\u2212" : "+"}${Math.abs(number).toFixed(1)}`;
 }

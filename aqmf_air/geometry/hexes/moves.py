@@ -68,7 +68,11 @@ def ends(start: Pose, points: int, prices: Prices, *, straight_first: bool = Fal
         prices: of hexsides.
         straight_first: whether the first step has to be one ahead.
     """
-    for end, course in _from_origin(start.turned, points, prices, straight_first).items():
+    found = _from_origin(start.turned, points, prices, straight_first).items()
+    if (start.at, start.facing) == (ORIGIN, 0):
+        yield from found
+        return
+    for end, course in found:
         yield End(_moved(start, end.pose), _moved(start, end.before)), course
 
 

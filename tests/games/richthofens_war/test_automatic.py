@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Resolved, Session, new_header
-from aqmf_air.games.richthofens_war import automatic, policy
+from aqmf_air.games.richthofens_war import automatic, flights, policy
 from aqmf_air.games.richthofens_war.automatic.moves import best_move
 from aqmf_air.games.richthofens_war.automatic.relative import (
     Flight,
@@ -65,10 +65,13 @@ def test_its_ends_are_those_of_the_rules(facing: int, turned: int, straight: boo
     reached = [one for speed in (4, 5) for one in flight.reached(at, speed)]
     assert len(ends.speed) == len(reached)
     which = data.draw(st.integers(0, len(reached) - 1))
-    speed, way = path_to(flight, at, ends, which)
-    assert way == reached[which]
+    speed, path = path_to(ends, which, tables())
+    way = reached[which]
+    assert path == way.path
     place = Place(way.end.pose.at, way.end.pose.facing, way.end.height)
     assert [int(one[which]) for one in ends.end] == [*place.at, place.facing, place.height // 50]
+    before = way.before.pose
+    assert [int(one[which]) for one in ends.before] == [*before.at, before.facing, way.before.height // 50]
     walked = moving.walked(flight.start(at), way.path, now, tables(), RULINGS)
     assert (walked.end, walked.before, walked.spent) == (way.end, way.before, speed)
 
@@ -121,6 +124,7 @@ def test_a_bomber_comes_down_to_where_its_load_hits_and_drops_it_on_the_target()
 def test_it_comes_down_on_an_enemy_far_below() -> None:
     fokker = one("own", "Fokker Dr-I", "german", 8, 16, 0, height=1500, moved=False)
     camel = one("foe", "Sopwith Camel", "allied", 16, 16, 0, height=300)
-    found = best_move(a_game(fokker, camel, phase="movement", queue=("own",)), fokker)
+    game = a_game(fokker, camel, phase="movement", queue=("own",))
+    found = best_move(game, fokker)
     assert found is not None
-    assert found.reached.end.height <= 1300
+    assert flights.walked(game, fokker, found.path).end.height <= 1300

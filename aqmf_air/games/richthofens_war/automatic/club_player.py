@@ -68,7 +68,7 @@ def _move(ruleset: Any, game: Game, player: str) -> Command | None:
     # who has something else than bombs to bring to the ground is led there by the plain automatic side
     led = one is not None and not one.loaded and errands.errand(game, one)
     if one and one.side == player and not led and (found := best_move(game, one)):
-        order = Fly(aircraft=one.id, speed=found.speed, path=found.reached.path)
+        order = Fly(aircraft=one.id, speed=found.speed, path=found.path)
         if not ruleset.objections(game, order, player):
             return order
     return policy.choose(ruleset, game, player)

@@ -26,7 +26,7 @@ from aqmf_air.games.richthofens_war.flights import speeds_of, start_of
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
 from aqmf_air.games.richthofens_war.rules import sights
 from aqmf_air.games.richthofens_war.rules.fire import fire_modifiers
-from aqmf_air.games.richthofens_war.rules.moving import Performance, Reached, overdives
+from aqmf_air.games.richthofens_war.rules.moving import Performance, overdives
 from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP
@@ -113,7 +113,7 @@ class Chosen(NamedTuple):
     """A move."""
 
     speed: int
-    reached: Reached
+    path: str
     score: float
 
 
@@ -131,8 +131,7 @@ def best_move(game: Game, one: Aircraft) -> Chosen | None:
     replies = _answered(game, one, ends, best)
     final = scores[best] - TAKEN * replies
     which = int(best[int(np.argmax(final))])
-    speed, way = path_to(flight, one.hex, ends, which)
-    return Chosen(speed, way, float(final.max()))
+    return Chosen(*path_to(ends, which, game.tables), float(final.max()))
 
 
 def _scored(game: Game, one: Aircraft, ends: Ends, home: bool, jammed: bool) -> Values:

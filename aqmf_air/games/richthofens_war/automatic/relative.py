@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from aqmf_air.games.richthofens_war.flights import turned_at_once
 from aqmf_air.games.richthofens_war.rules import sights, tailing
-from aqmf_air.games.richthofens_war.rules.moving import Performance, Reached, Start, reached
+from aqmf_air.games.richthofens_war.rules.moving import Moment, Performance, Reached, Start, reached
 from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Tables
@@ -28,6 +27,8 @@ FAR = 8
 HIGH = 10
 """Steps of height above and below that they cover."""
 NONE = -1
+ACROSS, UPWARDS = 2 * FAR + 3, 2 * HIGH + 3
+"""Hexes and steps of height of the tables: those that they cover, and on each side one that stands for all beyond."""
 
 
 class Places(NamedTuple):
@@ -50,31 +51,36 @@ class Places(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """Every end of a move: where, where before the last movement point, and the number of the end it is."""
+    """Every end of a move: where, where before the last movement point, and how it is reached; heights in steps."""
 
     end: Places
     before: Places
     speed: Whole
-    number: Whole
-    """Which of the ends at its speed it is, in the order of :func:`aqmf_air.games.richthofens_war.rules.moving.reached`."""
+    climbed: Whole
     dived: Whole
-    """Steps of height."""
+    dived_at_last: Whole
+    """Of it, in the last hex."""
+    climbed_last: Whole
+    """Whether the last movement point is spent on climbing."""
     turned_at_once: Whole
     """The most hexsides turned in one hex, where that was asked for."""
+    course: Any
+    """The steps over the map, in bytes."""
 
 
 Relative = NDArray[np.int8]
-"""By the facing of the one, and by where the other is from it: q, r, height."""
+"""By the facing of the one, and by where the other is from it (q, r, height), in one row."""
 
 
 def _table(ask: Callable[[Place, Place], int], height: int) -> Relative:
-    found: Relative = np.full((6, 2 * FAR + 1, 2 * FAR + 1, 2 * HIGH + 1), NONE, np.int8)
+    found: Relative = np.full((6, ACROSS, ACROSS, UPWARDS), NONE, np.int8)
     for facing in range(6):
         own = Place(ORIGIN, facing, HIGH * STEP)
         for at in disc(ORIGIN, FAR):
             for up in range(-min(height, HIGH), min(height, HIGH) + 1):
-                found[facing, at.q + FAR, at.r + FAR, up + HIGH] = ask(own, Place(at, facing, (HIGH + up) * STEP))
-    return found
+                where = at.q + FAR + 1, at.r + FAR + 1, up + HIGH + 1
+                found[facing, *where] = ask(own, Place(at, facing, (HIGH + up) * STEP))
+    return found.ravel()
 
 
 @lru_cache(maxsize=64)
@@ -100,11 +106,12 @@ def tailing_table(tables: Tables, rulings: RichthofenRulings) -> Relative:
 
 def looked_up(table: Relative, own: Places, other: Places) -> NDArray[np.int8]:
     """A table read for pairs of places, each with each other one, or all with a single one."""
-    q, r = other.q - own.q, other.r - own.r
-    up = other.height - own.height
-    near = (abs(q) <= FAR) & (abs(r) <= FAR) & (abs(up) <= HIGH)
-    q, r, up = (np.where(near, one, 0) for one in (q, r, up))
-    found: NDArray[np.int8] = np.where(near, table[own.facing, q + FAR, r + FAR, up + HIGH], NONE).astype(np.int8)
+    across, upwards = FAR + 1, HIGH + 1
+    q = np.clip(other.q - own.q, -across, across)
+    r = np.clip(other.r - own.r, -across, across)
+    up = np.clip(other.height - own.height, -upwards, upwards)
+    at = ((own.facing.astype(np.int32) * ACROSS + q + across) * ACROSS + r + across) * UPWARDS + up + upwards
+    found: NDArray[np.int8] = table.take(at)
     return found
 
 
@@ -143,40 +150,50 @@ class Flight(NamedTuple):
         return self._replace(facing=0, height=height)
 
 
-@lru_cache(maxsize=192)
+@lru_cache(maxsize=256)
 def _ends_from_origin(flight: Flight, speed: int, turns: bool) -> Ends:
+    """Heights are counted from the one where the move begins."""
+    start, found = flight.height // STEP, list(flight.reached(ORIGIN, speed))
     rows = [
         (
-            *one.end.pose.at, one.end.pose.facing, one.end.height // STEP,
-            *one.before.pose.at, one.before.pose.facing, one.before.height // STEP,
-            speed, number, one.dive, turned_at_once(list(one.course)) if turns else 0,
+            *one.end.pose.at, one.end.pose.facing, one.end.height // STEP - start,
+            *one.before.pose.at, one.before.pose.facing, one.before.height // STEP - start,
+            speed, one.climb, one.dive, one.dive_at_last, one.climb_last, turned_at_once(list(one.course)) if turns else 0,
         )
-        for number, one in enumerate(flight.reached(ORIGIN, speed))
+        for one in found
     ]  # fmt: skip
-    columns = np.array(rows, np.int16).reshape(-1, 12).T
-    return Ends(Places(*columns[:4]), Places(*columns[4:8]), *columns[8:])
+    columns = [np.array(column, np.int16) for column in np.array(rows, np.int16).reshape(-1, 14).T]
+    speeds, climbed, dived, at_last, climbed_last, at_once = columns[8:]
+    courses = np.array([one.course for one in found], f"S{max(speed, 1)}")
+    end, before = Places(*columns[:4]), Places(*columns[4:8])
+    return Ends(end, before, speeds, climbed, dived, at_last, climbed_last, at_once, courses)
 
 
 def all_ends(flight: Flight, at: Hex, speeds: Iterable[int], turns: bool = False) -> Ends:
     """Every end of a move at any of the speeds. Where it begins does not matter to what can be flown: it is added after."""
-    alike = flight.anywhere
-    found = [_ends_from_origin(alike, speed, turns) for speed in speeds]
-    higher = (flight.height - alike.height) // STEP
+    found = [_ends_from_origin(flight.anywhere, speed, turns) for speed in speeds]
 
     def there(places: list[Places]) -> Places:
         q, r, facing, height = (np.concatenate([one[n] for one in places]) for n in range(4))
         q, r = cast("tuple[Whole, Whole]", turned(Hex(cast("Any", q), cast("Any", r)), flight.facing))
         facing = (facing + np.int16(flight.facing)) % np.int16(6)
-        return Places(q + np.int16(at.q), r + np.int16(at.r), facing, height + np.int16(higher))
+        return Places(q + np.int16(at.q), r + np.int16(at.r), facing, height + np.int16(flight.height // STEP))
 
-    rest = (np.concatenate([one[n] for one in found]) for n in range(2, 6))
-    return Ends(there([one.end for one in found]), there([one.before for one in found]), *rest)
+    def joined(field: str) -> Any:
+        return np.concatenate([getattr(one, field) for one in found])
+
+    end, before = there([one.end for one in found]), there([one.before for one in found])
+    return Ends(end, before, **{field: joined(field) for field in Ends._fields[2:]})
 
 
-def path_to(flight: Flight, at: Hex, ends: Ends, which: int) -> tuple[int, Reached]:
-    """The speed of one of the ends, and how it is reached."""
-    speed = int(ends.speed[which])
-    return speed, next(islice(flight.reached(at, speed), int(ends.number[which]), None))
+def path_to(ends: Ends, which: int, tables: Tables) -> tuple[int, str]:
+    """The speed of one of the ends, and the path to it."""
+    nowhere = Moment(Pose(ORIGIN, 0), 0)
+    climb, dive, at_last = (int(one[which]) for one in (ends.climbed, ends.dived, ends.dived_at_last))
+    in_a_hex = tables.number("movement", "dive-in-a-hex") // STEP
+    course = ends.course[which].decode()
+    way = Reached(nowhere, nowhere, course, climb, dive, at_last, in_a_hex, bool(ends.climbed_last[which]))
+    return int(ends.speed[which]), way.path
 
 
 def hex_of(places: Places, which: int) -> Hex:

@@ -11,7 +11,7 @@ from aqmf_air.core.play.contributions import Policy, ScenarioSource
 from aqmf_air.core.play.orders import Event, Order
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened
-from aqmf_air.games.richthofens_war import automatic
+from aqmf_air.games.richthofens_war.automatic import opponent
 from aqmf_air.games.richthofens_war.events import damage, declarations, fire, moves, order_of_moves, stages
 from aqmf_air.games.richthofens_war.events import ground as ground_events
 from aqmf_air.games.richthofens_war.orders import (
@@ -48,7 +48,7 @@ EVENTS = (
 )
 RULINGS = (RichthofenRulings,)
 POLICIES = (
-    Policy("club", "Looks at every move: tails, keeps above, saves ammunition, goes home when hurt.", automatic.choose),
+    *opponent.policies(),
     Policy("exact-odds", "Does what the exact odds say hurts the enemy most, among the usual moves.", choose),
 )
 

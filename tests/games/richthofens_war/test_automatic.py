@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Resolved, Session, new_header
-from aqmf_air.games.richthofens_war import automatic, flights, policy
-from aqmf_air.games.richthofens_war.automatic.moves import best_move
+from aqmf_air.games.richthofens_war import flights
 from aqmf_air.games.richthofens_war.automatic.relative import (
     Flight,
     Places,
@@ -23,6 +22,7 @@ from aqmf_air.games.richthofens_war.automatic.relative import (
     tailing_table,
 )
 from aqmf_air.games.richthofens_war.events.ground import BombsDropped
+from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.rules import moving, sights, tailing
 from aqmf_air.games.richthofens_war.rules.moving import Condition
 from aqmf_air.games.richthofens_war.rules.tailing import Place
@@ -34,6 +34,7 @@ from tests.games.richthofens_war.field import a_game, one
 
 REGISTRY = load_registry(entry_points=False)
 RULESET = REGISTRY.ruleset("richthofen")
+PLAYERS = REGISTRY.policies("richthofen")
 RULINGS = RichthofenRulings()
 
 hexes = st.builds(Hex, st.integers(-12, 12), st.integers(-12, 12))
@@ -86,12 +87,12 @@ def test_it_beats_the_plain_automatic_side_in_duels_of_equals() -> None:
             session = Session(RULESET, new_header(RULESET, setup, seed=seed, game="duel"))
             while not RULESET.over(session.state):
                 side = RULESET.stage(session.state).active[0]
-                chosen = (automatic if side == own else policy).choose(RULESET, session.state, side)
+                chosen = PLAYERS["steady" if side == own else "exact-odds"].choose(RULESET, session.state, side)
                 assert chosen is not None
                 session.submit(chosen, side)
             winner = RULESET.over(session.state)
-            won["club" if winner == own else "draw" if winner == "draw" else "plain"] += 1
-    assert won["club"] >= 3, won
+            won["steady" if winner == own else "draw" if winner == "draw" else "plain"] += 1
+    assert won["steady"] >= 3, won
 
 
 @pytest.mark.parametrize("height", [-400, 0, 400])
@@ -109,7 +110,7 @@ def test_a_bomber_comes_down_to_where_its_load_hits_and_drops_it_on_the_target()
     session = Session(RULESET, new_header(RULESET, setup, seed=1, game="bombing"))
     while session.state.turn <= 12:
         side = RULESET.stage(session.state).active[0]
-        chosen = automatic.choose(RULESET, session.state, side)
+        chosen = PLAYERS["steady"].choose(RULESET, session.state, side)
         assert chosen is not None
         resolved = session.submit(chosen, side)
         assert isinstance(resolved, Resolved)
@@ -125,6 +126,6 @@ def test_it_comes_down_on_an_enemy_far_below() -> None:
     fokker = one("own", "Fokker Dr-I", "german", 8, 16, 0, height=1500, moved=False)
     camel = one("foe", "Sopwith Camel", "allied", 16, 16, 0, height=300)
     game = a_game(fokker, camel, phase="movement", queue=("own",))
-    found = best_move(game, fokker)
-    assert found is not None
+    found = PLAYERS["steady"].choose(RULESET, game, "german")
+    assert isinstance(found, Fly)
     assert flights.walked(game, fokker, found.path).end.height <= 1300

@@ -149,8 +149,8 @@ def explain(judge: Judge[Any], command: Command) -> Reasons | None:
 
 def rated_orders(judge: Judge[Any], piece: str) -> list[Rated]:
     """The orders of a piece, those worth most first, allowed or not; of equal ones in the order in which they are made."""
-    rest = _weighed(judge, judge.resting(piece))
-    rated = [Rated(_weighed(judge, judge.numbers(piece, one)) - rest, piece, one) for one in judge.candidates(piece)]
+    rest = judge.style.weighed(judge.resting(piece))
+    rated = [Rated(judge.style.weighed(judge.numbers(piece, one)) - rest, piece, one) for one in judge.candidates(piece)]
     return sorted(rated, key=lambda one: -one.worth)
 
 
@@ -158,20 +158,15 @@ def _best(judge: Judge[Any], piece: str) -> Rated | None:
     return next((one for one in rated_orders(judge, piece) if judge.allowed(one.candidate)), None)
 
 
-def _weighed(judge: Judge[Any], numbers: Mapping[str, float]) -> float:
-    weights = judge.style.weights
-    return sum(weights[term] * number for term, number in numbers.items())
-
-
 def _thought(judge: Judge[Any], rated: Rated) -> Thought:
     numbers = judge.numbers(rated.piece, rated.candidate)
     reasons = _reasons(judge, rated.piece, rated.candidate, numbers)
-    return Thought(rated.candidate.title, _weighed(judge, numbers), reasons, rated.candidate.command)
+    return Thought(rated.candidate.title, judge.style.weighed(numbers), reasons, rated.candidate.command)
 
 
 def _rest(judge: Judge[Any], piece: str) -> Thought:
     numbers = judge.resting(piece)
-    return Thought(judge.idle(piece), _weighed(judge, numbers), _reasons(judge, piece, None, numbers))
+    return Thought(judge.idle(piece), judge.style.weighed(numbers), _reasons(judge, piece, None, numbers))
 
 
 def _reasons(judge: Judge[Any], piece: str, candidate: Candidate | None, numbers: Mapping[str, float]) -> tuple[Reason, ...]:

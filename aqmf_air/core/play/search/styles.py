@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar, cast
 
 from pydantic import Field
 
 from aqmf_air.core.data.tables import Sourced, load_rows
 from aqmf_air.errors import DataError
+
+Number = TypeVar("Number", bound=Any)
 
 
 class Style(Sourced):
@@ -25,6 +27,10 @@ class Style(Sourced):
 
     def __getitem__(self, weight: str) -> float:
         return self.weights[weight]
+
+    def weighed(self, numbers: Mapping[str, Number]) -> Number:
+        """Numbers by the names of weights, each times its weight, added up. They may be arrays: many orders at once."""
+        return cast("Number", sum(self.weights[term] * number for term, number in numbers.items()))
 
 
 def read_styles(path: Traversable | Path, weights: Collection[str]) -> tuple[Style, ...]:

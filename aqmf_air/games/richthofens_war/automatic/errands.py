@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
 from typing import Literal, NamedTuple
 
 from aqmf_air.core.play.events import Command
@@ -12,10 +14,13 @@ from aqmf_air.games.richthofens_war.orders.moving import Fly, usual
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import ground, missions
 from aqmf_air.games.richthofens_war.rules.lines import left_for_home, trench
-from aqmf_air.games.richthofens_war.rules.moving import DIVE
+from aqmf_air.games.richthofens_war.rules.moving import DIVE, Performance, Start, walked
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.scoring import other
 from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.geometry.hexes.grid import Hex, distance, from_map, to_map
+from aqmf_air.games.richthofens_war.tables import Tables
+from aqmf_air.geometry.hexes.grid import Hex, distance, from_map, stepped, to_map
+from aqmf_air.geometry.hexes.moves import AHEAD, Pose
 
 BALLOON_NEAR = 14
 """Hexes from which on an attack on a balloon is announced."""
@@ -74,15 +79,25 @@ def run(game: Game, one: Aircraft) -> Run | None:
     return None
 
 
-def _plates(game: Game, one: Aircraft) -> bool:
+def plates(game: Game, one: Aircraft) -> bool:
     """Whether an aircraft has all targets on its plates."""
     sought = over_ground.targets_of(game, one.side, "photographs")
     return bool(sought) and sought <= {Hex(*at) for at in one.photographed}
 
 
-def _photographs(game: Game, one: Aircraft) -> Run | None:
+def photographs(game: Game, one: Aircraft) -> frozenset[Hex]:
+    """The targets that it may photograph: none, if it has them all or nobody is there to do it."""
     sought = over_ground.targets_of(game, one.side, "photographs")
-    if not sought or _plates(game, one) or missions.against_observing(one):
+    return frozenset() if plates(game, one) or missions.against_observing(one) else sought
+
+
+def bombs(game: Game, one: Aircraft) -> bool:
+    """Whether it has bombs to drop on a target."""
+    return one.loaded and bool(over_ground.targets_of(game, one.side, "bombs"))
+
+
+def _photographs(game: Game, one: Aircraft) -> Run | None:
+    if not (sought := photographs(game, one)):
         return None
     for speed in reversed(flights.speeds_of(game, one)):
         path = "F" * speed
@@ -95,7 +110,7 @@ def _photographs(game: Game, one: Aircraft) -> Run | None:
 
 def _home(game: Game, one: Aircraft) -> Run | None:
     """Off the map over the own edge, with plates."""
-    if _plates(game, one):
+    if plates(game, one):
         for speed, path in usual(game, one):
             way = flights.walked(game, one, path)
             if flights.leaves(game, way) and left_for_home(way.end.pose.at, one.side, game.tables):
@@ -105,7 +120,7 @@ def _home(game: Game, one: Aircraft) -> Run | None:
 
 def _bombs(game: Game, one: Aircraft) -> Run | None:
     sought = over_ground.targets_of(game, one.side, "bombs")
-    if not one.loaded or not any(distance(one.hex, at) <= one.speed + 2 for at in sought):
+    if not bombs(game, one) or not any(distance(one.hex, at) <= one.speed + 2 for at in sought):
         return None
     share = one.damage / game.type_of(one).damage
     worth = next(need for least, need in WORTH_DROPPING if share >= least)
@@ -138,6 +153,19 @@ def _strafes(game: Game, one: Aircraft) -> bool:
     return told and one.flown_by == "pilot" and bool(targets.batteries_of(game, one, "pilot"))
 
 
+@lru_cache(maxsize=256)
+def lined_up(
+    sought: frozenset[Hex], speed: int, height: int, now: Performance, tables: Tables, rulings: RichthofenRulings
+) -> frozenset[Pose]:
+    """The poses from which a straight move at a speed photographs targets. D-18."""
+    path, found = AHEAD * speed, set[Pose]()
+    for at, facing, back in product(sought, range(6), range(1, speed + 1)):
+        start = Start(Pose(stepped(at, facing, -back), facing), height)
+        if missions.photographed(start, path, walked(start, path, now, tables, rulings), sought, tables):
+            found.add(start.pose)
+    return frozenset(found)
+
+
 def _along(speed: int, first: tuple[int, ...]) -> Iterator[str]:
     """Paths of a speed: straight on, with a turn anywhere, and to and fro along a column of hexes."""
     cost = first[0] if first else speed
@@ -161,18 +189,18 @@ def _along(speed: int, first: tuple[int, ...]) -> Iterator[str]:
 def errand(game: Game, one: Aircraft) -> Errand | None:
     """Where an aircraft has to go to do what its side is to do; None: nowhere in particular."""
     tables = game.tables
-    if _plates(game, one):
+    if plates(game, one):
         column = -1 if one.side == "german" else tables.number("map", "columns")
         return Errand(from_map(column, to_map(one.hex)[1]), one.height)
+    if sought := photographs(game, one):
+        lowest, highest = (tables.number("missions", f"photo-{end}") for end in ("lowest", "highest"))
+        return Errand(_nearest(one, sought), min(max(one.height, lowest), highest))
     if not missions.against_observing(one):
-        if sought := over_ground.targets_of(game, one.side, "photographs"):
-            lowest, highest = (tables.number("missions", f"photo-{end}") for end in ("lowest", "highest"))
-            return Errand(_nearest(one, sought), min(max(one.height, lowest), highest))
         sought = over_ground.targets_of(game, one.side, "spotting")
         if sought and len(one.spotted) < tables.number("missions", "spotting-turns"):
             return Errand(_nearest(one, sought), one.height)
-    if one.loaded and (sought := over_ground.targets_of(game, one.side, "bombs")):
-        return Errand(_nearest(one, sought), tables.bombing[0].to)
+    if bombs(game, one):
+        return Errand(_nearest(one, over_ground.targets_of(game, one.side, "bombs")), tables.bombing[0].to)
     for each in game.balloons:
         if each.side != one.side and each.state == "up":
             return Errand(each.hex, each.height + 50)

@@ -1,19 +1,20 @@
-"""Where an aircraft should fly: every end of its move, valued by shots, by shots taken, and by what it leads to."""
+"""What each end of a move is worth: the numbers of shots, of shots taken, of the enemy's replies, of what it leads to."""
 
 from __future__ import annotations
 
-from dataclasses import replace as with_changes
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.play.search.styles import Style
+from aqmf_air.games.richthofens_war import flights
 from aqmf_air.games.richthofens_war.automatic import errands
 from aqmf_air.games.richthofens_war.automatic.relative import (
-    ANGLES,
     NONE,
     Ends,
-    Flight,
     Places,
     all_ends,
     bearing_table,
@@ -21,227 +22,234 @@ from aqmf_air.games.richthofens_war.automatic.relative import (
     path_to,
     tailing_table,
 )
-from aqmf_air.games.richthofens_war.automatic.weights import LIFE, STILL_THERE, critical_worth, goes_home, life_left
-from aqmf_air.games.richthofens_war.flights import speeds_of, start_of
+from aqmf_air.games.richthofens_war.automatic.threats import Coming, Values, flight_of, threat
+from aqmf_air.games.richthofens_war.automatic.worth import goes_home, life_left, stake
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
-from aqmf_air.games.richthofens_war.rules import sights
-from aqmf_air.games.richthofens_war.rules.fire import fire_modifiers
 from aqmf_air.games.richthofens_war.rules.moving import Performance, overdives
+from aqmf_air.games.richthofens_war.rules.overdive import overdive
 from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP
-from aqmf_air.games.richthofens_war.targets import By, batteries_of, mount_of, shooting, worth
+from aqmf_air.games.richthofens_war.targets import By
 from aqmf_air.geometry.hexes.grid import ORIGIN, stepped
 
-Values = NDArray[np.float64]
-TAKEN = 0.9
-"""What a point that is taken counts beside one that is dealt."""
-ON_A_TAIL = 0.8
-"""What it is worth to stand where one may tail the enemy in the next turn."""
-HEIGHT = 0.05
-"""What 50 m above the nearest enemy are worth, up to :data:`ENOUGH` of them."""
 ENOUGH = 6
-NEARER = 0.12
-"""What a hex nearer to the enemy is worth beyond the range of guns."""
-ON_AN_ERRAND = 0.3
-"""What a hex nearer is worth to where the mission is."""
+"""Steps of height above the nearest enemy that are worth having."""
 LOOK_AHEAD = 6
 """Hexes of the move after this one, to see whether a turn towards an errand is needed."""
 AROUND = 0.25
 """What a hex nearer to it is worth beside one, while height is still to be lost."""
-TOO_FAR_UP = 0.1
-"""What 50 m nearer to the enemy's height are worth beyond :data:`ENOUGH` of them."""
-AHEAD = 0.25
-"""What it is worth to have him in the field of fire."""
 EDGE = 3
 """Hexes from the edge of the map that are kept free."""
-LOOKED_AT = 24
-"""Ends whose answers are looked at."""
-HANDS_FREE = 0.6
-"""What a move is worth after which a jam may be cleared. JAM-5."""
-GROUND_TURN = 1.4
-"""What a hex nearer to the own edge is worth to who goes home."""
+MOVES = 8
+"""Moves that are thought of to the end."""
+CREW: tuple[By, By] = ("pilot", "observer")
 
 
-class Threat(NamedTuple):
-    """What a man's guns do to another aircraft: by range and by the angle of the facings, in parts of its life."""
-
-    table: Any
-    """Where they bear: see :func:`bearing_table`."""
-    values: Values
-
-    def of(self, own: Places, target: Places, before: Places | None = None, target_before: Places | None = None) -> Values:
-        """The value of the shot from each place; with places before the last movement point, both have to bear."""
-        ranges = looked_up(self.table, own, target)
-        seen = ranges >= 0
-        if before is not None or target_before is not None:
-            seen &= looked_up(self.table, before or own, target_before or target) >= 0
-        angles = ANGLES[own.facing, target.facing]
-        found: Values = np.where(seen, self.values[np.where(seen, ranges, 0), angles], 0.0)
-        return found
-
-
-def threat(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By) -> Threat | None:
-    """What a man of an aircraft can do to an enemy with the guns that he can fire now; None: nothing."""
-    there = batteries_of(game, own, by)
-    if not there or (by == "observer" and not (own.observer and own.observer.fit and own.flown_by == "pilot")):
-        return None
-    if by == "pilot" and own.flown_by == "observer":
-        return None
-    battery = there[0]
-    facts = shooting(game, own, enemy, by, battery)
-    turned = [Place(ORIGIN, facing, 0) for facing in range(4)]
-    values = np.zeros((FURTHEST + 1, 4))
-    for angle, other in enumerate(turned):
-        angled = isinstance(enemy, Aircraft) and (by == "pilot" or game.rulings.deflection_scope == "all-guns")
-        bent = with_changes(facts, deflection=sights.deflection(turned[0], other, game.tables) if angled else 0)
-        change = sum(one.value for one in fire_modifiers(bent, game.tables, game.rulings))
-        for hexes in range(FURTHEST + 1):
-            odds = worth(game.tables.fire(battery.column, hexes), change, game.rulings)
-            values[hexes, angle] = float(odds.mean) + critical_worth(game, enemy) * float(odds.critical)
-    table = bearing_table(game.type_of(own), mount_of(game, own, battery, by), game.tables, game.rulings)
-    return Threat(table, np.minimum(values / life_left(game, enemy), 1.0) * LIFE)
-
-
-def flight_of(game: Game, one: Aircraft) -> Flight:
-    """What the ends of its move depend on."""
-    (_, facing, turned), height, straight = start_of(game, one)
-    return Flight(facing, turned, straight, height, game.performance(one), game.tables, game.rulings)
-
-
-class Chosen(NamedTuple):
-    """A move."""
+class Move(NamedTuple):
+    """A move of an aircraft, with the numbers of its end."""
 
     speed: int
     path: str
-    score: float
+    numbers: dict[str, float]
+    about: dict[str, str]
+    """Whom a number concerns most."""
 
 
-def best_move(game: Game, one: Aircraft) -> Chosen | None:
-    """The best move of an aircraft whose turn it is; None: none is legal but off the map."""
-    flight = flight_of(game, one)
-    jammed = any(gun.jammed and not gun.out for gun in one.guns)
-    ends = all_ends(flight, one.hex, speeds_of(game, one), jammed)
-    home = goes_home(game, one)
-    scores = _scored(game, one, ends, home, jammed)
-    if not len(scores) or not np.isfinite(scores).any():
-        return None
-    best = np.argsort(-scores, kind="stable")[:LOOKED_AT]
-    best = best[np.isfinite(scores[best])]
-    replies = _answered(game, one, ends, best)
-    final = scores[best] - TAKEN * replies
-    which = int(best[int(np.argmax(final))])
-    return Chosen(*path_to(ends, which, game.tables), float(final.max()))
+class Outlook:
+    """All ends of a move of an aircraft whose turn it is, with their numbers."""
 
+    def __init__(self, game: Game, one: Aircraft, style: Style) -> None:
+        self.game, self.one, self.style = game, one, style
+        self.home = goes_home(game, one, style)
+        self.jammed = any(gun.jammed and not gun.out for gun in one.guns)
+        self.ends = all_ends(flight_of(game, one), one.hex, flights.speeds_of(game, one))
+        self.numbers: dict[str, Values] = {}
+        self._about: dict[str, tuple[Sequence[str], Values]] = {}
+        self._open, self._off = self._possible()
+        if len(self.ends.speed):
+            self._fire()
+            self._replies()
+            self._place()
+            self._over_ground()
+            self.numbers["gone"] = self._off.astype(float)
+            self.numbers["strain"] = _strain(game, one, self.ends)
+            if self.jammed:
+                self.numbers["hands"] = self._hands_free()
 
-def _scored(game: Game, one: Aircraft, ends: Ends, home: bool, jammed: bool) -> Values:
-    """What each end is worth before those answer who have yet to move."""
-    scores = _legal(game, one, ends, home)
-    enemies = game.enemies(one.side)
-    shots = [_dealt(game, one, enemy, ends) for enemy in game.targets(one.side)]
-    if shots:
-        scores = scores + np.max(shots, axis=0)
-    for enemy in enemies:
-        scores = scores - TAKEN * _taken(game, one, enemy, ends)
-    scores = scores + _position(game, one, ends, home)
-    if jammed:
-        tables = game.tables
-        climbed = np.maximum(ends.end.height - one.height // STEP, 0) * STEP
-        free = (ends.dived * STEP <= tables.number("jams", "dive")) & (climbed <= tables.number("jams", "climb"))
-        scores = scores + HANDS_FREE * (free & (ends.turned_at_once <= tables.number("jams", "hexsides")))
-    return scores - _strain(game, one, ends)
+    def best(self, weighed: Callable[[dict[str, Values]], Values]) -> list[Move]:
+        """The best moves, the best first, no two to the same place; those that cannot be flown are left out."""
+        if not self._open.any():
+            return []
+        worth = np.where(self._open, weighed(self.numbers), -np.inf)
+        found: list[Move] = []
+        ends, seen = self.ends.end, set[tuple[int, ...]]()
+        for which in np.argsort(-worth, kind="stable")[: MOVES * 20]:
+            place = tuple(int(each[which]) for each in ends)
+            if place in seen or not np.isfinite(worth[which]):
+                continue
+            seen.add(place)
+            speed, path = path_to(self.ends, int(which), self.game.tables)
+            leaves = flights.leaves(self.game, flights.walked(self.game, self.one, path))
+            if leaves != self._off[which]:
+                continue
+            numbers = {name: float(values[which]) for name, values in self.numbers.items()}
+            about = {name: ids[int(np.argmax(each[:, which]))] for name, (ids, each) in self._about.items()}
+            found.append(Move(speed, path, numbers, about))
+            if len(found) == MOVES:
+                break
+        return found
 
+    # -- what is possible -------------------------------------------------------------------------------------------------
 
-def _legal(game: Game, one: Aircraft, ends: Ends, home: bool) -> Values:
-    """0 where a move may end, minus infinity where it may not or should not. MOVE-2, ``map_edge``."""
-    columns, rows = game.tables.number("map", "columns"), game.tables.number("map", "rows")
-    column, row = _column(ends.end), ends.end.r
-    scores = np.zeros(len(column))
-    off = (column < 0) | (column >= columns) | (row < 0) | (row >= rows)
-    own_edge = column < 0 if one.side == "german" else column >= columns
-    scores[off] = -np.inf
-    if home and game.rulings.map_edge == "leaves":
-        scores[off & own_edge & (row >= 0) & (row < rows)] = LIFE / 2
-    for other in game.flying:
-        if other.id != one.id and other.moved:
-            height = other.height // STEP
-            taken = (ends.end.q == other.at[0]) & (ends.end.r == other.at[1]) & (ends.end.height == height)
-            scores[taken] = -np.inf
-    stays = (ends.end.q == one.at[0]) & (ends.end.r == one.at[1]) & (ends.end.height == one.height // STEP)
-    scores[stays] = -np.inf
-    return scores
+    def _possible(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Where the move may and should end, and where it leaves the map for home. MOVE-2, ``map_edge``."""
+        game, one, ends = self.game, self.one, self.ends.end
+        columns, rows = game.tables.number("map", "columns"), game.tables.number("map", "rows")
+        column, row = _column(ends), ends.r
+        off = (column < 0) | (column >= columns) | (row < 0) | (row >= rows)
+        own_edge = (column < 0 if one.side == "german" else column >= columns) & (row >= 0) & (row < rows)
+        leaves = off & own_edge & (self.home and game.rulings.map_edge == "leaves")
+        possible = ~off | leaves
+        for other in (each for each in game.flying if each.moved or each.id == one.id):
+            there = Places.of(other.place)
+            possible &= (ends.q != there.q) | (ends.r != there.r) | (ends.height != there.height)
+        return possible, leaves
+
+    # -- fire -------------------------------------------------------------------------------------------------------------
+
+    def _fire(self) -> None:
+        """Its own, and that of those who have moved. DECL-1, DECL-2, DECL-4."""
+        game, one = self.game, self.one
+        for name, moved in (("shots", True), ("hopes", False)):
+            targets = [each for each in game.targets(one.side) if each.moved == moved]
+            self._keep(name, targets, [self._dealt(each) for each in targets], np.max)
+        moved_ = [enemy for enemy in game.enemies(one.side) if enemy.moved]
+        self._keep("taken", moved_, [self._taken(enemy) for enemy in moved_], np.sum)
+
+    def _keep(self, name: str, whom: Sequence[Aircraft | Balloon], each: list[Values], add_up: Any) -> None:
+        if each:
+            stacked = np.stack(each)
+            self.numbers[name] = add_up(stacked, axis=0)
+            self._about[name] = [one.id for one in whom], stacked
+
+    def _dealt(self, enemy: Aircraft | Balloon) -> Values:
+        """What it can do to an enemy from each end."""
+        game, one, ends = self.game, self.one, self.ends
+        target, total = Places.of(enemy.place), np.zeros(len(ends.speed))
+        if pilot := threat(game, one, enemy, "pilot"):
+            value = pilot.of(ends.end, target, ends.before)
+            if isinstance(enemy, Aircraft) and game.tails_whom(one.id) == enemy.id:
+                follows = looked_up(tailing_table(game.tables, game.rulings), ends.end, target) > 0
+                value = np.maximum(value, pilot.of(ends.end, target) * (follows & (ends.end.facing == enemy.facing)))
+            total = total + value
+        if observer := threat(game, one, enemy, "observer"):
+            total = total + observer.of(ends.end, target)
+        return total
+
+    def _taken(self, enemy: Aircraft) -> Values:
+        """What an enemy that has moved can do to it at each end."""
+        game, one, ends = self.game, self.one, self.ends
+        place, total = Places.of(enemy.place), np.zeros(len(ends.speed))
+        if game.declared(enemy.id) is None and (pilot := threat(game, enemy, one, "pilot")):
+            total = total + pilot.of(place, ends.end, None, ends.before)
+        if observer := threat(game, enemy, one, "observer"):
+            total = total + observer.of(place, ends.end)
+        return total
+
+    def _replies(self) -> None:
+        """What those who have yet to move can do to it at each end, as far as they have no better target."""
+        game, one, end = self.game, self.one, self.ends.end
+        friends = [each for each in game.flying if each.side == one.side and each.id != one.id]
+        foes = [enemy for enemy in game.enemies(one.side) if not enemy.moved]
+        found = []
+        for enemy in foes:
+            total = np.zeros(len(end.q))
+            if self._within_reach(enemy):
+                for by in CREW:
+                    if own := threat(game, enemy, one, by):
+                        coming = Coming(game, enemy, by)
+                        most = coming.most(own, end)
+                        others = (
+                            float(coming.most(at, Places.of(each.place))[0]) * (1.0 if each.moved else 0.5)
+                            for each in friends
+                            if (at := threat(game, enemy, each, by))
+                        )
+                        better = max(others, default=0.0)
+                        spread = self.style["spread"] if better else 1.0
+                        total += np.maximum(most - better, 0) * (1 - spread) + spread * most
+            found.append(total)
+        self._keep("replies", foes, found, np.sum)
+
+    def _within_reach(self, enemy: Aircraft) -> bool:
+        far = _distance(self.ends.end, Places.of(enemy.place)).min()
+        return bool(far <= flights.speeds_of(self.game, enemy)[-1] + FURTHEST)
+
+    # -- what it leads to -------------------------------------------------------------------------------------------------
+
+    def _place(self) -> None:
+        """Tails, height, distance, room before the edge."""
+        game, one, ends, numbers = self.game, self.one, self.ends.end, self.numbers
+        columns, rows = game.tables.number("map", "columns"), game.tables.number("map", "rows")
+        column, row = _column(ends), ends.r
+        if self.home:
+            to_edge = column if one.side == "german" else columns - 1 - column
+            numbers["home"] = np.maximum(to_edge, 0).astype(float)
+            return
+        room = np.minimum(np.minimum(column, columns - 1 - column), np.minimum(row, rows - 1 - row))
+        numbers["edge"] = np.maximum(EDGE - room, 0).astype(float)
+        enemies = game.enemies(one.side)
+        if not enemies:
+            return
+        tails = tailing_table(game.tables, game.rulings)
+        table = bearing_table(game.type_of(one), "front", game.tables, game.rulings)
+        nearest, above = np.full(len(row), np.inf), np.zeros(len(row))
+        ahead, on_tail, tailed = np.zeros(len(row)), np.zeros(len(row)), np.zeros(len(row))
+        for enemy in enemies:
+            place = Places.of(enemy.place)
+            if enemy.moved:
+                alike = ends.facing == enemy.facing
+                on_tail += (looked_up(tails, ends, place) > 0) & alike
+                tailed += (looked_up(tails, place, ends) > 0) & alike
+            far = _distance(ends, place)
+            closer = far < nearest
+            nearest, above = np.where(closer, far, nearest), np.where(closer, ends.height - place.height, above)
+            ahead = np.maximum(ahead, looked_up(table, ends, place) != NONE)
+        numbers.update(ahead=ahead, tails=on_tail, tailed=tailed)
+        if errands.errand(game, one) is None:
+            numbers["height"] = np.clip(above, -ENOUGH, ENOUGH)
+            numbers["apart"] = np.maximum(abs(above) - ENOUGH, 0)
+            numbers["near"] = np.maximum(nearest - 2, 0)
+
+    def _over_ground(self) -> None:
+        """The way to where its mission leads."""
+        game, one, ends = self.game, self.one, self.ends
+        if self.home or (errand := errands.errand(game, one)) is None:
+            return
+        now = game.performance(one)
+        self.numbers["errand"] = _way_left(now, ends.end, errand)
+        if sought := errands.photographs(game, one):
+            lined = np.zeros(len(ends.speed))
+            for speed in np.unique(ends.speed):
+                poses = errands.lined_up(sought, int(speed), errand.height, now, game.tables, game.rulings)
+                good = {(*pose.at, pose.facing) for pose in poses}
+                which = np.flatnonzero(ends.speed == speed)
+                places = zip(*(each[which].tolist() for each in ends.end[:3]), strict=True)
+                lined[which] = [place in good for place in places]
+            self.numbers["lined_up"] = lined
+
+    def _hands_free(self) -> Values:
+        """Where a jam may be cleared after the move. JAM-5."""
+        tables, ends = self.game.tables, self.ends
+        free = (ends.dived * STEP <= tables.number("jams", "dive")) & (ends.climbed * STEP <= tables.number("jams", "climb"))
+        courses, which = np.unique(ends.course, return_inverse=True)
+        turned = np.array([flights.turned_at_once(list(course.decode())) for course in courses])
+        return (free & (turned[which] <= tables.number("jams", "hexsides"))).astype(float)
 
 
 def _column(places: Places) -> Any:
     """The columns of hexes: as :func:`aqmf_air.geometry.hexes.grid.to_map` has them."""
     return places.q + (places.r - (places.r & 1)) // 2
-
-
-def _dealt(game: Game, one: Aircraft, enemy: Aircraft | Balloon, ends: Ends) -> Values:
-    """What it can do to an enemy from each end."""
-    target, total = Places.of(enemy.place), np.zeros(len(ends.speed))
-    surely = 1.0 if enemy.moved else STILL_THERE
-    if pilot := threat(game, one, enemy, "pilot"):
-        value = pilot.of(ends.end, target, ends.before)
-        if isinstance(enemy, Aircraft) and game.tails_whom(one.id) == enemy.id:
-            follows = looked_up(tailing_table(game.tables, game.rulings), ends.end, target) > 0
-            value = np.maximum(value, pilot.of(ends.end, target) * (follows & (ends.end.facing == enemy.facing)))
-        total = total + surely * value
-    if observer := threat(game, one, enemy, "observer"):
-        total = total + surely * observer.of(ends.end, target)
-    return total
-
-
-def _taken(game: Game, one: Aircraft, enemy: Aircraft, ends: Ends) -> Values:
-    """What an enemy that has moved can do to it at each end: DECL-4, DECL-2."""
-    total = np.zeros(len(ends.speed))
-    if not enemy.moved:
-        return total
-    place = Places.of(enemy.place)
-    free = game.declared(enemy.id) is None
-    if free and (pilot := threat(game, enemy, one, "pilot")):
-        total = total + pilot.of(place, ends.end, None, ends.before)
-    if observer := threat(game, enemy, one, "observer"):
-        total = total + observer.of(place, ends.end)
-    return total
-
-
-def _position(game: Game, one: Aircraft, ends: Ends, home: bool) -> Values:
-    """What each end leads to: tails, height, distance, room before the edge."""
-    columns, rows = game.tables.number("map", "columns"), game.tables.number("map", "rows")
-    column, row = _column(ends.end), ends.end.r
-    total = np.zeros(len(column))
-    if home:
-        to_edge = column if one.side == "german" else columns - 1 - column
-        return total - 0.1 * GROUND_TURN * np.asarray(to_edge, float)
-    room = np.minimum(np.minimum(column, columns - 1 - column), np.minimum(row, rows - 1 - row))
-    total -= 0.6 * np.maximum(EDGE - room, 0)
-    if (errand := errands.errand(game, one)) is not None:
-        total -= ON_AN_ERRAND * _way_left(game.performance(one), ends.end, errand)
-    enemies = game.enemies(one.side)
-    if not enemies:
-        return total
-    tails = tailing_table(game.tables, game.rulings)
-    nearest: Values = np.full(len(column), np.inf)
-    above: Values = np.zeros(len(column))
-    facing: Values = np.zeros(len(column))
-    for enemy in enemies:
-        place = Places.of(enemy.place)
-        alike = ends.end.facing == enemy.facing
-        if enemy.moved:
-            total += ON_A_TAIL * ((looked_up(tails, ends.end, place) > 0) & alike)
-            total -= ON_A_TAIL * ((looked_up(tails, place, ends.end) > 0) & alike)
-        far = _distance(ends.end, place)
-        closer = far < nearest
-        nearest = np.where(closer, far, nearest)
-        above = np.where(closer, ends.end.height - place.height, above)
-        table = bearing_table(game.type_of(one), "front", game.tables, game.rulings)
-        facing = np.maximum(facing, looked_up(table, ends.end, place) != NONE)
-    if errand is None:
-        apart = np.where(np.isfinite(nearest), abs(above), 0.0)
-        total += HEIGHT * np.clip(above, -ENOUGH, ENOUGH) - TOO_FAR_UP * np.maximum(apart - ENOUGH, 0)
-        total -= NEARER * np.maximum(nearest - 2, 0)
-    return total + AHEAD * facing
 
 
 def _distance(places: Places, one: Places) -> Values:
@@ -263,29 +271,12 @@ def _way_left(now: Performance, places: Places, errand: errands.Errand) -> Value
 
 
 def _strain(game: Game, one: Aircraft, ends: Ends) -> Values:
-    """What overdiving costs on average: D-7."""
-    now = game.performance(one)
-    cost = np.zeros(len(ends.speed))
-    left = life_left(game, one)
+    """What overdiving costs on average, in victory points: D-7."""
+    now, cost = game.performance(one), np.zeros(len(ends.speed))
+    share = stake(game, one) / life_left(game, one)
     for speed in np.unique(ends.speed):
         for dived in np.unique(ends.dived[ends.speed == speed]):
             if beyond := overdives(int(speed), int(dived) * STEP, now, game.tables):
-                cost[(ends.speed == speed) & (ends.dived == dived)] = beyond / 6 * 3.5 / left * LIFE
+                damage = float(chances(overdive, beyond, game.tables).mean(int))
+                cost[(ends.speed == speed) & (ends.dived == dived)] = damage * share
     return cost
-
-
-def _answered(game: Game, one: Aircraft, ends: Ends, best: NDArray[np.intp]) -> Values:
-    """What those who have yet to move can do to it at the best ends, each the most it can."""
-    total = np.zeros(len(best))
-    for enemy in game.enemies(one.side):
-        if enemy.moved or not (pilot := threat(game, enemy, one, "pilot")):
-            continue
-        speeds = speeds_of(game, enemy)
-        if _distance(ends.end.taken(best), Places.of(enemy.place)).min() > speeds[-1] + FURTHEST:
-            continue
-        replies = all_ends(flight_of(game, enemy), enemy.hex, speeds)
-        for number, which in enumerate(best):
-            place = ends.end.taken([which])
-            near = _distance(replies.end, place) <= FURTHEST
-            total[number] += float(pilot.of(replies.end.taken(near), place, replies.before.taken(near)).max(initial=0.0))
-    return total

@@ -6,13 +6,13 @@ The tables are filled by the rule functions themselves; here nothing is worked o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.games.richthofens_war.flights import turned_at_once
 from aqmf_air.games.richthofens_war.rules import sights, tailing
 from aqmf_air.games.richthofens_war.rules.moving import Moment, Performance, Reached, Start, reached
 from aqmf_air.games.richthofens_war.rules.tailing import Place
@@ -62,10 +62,10 @@ class Ends(NamedTuple):
     """Of it, in the last hex."""
     climbed_last: Whole
     """Whether the last movement point is spent on climbing."""
-    turned_at_once: Whole
-    """The most hexsides turned in one hex, where that was asked for."""
     course: Any
     """The steps over the map, in bytes."""
+    last: Whole
+    """What the last movement point was: see :func:`last_points`."""
 
 
 Relative = NDArray[np.int8]
@@ -73,13 +73,14 @@ Relative = NDArray[np.int8]
 
 
 def _table(ask: Callable[[Place, Place], int], height: int) -> Relative:
+    """Asked for one facing: for the others it is turned."""
     found: Relative = np.full((6, ACROSS, ACROSS, UPWARDS), NONE, np.int8)
-    for facing in range(6):
-        own = Place(ORIGIN, facing, HIGH * STEP)
-        for at in disc(ORIGIN, FAR):
-            for up in range(-min(height, HIGH), min(height, HIGH) + 1):
-                where = at.q + FAR + 1, at.r + FAR + 1, up + HIGH + 1
-                found[facing, *where] = ask(own, Place(at, facing, (HIGH + up) * STEP))
+    own, most = Place(ORIGIN, 0, HIGH * STEP), min(height, HIGH)
+    for at in disc(ORIGIN, FAR):
+        column = [ask(own, Place(at, 0, (HIGH + up) * STEP)) for up in range(-most, most + 1)]
+        for facing in range(6):
+            q, r = turned(at, facing)
+            found[facing, q + FAR + 1, r + FAR + 1, HIGH + 1 - most : HIGH + 2 + most] = column
     return found.ravel()
 
 
@@ -142,36 +143,64 @@ class Flight(NamedTuple):
 
     @property
     def anywhere(self) -> Flight:
-        """The same with facing 0, at a height that stands for all from which neither ground nor ceiling is in reach."""
-        now, deepest = self.now, self.now.max_dive + self.tables.number("movement", "least-height")
+        """The same with facing 0, without the limits of speed, at a height that stands for all from which neither ground nor
+        ceiling is in reach.
+        """
+        now, deepest = (
+            replace(self.now, min_speed=0, max_speed=0),
+            self.now.max_dive + self.tables.number("movement", "least-height"),
+        )
         free = self.height > deepest + STEP and self.height + now.max_climb < now.ceiling
         middle = deepest + 2 * STEP
         height = middle if free and middle + now.max_climb < now.ceiling else self.height
-        return self._replace(facing=0, height=height)
+        return self._replace(facing=0, height=height, now=now)
 
 
-@lru_cache(maxsize=256)
-def _ends_from_origin(flight: Flight, speed: int, turns: bool) -> Ends:
+@lru_cache(maxsize=384)
+def _ends_from_origin(flight: Flight, speed: int) -> Ends:
     """Heights are counted from the one where the move begins."""
     start, found = flight.height // STEP, list(flight.reached(ORIGIN, speed))
     rows = [
         (
             *one.end.pose.at, one.end.pose.facing, one.end.height // STEP - start,
             *one.before.pose.at, one.before.pose.facing, one.before.height // STEP - start,
-            speed, one.climb, one.dive, one.dive_at_last, one.climb_last, turned_at_once(list(one.course)) if turns else 0,
+            speed, one.climb, one.dive, one.dive_at_last, one.climb_last,
         )
         for one in found
     ]  # fmt: skip
-    columns = [np.array(column, np.int16) for column in np.array(rows, np.int16).reshape(-1, 14).T]
-    speeds, climbed, dived, at_last, climbed_last, at_once = columns[8:]
+    columns = [np.array(column, np.int16) for column in np.array(rows, np.int16).reshape(-1, 13).T]
+    speeds, climbed, dived, at_last, climbed_last = columns[8:]
     courses = np.array([one.course for one in found], f"S{max(speed, 1)}")
     end, before = Places(*columns[:4]), Places(*columns[4:8])
-    return Ends(end, before, speeds, climbed, dived, at_last, climbed_last, at_once, courses)
+    return Ends(end, before, speeds, climbed, dived, at_last, climbed_last, courses, last_points(end, before))
 
 
-def all_ends(flight: Flight, at: Hex, speeds: Iterable[int], turns: bool = False) -> Ends:
+NO_LAST_POINT = ((4 * 8 + 4) * 6) * 16 + 8
+"""Where the place before the last movement point is the end, or does not matter."""
+
+
+def last_points(end: Places, before: Places) -> Whole:
+    """The places before the last movement point as they are seen from the ends, each kind of them by a number."""
+    q, r = before.q - end.q, before.r - end.r
+    for facing in range(1, 6):
+        seen = turned(Hex(cast("Any", q), cast("Any", r)), -facing)
+        q, r = (np.where(end.facing == facing, here, there) for here, there in zip(seen, (q, r), strict=True))
+    facings = (before.facing - end.facing) % np.int16(6)
+    found: Whole = (((q + 4) * 8 + r + 4) * 6 + facings) * 16 + (before.height - end.height) + 8
+    return found
+
+
+def before_last(number: int) -> Places:
+    """The place behind such a number, seen from the origin with facing 0."""
+    rest, height = divmod(number, 16)
+    rest, facing = divmod(rest, 6)
+    q, r = divmod(rest, 8)
+    return Places.of(Place(Hex(q - 4, r - 4), facing, (height - 8) * STEP))
+
+
+def all_ends(flight: Flight, at: Hex, speeds: Iterable[int]) -> Ends:
     """Every end of a move at any of the speeds. Where it begins does not matter to what can be flown: it is added after."""
-    found = [_ends_from_origin(flight.anywhere, speed, turns) for speed in speeds]
+    found = [_ends_from_origin(flight.anywhere, speed) for speed in speeds]
 
     def there(places: list[Places]) -> Places:
         q, r, facing, height = (np.concatenate([one[n] for one in places]) for n in range(4))
@@ -194,8 +223,3 @@ def path_to(ends: Ends, which: int, tables: Tables) -> tuple[int, str]:
     course = ends.course[which].decode()
     way = Reached(nowhere, nowhere, course, climb, dive, at_last, in_a_hex, bool(ends.climbed_last[which]))
     return int(ends.speed[which]), way.path
-
-
-def hex_of(places: Places, which: int) -> Hex:
-    """The hex of one of them."""
-    return Hex(int(places.q[which]), int(places.r[which]))

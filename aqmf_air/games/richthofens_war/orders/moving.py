@@ -54,8 +54,12 @@ class Fly(Order[Game, Registry]):
         if not any(flights.flyable(game, one, speed, path) for speed, path in moves):
             moves = [next(flights.on_the_map(game, one), (flights.speeds_of(game, one)[0], moves[0][1]))]
         for speed, path in moves:
-            said = f"{game.called(one.id)}: speed {speed}, {path_in_words(path)}"
-            yield Offer(cls(aircraft=one.id, speed=speed, path=path), said, one.id)
+            order = cls(aircraft=one.id, speed=speed, path=path)
+            yield Offer(order, order.title(game), one.id)
+
+    def title(self, game: Game) -> str:
+        """What it does, in a player's words."""
+        return f"{game.called(self.aircraft)}: speed {self.speed}, {path_in_words(self.path)}"
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:

@@ -1,0 +1,237 @@
+"""The automatic players of Richthofen's War: the numbers of each order, for the frame of search to weigh by a style.
+
+Each number is by the exact odds of the rule functions, on what the side sees alone. What has no odds (orders on the ground)
+is in :mod:`.errands`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Literal, cast
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.play.contributions import Policy
+from aqmf_air.core.play.search.judge import Candidate, Judge, policies_of, weights_of
+from aqmf_air.core.play.search.styles import read_styles
+from aqmf_air.games.richthofens_war import shooting, targets
+from aqmf_air.games.richthofens_war.automatic import errands, worth
+from aqmf_air.games.richthofens_war.initiative import row_of_try
+from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
+from aqmf_air.games.richthofens_war.orders.declaring import Declare, TakeNoTarget
+from aqmf_air.games.richthofens_war.orders.ending import DoneWithTurn
+from aqmf_air.games.richthofens_war.orders.initiative import ChooseTied
+from aqmf_air.games.richthofens_war.orders.moving import Fly
+from aqmf_air.games.richthofens_war.orders.sealed_choices import ATTACK, ChooseAces, DeclareObservers
+from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails, tries_in
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration, Tail
+from aqmf_air.games.richthofens_war.rules.tailing import tail_try
+from aqmf_air.games.richthofens_war.sealed_words import parts_of
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.tables import PACKAGE
+
+if TYPE_CHECKING:
+    from aqmf_air.games.richthofens_war.automatic.moves import Move
+
+LITTLE = 5
+"""Points of ammunition of a gun up to which it is little."""
+CHOSEN = ("tailing", "ties", "movement", "declaring", "observers", "aces", "combat")
+"""The stages in which orders are weighed: in the others there is nothing to weigh."""
+LEFT_OUT = (TakeNoTarget, Hold)
+"""Orders to do nothing."""
+Numbers = Mapping[str, float]
+
+
+class Opponent(Judge[Game]):
+    """A side of Richthofen's War as it makes one decision."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        "shots": "its own fire",
+        "hopes": "its fire, if the target stays there",
+        "taken": "fire from those who have moved",
+        "replies": "fire from those who have yet to move",
+        "tails": "on an enemy's tail",
+        "tailed": "an enemy on its own tail",
+        "ahead": "an enemy in the field of fire",
+        "near": "the way to the enemy",
+        "height": "height above the enemy",
+        "apart": "too far above or below",
+        "edge": "close to the edge of the map",
+        "errand": "the way to what it is to do",
+        "lined_up": "lined up for photographs",
+        "home": "the way home",
+        "gone": "safe at home",
+        "hands": "hands free to clear a jam",
+        "strain": "damage by the overdive",
+        "rounds": "ammunition",
+        "skill": "the ace's skill",
+        "late": "moving late",
+    }
+    knobs: ClassVar[tuple[str, ...]] = ("home_at", "lead", "spread", "least", "least_of_few")
+    unit: ClassVar[str] = "victory points"
+
+    # -- what may be ordered ----------------------------------------------------------------------------------------------
+
+    def may_order(self) -> bool:
+        return self.player in self.state.waited_for
+
+    def at_once(self) -> Candidate | None:
+        game = self.state
+        if game.phase == "movement":
+            found = errands.order(game, self.player)
+            if isinstance(found, Fly):
+                return Candidate(found, found.title(game))
+            return next((one for one in self._offered if one.command == found), None) if found else None
+        if game.phase not in CHOSEN:
+            done = [one for one in self._offered if isinstance(one.command, DoneWithTurn)]
+            return next((one for one in self._offered if one not in done), next(iter(done), None))
+        return None
+
+    def pieces(self) -> Iterable[str]:
+        game = self.state
+        if game.phase == "movement":
+            return game.queue[:1]
+        if game.phase == "declaring":
+            return (game.asked[0].aircraft,)
+        return tuple(dict.fromkeys(one.foreseen for one in self._offered))
+
+    def candidates(self, piece: str) -> Iterable[Candidate]:
+        if self.state.phase == "movement":
+            return self._moves
+        return [one for one in self._offered if one.foreseen == piece and not isinstance(one.command, LEFT_OUT)]
+
+    def allowed(self, candidate: Candidate) -> bool:
+        order = candidate.command
+        return not isinstance(order, Fly) or not any(self.ruleset.objections(self.state, order, self.player))
+
+    def obligatory(self, candidate: Candidate) -> bool:
+        return not isinstance(candidate.command, (Declare, Fire))
+
+    def done(self) -> Candidate | None:
+        if self.state.phase == "movement":  # no end of a move that it would choose can be flown
+            return next((one for one in self._offered if isinstance(one.command, Fly)), None)
+        return next((one for one in self._offered if isinstance(one.command, LEFT_OUT)), None)
+
+    def idle(self, piece: str) -> str:
+        return "hold fire"
+
+    @cached_property
+    def _offered(self) -> tuple[Candidate, ...]:
+        """What may be ordered, each with the piece that it is about."""
+        offers = self.ruleset.legal(self.state, self.player)
+        return tuple(Candidate(one.command, one.title, one.subject) for one in offers)
+
+    @cached_property
+    def _moves(self) -> tuple[Candidate, ...]:
+        from aqmf_air.games.richthofens_war.automatic.moves import Outlook  # arrays, which take long to import
+
+        game, one = self.state, self.state.of(self.state.queue[0])
+        found = Outlook(game, one, self.style).best(self.style.weighed)
+        orders = ((Fly(aircraft=one.id, speed=move.speed, path=move.path), move) for move in found)
+        return tuple(Candidate(order, order.title(game), move) for order, move in orders)
+
+    # -- in numbers -------------------------------------------------------------------------------------------------------
+
+    def numbers(self, piece: str, candidate: Candidate) -> Numbers:
+        order = candidate.command
+        match order:
+            case Fly():
+                return cast("Move", candidate.foreseen).numbers
+            case Declare():
+                return self._declared(order)
+            case Fire():
+                return self._fired(order)
+            case DeclareObservers():
+                return self._observers(order)
+            case AnnounceTails():
+                return {"tails": sum(self._tail(one, tries_in(order.order)) for one in tries_in(order.order))}
+            case ChooseAces():
+                return {"skill": sum(self._skill(id_, use) for id_, use in parts_of(order.order))}
+            case ChooseTied():
+                return {"late": -self._by_moving_late(self.state.of(order.first))}
+            case _:
+                return {}
+
+    def resting(self, piece: str) -> Numbers:
+        """A pilot who may switch to who attacks him head-on has a shot already."""
+        made = self.state.declared(piece) if self.state.phase == "declaring" else None
+        return {} if made is None else {self._when(made.target): self._shot_made(made)}
+
+    def about(self, piece: str, candidate: Candidate | None, term: str) -> str:
+        move = candidate.foreseen if candidate and isinstance(candidate.command, Fly) else None
+        return self.state.called(move.about[term]) if move and term in move.about else ""
+
+    def _when(self, target: str) -> str:
+        """A target that has yet to move is seldom in the sights afterwards."""
+        return "shots" if self.state.target(target).moved else "hopes"
+
+    def _declared(self, order: Declare) -> Numbers:
+        asked = self.state.asked[0]
+        by: targets.By = "observer" if asked.why == "observer" else "pilot"
+        aim = targets.aim(self.state, order.aircraft, by, order.target, asked.why)
+        made = self.state.declared(order.aircraft)
+        return {self._when(order.target): self._aimed(aim), "rounds": self._rounds(order.aircraft) * (made is None)}
+
+    def _observers(self, order: DeclareObservers) -> Numbers:
+        parts = parts_of(order.order)
+        aims = (targets.aim(self.state, id_, "observer", enemy, "observer", gun) for id_, gun, enemy in parts)
+        return {"shots": sum(map(self._aimed, aims)), "rounds": sum(self._rounds(part[0]) for part in parts)}
+
+    def _fired(self, order: Fire) -> Numbers:
+        made = next(one for one in self.state.open_shots if one.key == (order.aircraft, order.gun))
+        ways = shooting.ready(self.state, made)
+        way = next((one for one in ways if order.guns in ("", str(one.battery))), None)
+        value = worth.shot(self.state, self.state.target(made.target), way.row, way.change) if way else 0.0
+        return {"shots": value, "rounds": self._rounds(order.aircraft)}
+
+    def _aimed(self, aim: targets.Aim) -> float:
+        if aim.row is None or aim.against:
+            return 0.0
+        return worth.shot(self.state, self.state.target(aim.target), aim.row, aim.change)
+
+    def _shot_made(self, made: Declaration) -> float:
+        """What a declared shot is worth as it can be fired now."""
+        game = self.state
+        there = shooting.ready(game, made) if game.is_up(made.target) else ()
+        return worth.shot(game, game.target(made.target), there[0].row, there[0].change) if there else 0.0
+
+    def _rounds(self, id_: str) -> float:
+        """What a point of ammunition is worth: more where there is little, and nothing in the last turn."""
+        if self.state.turn >= self.state.setup.turns:
+            return 0.0
+        little = all(gun.rounds <= LITTLE for gun in self.state.of(id_).guns if not gun.out)
+        return self.style["least_of_few" if little else "least"]
+
+    def _tail(self, one: Tail, tries: Sequence[Tail]) -> float:
+        """How likely a try is, more where the enemy is hurt. Who goes home does not try."""
+        own, enemy = self.state.of(one.tailer), self.state.of(one.target)
+        if worth.goes_home(self.state, own, self.style):
+            return -1.0
+        row, _ = row_of_try(self.state, one, tries)
+        hurt = enemy.damage / self.state.type_of(enemy).damage
+        return (1 + hurt) * float(chances(tail_try, row, self.state.tables).where(bool))
+
+    def _by_moving_late(self, own: Aircraft) -> float:
+        return 0.0 if worth.goes_home(self.state, own, self.style) else float(self.state.type_of(own).max_speed)
+
+    def _skill(self, ace: str, use: str) -> float:
+        """What the shots that an ace fires and draws bring, if he uses his skill so."""
+        game = replace(self.state, ace_uses=((ace, cast("Literal['attack', 'defence']", use)),))
+        total = 0.0
+        for made in game.open_shots:
+            if ace in (made.shooter, made.target) and (there := shooting.ready(game, made)):
+                value = worth.shot(game, game.target(made.target), there[0].row, there[0].change)
+                total += value if made.shooter == ace else -value
+        return total + 1e-6 * (use == ATTACK)
+
+
+def policies() -> tuple[Policy, ...]:
+    """The automatic players, one for each style; games that are kept know the first one by the name ``club``, too."""
+    first, *others = policies_of(Opponent, read_styles(package_file(PACKAGE, "data/styles.toml"), weights_of(Opponent)))
+    return (
+        first,
+        *others,
+        first._replace(name="club", label="", title=f"The same as {first.name}: older games know it so."),
+    )

@@ -58,7 +58,7 @@ def _missions(game: Game) -> Iterator[Earned]:
             yield Earned(one.side, worth.number("points", "photographs"), home)
         if one.bombed:
             yield Earned(one.side, worth.number("points", "bombs"), f"target hit by the bombs of {game.called(one.id)}")
-        if earns := one.trench_hits // _hits_for_a_point(game, one.side):
+        if earns := one.trench_hits // hits_for_a_point(game, one.side):
             hit = f"{plural(one.trench_hits, 'hex', 'hexes')} of trench hit by {game.called(one.id)}"
             yield Earned(one.side, earns * worth.number("points", "trench"), hit)
         if hits := sum(one.spotted):
@@ -69,7 +69,7 @@ def _missions(game: Game) -> Iterator[Earned]:
             )
 
 
-def _hits_for_a_point(game: Game, side: SideId) -> int:
+def hits_for_a_point(game: Game, side: SideId) -> int:
     """Hexes of trench that an aircraft of a side has to hit for the points of one."""
     told = (one.hits for one in game.setup.missions if (one.side, one.kind) == (side, "strafing"))
     return next(told, 1)

@@ -9,7 +9,6 @@ import pytest
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.games.richthofens_war import automatic
 from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.ui.board import HexBoard
 from aqmf_air.registry import load_registry
@@ -35,7 +34,7 @@ def played(session: Session[Any], until: str, most: int = 60) -> Session[Any]:
         if RULESET.over(session.state) or session.state.phase == until:
             break
         side = RULESET.stage(session.state).active[0]
-        order = automatic.choose(RULESET, session.state, side)
+        order = REGISTRY.policies("richthofen")["steady"].choose(RULESET, session.state, side)
         assert order is not None
         session.submit(order, side)
     assert session.state.phase == until
@@ -118,7 +117,7 @@ def test_ways_shots_and_losses_are_drawn_of_a_whole_game() -> None:
     session = begun("duel", seed=3)
     while not RULESET.over(session.state):
         side = RULESET.stage(session.state).active[0]
-        order = automatic.choose(RULESET, session.state, side)
+        order = REGISTRY.policies("richthofen")["steady"].choose(RULESET, session.state, side)
         assert order is not None
         session.submit(order, side)
     state, kinds = RULESET.initial(session.header.setup), set()

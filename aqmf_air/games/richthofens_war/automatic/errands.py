@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Literal, NamedTuple
 
+from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.events import Command
 from aqmf_air.games.richthofens_war import flights, over_ground, targets
 from aqmf_air.games.richthofens_war.orders.ground import AnnounceBalloonAttack, DropBombs, Strafe
@@ -16,7 +17,7 @@ from aqmf_air.games.richthofens_war.rules import ground, missions
 from aqmf_air.games.richthofens_war.rules.lines import left_for_home, trench
 from aqmf_air.games.richthofens_war.rules.moving import DIVE, Performance, Start, walked
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.scoring import other
+from aqmf_air.games.richthofens_war.scoring import hits_for_a_point, other
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import Tables
 from aqmf_air.geometry.hexes.grid import Hex, distance, from_map, stepped, to_map
@@ -50,10 +51,14 @@ def order(game: Game, player: str) -> Command | None:
     one = game.of(game.queue[0]) if game.phase == "movement" and game.queue else None
     if one is None or one.side != player:
         return None
-    if announced := _balloon(game, one):
-        return announced
-    if (found := run(game, one)) is None:
-        return None
+    if (first := announced(game, one)) is not None:
+        return first
+    found = run(game, one)
+    return None if found is None else begun(game, one, found)
+
+
+def begun(game: Game, one: Aircraft, found: Run) -> Command:
+    """The order by which a run begins: what has to be announced, then the move."""
     if found.kind == "bombs" and not game.intends(one.id, "bombs"):
         return DropBombs(aircraft=one.id)
     if found.kind == "strafing" and not game.intends(one.id, "strafing"):
@@ -61,7 +66,24 @@ def order(game: Game, player: str) -> Command | None:
     return Fly(aircraft=one.id, speed=found.speed, path=found.path)
 
 
-def _balloon(game: Game, one: Aircraft) -> AnnounceBalloonAttack | None:
+def earns(game: Game, one: Aircraft, found: Run) -> float:
+    """The victory points that a run is expected to bring. D-16 to D-18, D-22."""
+    way, points = flights.walked(game, one, found.path), game.tables.number
+    match found.kind:
+        case "photographs" | "home":
+            return float(points("points", "photographs"))
+        case "bombs":
+            height = missions.over_target(way, over_ground.targets_of(game, one.side, "bombs"))
+            hit = chances(ground.bombed, height, game.tables).where(bool) if height is not None else 0
+            return points("points", "bombs") * float(hit)
+        case "strafing":
+            hexes = missions.strafed_hexes(found.path, way, one.side, game.tables, game.rulings)
+            hits = chances(ground.strafed, hexes, game.tables).mean(int)
+            return points("points", "trench") * float(hits) / hits_for_a_point(game, one.side)
+
+
+def announced(game: Game, one: Aircraft) -> AnnounceBalloonAttack | None:
+    """An attack on a balloon near by, announced before the move; None: there is none to announce."""
     if game.rulings.balloon_attack != "announced" or not targets.batteries_of(game, one, "pilot"):
         return None
     for each in game.balloons:

@@ -93,12 +93,27 @@ class Outlook:
             leaves = flights.leaves(self.game, flights.walked(self.game, self.one, path))
             if leaves != self._off[which]:
                 continue
-            numbers = {name: float(values[which]) for name, values in self.numbers.items()}
-            about = {name: ids[int(np.argmax(each[:, which]))] for name, (ids, each) in self._about.items()}
-            found.append(Move(speed, path, numbers, about))
+            found.append(self._move(int(which), speed, path))
             if len(found) == MOVES:
                 break
         return found
+
+    def run(self, run: errands.Run) -> Move:
+        """A run over the ground as a move, with what it earns; who strafes fires at no aircraft (``strafe_and_fire``)."""
+        end = flights.walked(self.game, self.one, run.path).end
+        place = Places.of(Place(end.pose.at, end.pose.facing, end.height))
+        same = [each == there for each, there in zip(self.ends.end, place, strict=True)]
+        there = np.flatnonzero(np.logical_and.reduce([*same, self.ends.speed == run.speed]))
+        move = self._move(int(there[0]), run.speed, run.path)
+        move.numbers.update(aim=errands.earns(self.game, self.one, run), errand=0.0, lined_up=0.0)
+        if run.kind == "strafing":
+            move.numbers.update(shots=0.0, hopes=0.0)
+        return move
+
+    def _move(self, which: int, speed: int, path: str) -> Move:
+        numbers = {name: float(values[which]) for name, values in self.numbers.items()}
+        about = {name: ids[int(np.argmax(each[:, which]))] for name, (ids, each) in self._about.items()}
+        return Move(speed, path, numbers, about)
 
     # -- what is possible -------------------------------------------------------------------------------------------------
 

@@ -41,6 +41,13 @@ CHOSEN = ("tailing", "ties", "movement", "declaring", "observers", "aces", "comb
 """The stages in which orders are weighed: in the others there is nothing to weigh."""
 LEFT_OUT = (TakeNoTarget, Hold)
 """Orders to do nothing."""
+RUNS = {
+    "photographs": "photographs its targets",
+    "home": "brings its photographs home",
+    "bombs": "bombs its target",
+    "strafing": "strafes the trench",
+}
+"""What runs over the ground are called."""
 Numbers = Mapping[str, float]
 
 
@@ -59,6 +66,7 @@ class Opponent(Judge[Game]):
         "height": "height above the enemy",
         "apart": "too far above or below",
         "edge": "close to the edge of the map",
+        "aim": "what it is to do, done",
         "errand": "the way to what it is to do",
         "lined_up": "lined up for photographs",
         "home": "the way home",
@@ -80,9 +88,7 @@ class Opponent(Judge[Game]):
     def at_once(self) -> Candidate | None:
         game = self.state
         if game.phase == "movement":
-            found = errands.order(game, self.player)
-            if isinstance(found, Fly):
-                return Candidate(found, found.title(game))
+            found = errands.announced(game, game.of(game.queue[0]))
             return next((one for one in self._offered if one.command == found), None) if found else None
         if game.phase not in CHOSEN:
             done = [one for one in self._offered if isinstance(one.command, DoneWithTurn)]
@@ -103,8 +109,8 @@ class Opponent(Judge[Game]):
         return [one for one in self._offered if one.foreseen == piece and not isinstance(one.command, LEFT_OUT)]
 
     def allowed(self, candidate: Candidate) -> bool:
-        order = candidate.command
-        return not isinstance(order, Fly) or not any(self.ruleset.objections(self.state, order, self.player))
+        moves = self.state.phase == "movement"  # all other candidates are offers
+        return not moves or not any(self.ruleset.objections(self.state, candidate.command, self.player))
 
     def obligatory(self, candidate: Candidate) -> bool:
         return not isinstance(candidate.command, (Declare, Fire))
@@ -115,7 +121,7 @@ class Opponent(Judge[Game]):
         return next((one for one in self._offered if isinstance(one.command, LEFT_OUT)), None)
 
     def idle(self, piece: str) -> str:
-        return "hold fire"
+        return "hold fire" if self.state.phase in ("declaring", "combat") else "nothing (something has to be done)"
 
     @cached_property
     def _offered(self) -> tuple[Candidate, ...]:
@@ -128,17 +134,22 @@ class Opponent(Judge[Game]):
         from aqmf_air.games.richthofens_war.automatic.moves import Outlook  # arrays, which take long to import
 
         game, one = self.state, self.state.of(self.state.queue[0])
-        found = Outlook(game, one, self.style).best(self.style.weighed)
-        orders = ((Fly(aircraft=one.id, speed=move.speed, path=move.path), move) for move in found)
-        return tuple(Candidate(order, order.title(game), move) for order, move in orders)
+        outlook = Outlook(game, one, self.style)
+        best = outlook.best(self.style.weighed)
+        orders = ((Fly(aircraft=one.id, speed=move.speed, path=move.path), move) for move in best)
+        flown = tuple(Candidate(order, order.title(game), move) for order, move in orders)
+        if (run := errands.run(game, one)) is None:
+            return flown
+        begun = Candidate(errands.begun(game, one, run), f"{game.called(one.id)} {RUNS[run.kind]}", outlook.run(run))
+        return (begun, *(move for move in flown if move.command != begun.command))
 
     # -- in numbers -------------------------------------------------------------------------------------------------------
 
     def numbers(self, piece: str, candidate: Candidate) -> Numbers:
+        if self.state.phase == "movement":
+            return cast("Move", candidate.foreseen).numbers
         order = candidate.command
         match order:
-            case Fly():
-                return cast("Move", candidate.foreseen).numbers
             case Declare():
                 return self._declared(order)
             case Fire():
@@ -160,8 +171,9 @@ class Opponent(Judge[Game]):
         return {} if made is None else {self._when(made.target): self._shot_made(made)}
 
     def about(self, piece: str, candidate: Candidate | None, term: str) -> str:
-        move = candidate.foreseen if candidate and isinstance(candidate.command, Fly) else None
-        return self.state.called(move.about[term]) if move and term in move.about else ""
+        if candidate is None or self.state.phase != "movement":
+            return ""
+        return self.state.called(cast("Move", candidate.foreseen).about.get(term, ""))
 
     def _when(self, target: str) -> str:
         """A target that has yet to move is seldom in the sights afterwards."""

@@ -1,0 +1,287 @@
+"""The automatic players: what they make of a place, how the styles differ, why they order what they order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.data.documents import load_toml
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.search.judge import Opponent
+from aqmf_air.core.play.search.styles import Style
+from aqmf_air.core.play.session import Resolved, Session, new_header
+from aqmf_air.games.richthofens_war import flights, scoring
+from aqmf_air.games.richthofens_war.automatic import errands, worth
+from aqmf_air.games.richthofens_war.automatic.moves import Outlook
+from aqmf_air.games.richthofens_war.events.ground import PhotographsTaken
+from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
+from aqmf_air.games.richthofens_war.orders.declaring import Declare, TakeNoTarget
+from aqmf_air.games.richthofens_war.orders.ground import Strafe
+from aqmf_air.games.richthofens_war.orders.moving import Fly
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Asked, Declaration, GroundGun
+from aqmf_air.games.richthofens_war.rules import missions
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.geometry.hexes.grid import distance, from_map, to_map
+from aqmf_air.registry import load_registry
+from tests.games.richthofens_war.field import CAMEL, D_VII, a_game, one
+
+REGISTRY = load_registry(entry_points=False)
+RULESET = REGISTRY.ruleset("richthofen")
+PLAYERS = REGISTRY.policies("richthofen")
+STYLES = ("steady", "cautious", "bold", "hunter")
+
+
+def style(name: str) -> Style:
+    """The style of an automatic player."""
+    player: Opponent = PLAYERS[name].choose.__self__  # type: ignore[attr-defined]
+    return player.style
+
+
+def chosen(game: Game, side: str, name: str = "steady") -> Command:
+    """Its next order."""
+    found = PLAYERS[name].choose(RULESET, game, side)
+    assert found is not None
+    assert not list(RULESET.objections(game, found, side))
+    return found
+
+
+def flown(game: Game, name: str = "steady") -> Aircraft:
+    """The aircraft whose turn it is where its player would have it."""
+    own = game.of(game.queue[0])
+    order = chosen(game, own.side, name)
+    assert isinstance(order, Fly)
+    pose, height = flights.walked(game, own, order.path).end
+    return replace(own, at=(pose.at.q, pose.at.r), facing=pose.facing, height=height)
+
+
+def to_move(own: Aircraft, *others: Aircraft, **more: Any) -> Game:
+    """A game in which it is the turn of one of them."""
+    later = tuple(other.id for other in others if not other.moved)
+    return a_game(replace(own, moved=False), *others, phase="movement", queue=(own.id, *later), **more)
+
+
+# -- what a place is worth ------------------------------------------------------------------------------------------------
+
+
+def test_a_place_that_an_enemy_who_moves_later_can_hit_is_worth_less_the_more_it_fears_him() -> None:
+    own = one("own", CAMEL, "allied", 20, 16, 0)
+    game = to_move(own, one("foe", D_VII, "german", 15, 16, 0, moved=False))
+    feared = {}
+    for name in STYLES:
+        best = Outlook(game, game.of("own"), style(name)).best(style(name).weighed)
+        feared[name] = best[0].numbers["replies"]
+        assert best[0].about["replies"] == "foe"
+        assert len({(one.speed, one.path) for one in best}) == len(best)
+    assert feared["cautious"] <= feared["steady"] <= feared["bold"]
+    assert feared["cautious"] < feared["bold"]
+
+
+def test_an_enemy_with_a_better_target_is_feared_less() -> None:
+    own, foe = one("own", CAMEL, "allied", 20, 16, 0), one("foe", D_VII, "german", 15, 16, 0, moved=False)
+    friend = one("friend", CAMEL, "allied", 19, 16, 0, damage=9)
+    alone, together = to_move(own, foe), to_move(own, foe, friend)
+    of = [Outlook(game, game.of("own"), style("steady")).numbers["replies"] for game in (alone, together)]
+    assert of[1].max() < of[0].max()
+    assert (of[1] <= of[0] + 1e-9).all()
+    assert of[1].max() > 0
+
+
+def test_who_moves_last_gets_behind_who_has_moved_and_fires() -> None:
+    foe = one("foe", D_VII, "german", 18, 16, 0)
+    game = to_move(one("own", CAMEL, "allied", 14, 16, 0), foe)
+    there = flown(game)
+    assert there.facing == foe.facing
+    assert distance(there.hex, foe.hex) <= 2
+    best = Outlook(game, game.of("own"), style("steady")).best(style("steady").weighed)[0]
+    assert best.numbers["shots"] > 0.3
+    assert best.numbers["tails"] == 1
+    assert best.about["shots"] == "foe"
+
+
+def test_it_stays_on_the_map_and_leaves_it_by_its_own_edge_alone() -> None:
+    far = one("foe", D_VII, "german", 4, 4, 0)
+    whole = to_move(one("own", CAMEL, "allied", 37, 16, 0), far)
+    column, _ = to_map(flown(whole).hex)
+    assert column <= 36
+    hurt = to_move(one("own", CAMEL, "allied", 37, 16, 0, damage=10), far)
+    column, _ = to_map(flown(hurt).hex)
+    assert column >= 40
+    wrong_side = to_move(one("own", CAMEL, "allied", 2, 16, 3, damage=10), one("foe", D_VII, "german", 30, 4, 0))
+    column, _ = to_map(flown(wrong_side).hex)
+    assert column >= 0
+
+
+def test_with_a_jam_it_keeps_its_hands_free_where_nothing_else_is_to_be_had() -> None:
+    own = one("own", CAMEL, "allied", 20, 16, 0)
+    jammed = replace(own, guns=tuple(replace(gun, jammed=True) for gun in own.guns))
+    game = to_move(jammed, one("foe", D_VII, "german", 2, 2, 0))
+    outlook = Outlook(game, game.of("own"), style("steady"))
+    assert outlook.best(style("steady").weighed)[0].numbers["hands"] == 1
+    assert outlook.numbers["hands"].min() == 0
+
+
+def test_what_is_at_stake_is_what_an_aircraft_may_still_earn() -> None:
+    game = a_game(one("own", "RE-8", "allied", 20, 16, 0))
+    document = load_toml(REGISTRY.scenarios("richthofen")["photographs"].path)
+    mission = RULESET.set_up(document, "photographs", {}).setup.missions
+    sent = replace(game, setup=replace(game.setup, missions=mission))
+    spotter = sent.of("own")
+    assert worth.stake(game, game.of("own")) == 3
+    assert worth.stake(sent, spotter) == 5.5
+    home = sent.changed("own", photographed=tuple(tuple(at) for at in errands.photographs(sent, spotter)))
+    assert worth.stake(home, home.of("own")) == 8
+    assert worth.goes_home(home, home.of("own"), style("steady"))
+    assert not worth.goes_home(sent, spotter, style("steady"))
+
+
+# -- fire -----------------------------------------------------------------------------------------------------------------
+
+
+def asked(own: Aircraft, foe: Aircraft, **more: Any) -> Game:
+    return a_game(own, foe, asked=(Asked(aircraft=own.id, why="moved", targets=(foe.id,)),), order=(own.id, foe.id), **more)
+
+
+def strafed(game: Game, run: errands.Run) -> int:
+    """The hexes that a run strafes."""
+    own = game.of("own")
+    way = flights.walked(game, own, run.path)
+    return missions.strafed_hexes(run.path, way, own.side, game.tables, game.rulings)
+
+
+def few_rounds(one: Aircraft) -> Aircraft:
+    return replace(one, guns=tuple(replace(gun, drums=(3,)) for gun in one.guns))
+
+
+def test_it_saves_ammunition_for_better_shots_but_not_in_the_last_turn() -> None:
+    from tests.games.richthofens_war.field import came_straight
+
+    own = one("own", CAMEL, "allied", 10, 16, 0, last=came_straight(9, 16, 0))
+    near, far = (one("foe", D_VII, "german", column, 16, 2) for column in (11, 16))
+    assert isinstance(chosen(asked(own, near), "allied"), Declare)
+    assert isinstance(chosen(asked(few_rounds(own), near), "allied"), Declare)
+    assert isinstance(chosen(asked(few_rounds(own), far), "allied"), TakeNoTarget)
+    last = asked(few_rounds(own), far)
+    last = replace(last, turn=last.setup.turns)
+    assert isinstance(chosen(last, "allied"), Declare)
+    shot = Declaration(shooter="own", by="pilot", target="foe", range=6, turns=1)
+    combat = a_game(few_rounds(own), far, phase="combat", declarations=(shot,))
+    assert isinstance(chosen(combat, "allied"), Hold)
+    assert isinstance(chosen(replace(combat, turn=combat.setup.turns), "allied"), Fire)
+
+
+def test_of_two_targets_it_takes_the_one_that_it_hurts_most() -> None:
+    from tests.games.richthofens_war.field import came_straight
+
+    own = one("own", CAMEL, "allied", 10, 16, 0, last=came_straight(9, 16, 0))
+    whole, hurt = one("whole", D_VII, "german", 12, 16, 0), one("hurt", D_VII, "german", 12, 16, 0, height=2050, damage=11)
+    game = replace(asked(own, whole), aircraft=(own, whole, hurt))
+    game = replace(game, asked=(Asked(aircraft="own", why="moved", targets=("whole", "hurt")),))
+    order = chosen(game, "allied")
+    assert isinstance(order, Declare)
+    assert order.target == "hurt"
+
+
+def test_a_run_over_the_ground_is_worth_what_it_is_expected_to_earn() -> None:
+    document = load_toml(REGISTRY.scenarios("richthofen")["trench-strafing"].path)
+    sent = RULESET.set_up(document, "trench-strafing", {}).setup.missions
+    camel, far = one("own", CAMEL, "allied", 19, 16, 2, height=300), one("foe", D_VII, "german", 2, 2, 0)
+    free = to_move(camel, far)
+    free = replace(free, setup=replace(free.setup, missions=sent, trenches=True))
+    assert isinstance(chosen(free, "allied"), Strafe)
+    run = errands.run(free, free.of("own"))
+    assert run is not None
+    outlook = Outlook(free, free.of("own"), style("steady"))
+    hexes = strafed(free, run)
+    assert outlook.run(run).numbers["aim"] == pytest.approx(hexes / 2 / 3)  # 4+ on a die hits, three hits are a point
+    assert outlook.run(run).numbers["shots"] == 0
+    behind = replace(free, aircraft=(free.of("own"), replace(far, at=from_map(18, 15), facing=2, damage=14, height=300)))
+    assert isinstance(chosen(behind, "allied"), Fly)
+
+
+# -- styles ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("damage", "home"),
+    [(6, {"cautious"}), (7, {"cautious", "steady"}), (9, set(STYLES) - {"bold"}), (12, set(STYLES))],
+)
+def test_styles_go_home_at_different_times(damage: int, home: set[str]) -> None:
+    game = to_move(one("own", CAMEL, "allied", 20, 16, 0, damage=damage), one("foe", D_VII, "german", 14, 16, 0))
+    assert {name for name in STYLES if worth.goes_home(game, game.of("own"), style(name))} == home
+
+
+def test_a_cautious_side_that_leads_goes_home_sooner_than_one_that_is_behind() -> None:
+    own, foe = one("own", CAMEL, "allied", 20, 16, 0, damage=5), one("foe", D_VII, "german", 14, 16, 0)
+    level, cautious = to_move(own, foe), style("cautious")
+    leads = to_move(own, foe, one("lost", D_VII, "german", 14, 12, 0, state="destroyed"))
+    behind = to_move(replace(own, damage=7), foe, one("lost", CAMEL, "allied", 14, 12, 0, state="destroyed"))
+    assert scoring.points(leads)["allied"] == scoring.points(behind)["german"] == 3
+    assert [worth.goes_home(game, game.of("own"), cautious) for game in (level, leads, behind)] == [False, True, False]
+
+
+def test_a_hunter_is_nearer_to_the_enemy_than_a_cautious_side() -> None:
+    far = dict.fromkeys(STYLES, 0)
+    for column, facing in ((8, 0), (12, 3), (16, 1), (20, 0)):
+        game = to_move(one("own", CAMEL, "allied", 26, 16, 3), one("foe", D_VII, "german", column, 16, facing, moved=False))
+        for name in STYLES:
+            far[name] += distance(flown(game, name).hex, game.of("foe").hex)
+    assert far["hunter"] < far["cautious"]
+    assert far["bold"] <= far["cautious"]
+
+
+# -- why, and on what knowledge -------------------------------------------------------------------------------------------
+
+
+def test_each_weighed_order_says_why_and_none_was_worth_more() -> None:
+    document = load_toml(REGISTRY.scenarios("richthofen")["three-on-three"].path)
+    setup = RULESET.set_up(document, "three-on-three", {}).setup
+    session = Session(RULESET, new_header(RULESET, setup, seed=5, game="three"))
+    told, player = set[str](), PLAYERS["steady"]
+    assert player.explain is not None
+    while session.state.turn <= 2:
+        side = RULESET.stage(session.state).active[0]
+        order = player.choose(RULESET, session.state, side)
+        assert order is not None
+        assert player.choose(RULESET, RULESET.observe(session.state, side), side) == order
+        why = player.explain(RULESET, session.state, side, order)
+        assert why is not None, order
+        assert why.given.command == order
+        if isinstance(order, Fly):
+            told |= {reason.about for reason in why.given.reasons if reason.words == "fire from those who have yet to move"}
+            # the worth of an order is what its reasons add up to, but for the least of them
+            assert why.given.points == pytest.approx(sum(one.points for one in why.given.reasons), abs=0.4)
+            assert why.given.points >= max(one.points for one in why.others if one.command is not None)
+        done = session.submit(order, side)
+        assert isinstance(done, Resolved)
+    assert told & set(session.state.names.values())
+    assert player.explain(RULESET, session.state, side, Fly(aircraft="nobody", speed=3, path="FFF")) is None
+
+
+def test_what_is_hidden_changes_nothing() -> None:
+    document = load_toml(REGISTRY.scenarios("richthofen")["balloon"].path)
+    game = Session(RULESET, new_header(RULESET, RULESET.set_up(document, "balloon", {}).setup, seed=1, game="balloon")).state
+    own = next(one for one in game.flying if one.side == "allied")
+    game = replace(game, phase="movement", queue=(own.id,))
+    hidden = GroundGun(id="hidden-gun-9", side="german", kind="AA", at=own.at, hidden=True)
+    alike = replace(game, guns=(*game.guns, hidden))
+    assert RULESET.observe(alike, "allied") == RULESET.observe(game, "allied")
+    for name in STYLES:
+        assert chosen(alike, "allied", name) == chosen(game, "allied", name)
+
+
+def test_an_observer_is_flown_along_its_targets_and_home_with_the_plates() -> None:
+    document = load_toml(REGISTRY.scenarios("richthofen")["photographs"].path)
+    machine = next({**one, "column": 22} for one in document["aircraft"] if one["type"] == "RE-8")
+    far_off = {**document["aircraft"][0], "column": 1, "row": 30, "height": 5000, "facing": 1}
+    setup = RULESET.set_up({**document, "aircraft": [machine, far_off]}, "photographs", {}).setup
+    session = Session(RULESET, new_header(RULESET, setup, seed=2, game="photographs"))
+    taken = False
+    while not RULESET.over(session.state) and session.state.turn <= 16:
+        side = RULESET.stage(session.state).active[0]
+        done = session.submit(chosen(session.state, side), side)
+        assert isinstance(done, Resolved)
+        taken = taken or any(isinstance(event, PhotographsTaken) for event in done.events)
+    assert taken
+    assert scoring.points(session.state)["allied"] == 5

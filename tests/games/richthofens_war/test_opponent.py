@@ -194,7 +194,7 @@ def test_a_run_over_the_ground_is_worth_what_it_is_expected_to_earn() -> None:
     assert run is not None
     outlook = Outlook(free, free.of("own"), style("steady"))
     hexes = strafed(free, run)
-    assert outlook.run(run).numbers["aim"] == pytest.approx(hexes / 2 / 3)  # 4+ on a die hits, three hits are a point
+    assert outlook.run(run).numbers["aim"] == pytest.approx(hexes / 3 / 3)  # 5+ on a die hits, three hits are a point
     assert outlook.run(run).numbers["shots"] == 0
     behind = replace(free, aircraft=(free.of("own"), replace(far, at=from_map(18, 15), facing=2, damage=14, height=300)))
     assert isinstance(chosen(behind, "allied"), Fly)

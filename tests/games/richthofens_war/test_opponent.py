@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,17 +10,21 @@ import pytest
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.search.judge import Opponent
+from aqmf_air.core.play.search.judge import Candidate
+from aqmf_air.core.play.search.judge import Opponent as Player
 from aqmf_air.core.play.search.styles import Style
 from aqmf_air.core.play.session import Resolved, Session, new_header
 from aqmf_air.games.richthofens_war import flights, scoring
 from aqmf_air.games.richthofens_war.automatic import errands, worth
 from aqmf_air.games.richthofens_war.automatic.moves import Outlook
+from aqmf_air.games.richthofens_war.automatic.opponent import Opponent
 from aqmf_air.games.richthofens_war.events.ground import PhotographsTaken
 from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
 from aqmf_air.games.richthofens_war.orders.declaring import Declare, TakeNoTarget
 from aqmf_air.games.richthofens_war.orders.ground import Strafe
+from aqmf_air.games.richthofens_war.orders.initiative import ChooseTied
 from aqmf_air.games.richthofens_war.orders.moving import Fly
+from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Asked, Declaration, GroundGun
 from aqmf_air.games.richthofens_war.rules import missions
 from aqmf_air.games.richthofens_war.state import Game
@@ -35,7 +40,7 @@ STYLES = ("steady", "cautious", "bold", "hunter")
 
 def style(name: str) -> Style:
     """The style of an automatic player."""
-    player: Opponent = PLAYERS[name].choose.__self__  # type: ignore[attr-defined]
+    player: Player = PLAYERS[name].choose.__self__  # type: ignore[attr-defined]
     return player.style
 
 
@@ -73,7 +78,8 @@ def test_a_place_that_an_enemy_who_moves_later_can_hit_is_worth_less_the_more_it
         best = Outlook(game, game.of("own"), style(name)).best(style(name).weighed)
         feared[name] = best[0].numbers["replies"]
         assert best[0].about["replies"] == "foe"
-        assert len({(one.speed, one.path) for one in best}) == len(best)
+        ends = [flights.walked(game, game.of("own"), one.path).end for one in best]
+        assert len({(*end.pose.at, end.pose.facing, end.height) for end in ends}) == len(best)  # no two to one place
     assert feared["cautious"] <= feared["steady"] <= feared["bold"]
     assert feared["cautious"] < feared["bold"]
 
@@ -86,6 +92,26 @@ def test_an_enemy_with_a_better_target_is_feared_less() -> None:
     assert of[1].max() < of[0].max()
     assert (of[1] <= of[0] + 1e-9).all()
     assert of[1].max() > 0
+
+
+def test_who_has_declared_fire_on_another_is_feared_no_more() -> None:
+    own, foe, friend = (
+        one("own", CAMEL, "allied", 20, 16, 0),
+        one("foe", D_VII, "german", 18, 16, 0),
+        one("friend", CAMEL, "allied", 19, 17, 0),
+    )
+    free = to_move(own, foe, friend)
+    shot = Declaration(shooter="foe", by="pilot", target="friend", range=1, turns=0)
+    busy = replace(free, declarations=(shot,))
+    taken = [Outlook(game, game.of("own"), style("steady")).numbers["taken"].max() for game in (free, busy)]
+    assert taken[0] > 0.2
+    assert taken[1] == 0
+
+
+def test_room_is_kept_before_the_edge() -> None:
+    game = to_move(one("own", CAMEL, "allied", 34, 16, 0), one("foe", D_VII, "german", 2, 2, 0))
+    edge = Outlook(game, game.of("own"), style("steady")).numbers["edge"]
+    assert (edge.min(), edge.max() > 2) == (0, True)
 
 
 def test_who_moves_last_gets_behind_who_has_moved_and_fires() -> None:
@@ -196,8 +222,39 @@ def test_a_run_over_the_ground_is_worth_what_it_is_expected_to_earn() -> None:
     hexes = strafed(free, run)
     assert outlook.run(run).numbers["aim"] == pytest.approx(hexes / 3 / 3)  # 5+ on a die hits, three hits are a point
     assert outlook.run(run).numbers["shots"] == 0
+    near = replace(free, aircraft=(free.of("own"), replace(far, at=outlook.one.at, height=300)))
+    assert Outlook(near, near.of("own"), style("steady")).run(run).numbers["shots"] == 0  # who strafes fires at nobody else
     behind = replace(free, aircraft=(free.of("own"), replace(far, at=from_map(18, 15), facing=2, damage=14, height=300)))
     assert isinstance(chosen(behind, "allied"), Fly)
+
+
+def numbers(game: Game, order: Command, name: str = "steady") -> Mapping[str, float]:
+    """What a player makes of an order that is no move."""
+    return Opponent(RULESET, game, "allied", style(name)).numbers("own", Candidate(order, ""))
+
+
+def test_other_choices_are_numbers_too() -> None:
+    from tests.games.richthofens_war.field import came_straight
+
+    own = one("own", CAMEL, "allied", 10, 16, 0, last=came_straight(9, 16, 0))
+    foe, aim = one("foe", D_VII, "german", 11, 16, 0), Declare(aircraft="own", target="foe")
+    game = asked(own, foe)
+    found = numbers(game, aim)
+    assert found["shots"] > 0
+    assert found["rounds"] == style("steady")["least"]
+    assert numbers(asked(few_rounds(own), foe), aim)["rounds"] == style("steady")["least_of_few"]
+    assert "shots" not in numbers(asked(own, replace(foe, moved=False)), aim)
+    # who has declared a shot keeps it unless the other is worth more, and pays for no second one
+    shot = Declaration(shooter="own", by="pilot", target="foe", range=1, turns=0)
+    made = replace(game, declarations=(shot,))
+    assert numbers(made, aim)["rounds"] == 0
+    judge = Opponent(RULESET, made, "allied", style("steady"))
+    assert judge.resting("own")["shots"] == pytest.approx(found["shots"])
+    # who goes home tails nobody, and has nothing to gain by moving late
+    tail, late = AnnounceTails(side="allied", order="own|foe"), ChooseTied(first="own")
+    hurt = asked(replace(own, damage=12), foe)
+    assert numbers(game, tail)["tails"] > 0 > numbers(hurt, tail)["tails"]
+    assert numbers(game, late)["late"] < numbers(hurt, late)["late"] == 0
 
 
 # -- styles ---------------------------------------------------------------------------------------------------------------

@@ -152,6 +152,8 @@ def test_who_has_losses_may_run_and_that_counts() -> None:
     lost = replace(on.unit("men"), elements=on.unit("men").elements[1:], lost=1)
     again = stake_of(rules, kind, lost, 0, 0.5)
     assert again.lost(1).destroyed == pytest.approx(30 * 0.5 * 0.1)  # it tests in any case
+    spent = replace(lost, lost=9)
+    assert stake_of(rules, kind, spent, 0, 0.5).lost(1).destroyed == 0  # it fails in any case
     ran = replace(lost, marks=(Mark(name="routed"),))
     assert stake_of(rules, kind, ran, 0, 0.5).lost(1).destroyed == 0
     tripod = on.unit("foe")

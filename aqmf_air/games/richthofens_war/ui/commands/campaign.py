@@ -185,7 +185,7 @@ def _chronicle(found: Campaign) -> None:
 @campaign.command()
 @CAMPAIGN
 @click.option("--auto", "given", multiple=True, metavar="SIDE", help="A side that plays by itself; 'both', 'none'.")
-@click.option("--policy", metavar="NAME", help="How automatic sides play.")
+@click.option("--policy", multiple=True, metavar="[SIDE=]NAME", help="How automatic sides play, or SIDE does.")
 @click.option("--physical/--seeded", default=None, help="Ask for the dice that you rolled, or roll from a seed.")
 @click.option("--seed", type=Whole(0, 2**63 - 1), help="Roll a new mission from this seed.")
 @click.option("--prepare", is_flag=True, help="Make the game ready, and play it later or in the browser.")
@@ -194,7 +194,7 @@ def fly(
     ctx: click.Context,
     campaign: str | None,
     given: tuple[str, ...],
-    policy: str | None,
+    policy: tuple[str, ...],
     physical: bool | None,
     seed: int | None,
     prepare: bool,

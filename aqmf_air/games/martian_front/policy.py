@@ -5,28 +5,23 @@ It sees what its side sees: offers name no unit that is hidden from it. What it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from math import hypot
 from operator import itemgetter
 from typing import cast
 
-from aqmf_air.core.dice.chance import chances
 from aqmf_air.errors import EnumerationLimitError
-from aqmf_air.games.martian_front.base_order import Order, Prospect, enemies, perhaps_in_reach
+from aqmf_air.games.martian_front.automatic.harm import stake_of
+from aqmf_air.games.martian_front.base_order import Order, Prospect, RulesInForce, enemies, perhaps_in_reach
 from aqmf_air.games.martian_front.orders.firing import Shoot, aimed
 from aqmf_air.games.martian_front.orders.initiative import GoFirst
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import covers
-from aqmf_air.games.martian_front.rules.damage import tripod_of
 from aqmf_air.games.martian_front.rules.measuring import cover_of_unit
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_only
 from aqmf_air.geometry.plane.pose import unit as unit_vector
 
-MOST_HITS = 12
-"""Damaging hits on one tripod beyond which more are not told apart."""
 MARGIN = 3.0
 """Inches that a unit keeps inside its longest range."""
 WORTH_MOVING = 0.5
@@ -79,7 +74,7 @@ def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str, worth: d
     """The same of an order that is offered, whether or not it may be given; ``worth``: of places of units in ``game``."""
     rules = ruleset.rules
     prospects = order.prospects(game, rules)
-    value = sum(_harm(game, prospect, player) for prospect in prospects)
+    value = sum(_harm(rules, game, prospect, player) for prospect in prospects)
     after = order.foreseen(game, rules)
     if after is game:
         return value if prospects else float(_worth_giving(order))
@@ -96,41 +91,15 @@ def _worth_giving(order: Order) -> bool:
     return not isinstance(order, EndPhase | GoFirst)
 
 
-def _harm(game: Game, prospect: Prospect, player: str) -> float:
+def _harm(rules: RulesInForce, game: Game, prospect: Prospect, player: str) -> float:
     unit = game.unit(prospect.unit)
     try:
         odds = prospect.question.odds()
     except EnumerationLimitError:
         return 0.0
-    worth = worth_off(game, unit)
-    harm = sum([weight / odds.total * worth(outcome) for outcome, weight in odds.weights.items()])
+    stake = stake_of(rules, game.type_of(unit), unit)
+    harm = sum([weight / odds.total * stake.lost(outcome).points for outcome, weight in odds.weights.items()])
     return harm if unit.side != player else -harm
-
-
-def worth_off(game: Game, unit: Unit) -> Callable[[int | Tripod], float]:
-    """The points that an outcome takes off a unit: so many damaging hits, or what is left of a tripod."""
-    kind = game.type_of(unit)
-    tripod = tripod_of(game, unit) if kind.kind == "tripod" and unit.elements else None
-
-    def worth(outcome: int | Tripod) -> float:
-        if isinstance(outcome, Tripod):
-            before = cast("Tripod", tripod).armor
-            return kind.points * (before - max(0, outcome.armor)) / before
-        if not outcome or not unit.elements:
-            return 0.0
-        if tripod is not None:
-            return kind.points * _share_lost(min(outcome, MOST_HITS), tripod)
-        return min(outcome, len(unit.elements)) * kind.points / kind.elements
-
-    return worth
-
-
-@lru_cache(maxsize=4096)
-def _share_lost(hits: int, tripod: Tripod) -> float:
-    """The expected share of a tripod's Armor that hits take; all of it when it is destroyed."""
-    plain = Tripod(tripod.armor, (), immobile=tripod.immobile)
-    odds = chances(damage_tripod_repeatedly, hits, plain)
-    return float(odds.mean(lambda after: plain.armor - max(0, after.armor)) / plain.armor) if plain.armor > 0 else 1.0
 
 
 # -- what a place is worth ------------------------------------------------------------------------------------------------
@@ -165,7 +134,7 @@ def ideal_range(game: Game, unit: Unit) -> float:
 
 def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> float:
     """The best that a unit could shoot from where it stands, whatever the phase."""
-    best = 0.0
+    best, rules = 0.0, ruleset.rules
     for mount in game.type_of(unit).weapons:
         if not aimed(mount.weapon):
             continue
@@ -173,8 +142,8 @@ def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> flo
             if not perhaps_in_reach(unit, target, mount.weapon.range or 0.0):
                 continue
             order = Shoot(unit=unit.id, weapon=mount.weapon.name, target=target.id)
-            if order.bears(game, ruleset.rules):
-                harm = sum(_harm(game, prospect, unit.side) for prospect in order.prospects(game, ruleset.rules))
+            if order.bears(game, rules):
+                harm = sum(_harm(rules, game, prospect, unit.side) for prospect in order.prospects(game, rules))
                 best = max(best, harm)
     return best
 

@@ -46,8 +46,8 @@ class Stake(NamedTuple):
         whole = self.points + self.prize
         if isinstance(outcome, Tripod):
             before = self.tripod.armor if self.tripod else outcome.armor
-            share = (before - max(0, outcome.armor)) / before if before else 1.0
-            return Harm(self.points * share, whole * outcome.destroyed)
+            points = self.points * (before - max(0, outcome.armor)) / before if before else self.points
+            return Harm(points, whole * outcome.destroyed)
         if not outcome or not self.left:
             return NOTHING
         if self.tripod is not None:
@@ -55,7 +55,7 @@ class Stake(NamedTuple):
             return Harm(self.points * share, whole * wrecked)
         gone = min(outcome, self.left)
         ended = 1.0 if gone == self.left else self.shaken[gone] if self.shaken else 0.0
-        return Harm(self.points * gone / self.elements, whole * ended)
+        return Harm(gone * self.points / self.elements, whole * ended)
 
     def expected(self, odds: Odds[Any]) -> Harm:
         """The same on average."""

@@ -6,6 +6,7 @@ from typing import Any, Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.play.events import Codec, Command, Event, Header, canonical, digest, scenario_in, sealed, to_lines
@@ -178,8 +179,8 @@ class Dance(Command):
     type: Literal["picket.seal"] = "picket.seal"
 
 
-class Bell(Event):
-    type: Literal["bell"] = "bell"
+class Bell(Event, type="bell"):
+    pass
 
 
 class NoSetup(Frozen):
@@ -192,6 +193,13 @@ def test_two_kinds_may_not_go_by_one_name() -> None:
     ) as bad:
         Codec((picket.Seal, Dance), (Bell,), NoSetup)
     assert bad.value.plugins == ("tests.plugins_on_disk.picket", __name__)
+
+
+def test_a_kind_is_named_in_its_first_line_or_by_a_field() -> None:
+    assert (Dance.type_name(), Bell.type_name(), Event.type_name()) == ("picket.seal", "bell", "")
+    assert Bell().model_dump() == {"type": "bell"}
+    with pytest.raises(ValidationError, match="Input should be 'bell'"):
+        Bell(type="waltz")
 
 
 def test_one_kind_of_command_is_enough() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from inspect import get_annotations
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from pydantic import Field, SerializeAsAny, TypeAdapter, ValidationError
@@ -27,9 +28,18 @@ SCHEMA = 1
 
 
 class Typed(Frozen):
-    """Something that a log tells apart by ``type``: a subclass names it with a ``Literal``, ``"plugin.name"``."""
+    """Something that a log tells apart by ``type``: ``class Shoot(Command, type="plugin.shoot")``.
 
-    type: str
+    The same can be written as a field, ``type: Literal["plugin.shoot"] = "plugin.shoot"``.
+    """
+
+    type: str = ""
+
+    def __init_subclass__(cls, *, type: str = "", **rest: Any) -> None:  # noqa: A002 - the field's name
+        super().__init_subclass__(**rest)
+        if type:
+            cls.__annotations__ = {"type": Literal[type], **get_annotations(cls)}
+            cls.type = type
 
     @classmethod
     def type_name(cls) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from pydantic import Field, create_model
@@ -166,6 +167,12 @@ class Order(Command, Generic[S, R]):
     @abstractmethod
     def decide(self, state: S, rules: R, dice: Dice) -> tuple[Event[S], ...]:
         """What the order leads to."""
+
+
+def kinds_in(base: type[events.Typed], *modules: ModuleType) -> tuple[type[Any], ...]:
+    """The kinds of orders or events that modules define, those with a type of their own, in order."""
+    found = (one for module in modules for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__)
+    return tuple(one for one in found if isinstance(one, type) and issubclass(one, base) and one.type_name())
 
 
 class _Beside(Frozen):

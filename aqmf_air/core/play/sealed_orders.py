@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
@@ -47,10 +47,9 @@ def masked(state: S, side: str) -> S:
     return replace(state, sealed=tuple((one, order if one == side else "") for one, order in state.sealed))
 
 
-class OrderSealed(Event[Any]):
+class OrderSealed(Event[Any], type="orders.sealed"):
     """A side has chosen."""
 
-    type: Literal["orders.sealed"] = "orders.sealed"
     side: str
     order: str
 
@@ -64,11 +63,10 @@ class OrderSealed(Event[Any]):
         return self.tell(state) if player == self.side else f"{state.side_name(self.side)} seals an order"
 
 
-class OrdersOpened(Event[Any]):
+class OrdersOpened(Event[Any], type="orders.opened"):
     """Everybody knows what was sealed."""
 
     reveals: ClassVar[bool] = True
-    type: Literal["orders.opened"] = "orders.opened"
     orders: tuple[tuple[str, str], ...]
     """Sides and their orders, sorted."""
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from types import ModuleType
-from typing import Any
-
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.contributions import Policy, ScenarioSource
-from aqmf_air.core.play.orders import Event, Order
+from aqmf_air.core.play.orders import Event, Order, kinds_in
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.events import aircraft as aircraft_events
@@ -38,13 +34,6 @@ from aqmf_air.games.aces_of_valor.tables import PACKAGE
 
 FIRST = "campaign"
 """The scenario to begin with."""
-
-
-def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
-    """The kinds of orders or events that modules define, those with a type of their own, in order."""
-    found = (one for module in modules for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__)
-    kinds: Iterable[Any] = (one for one in found if isinstance(one, type) and issubclass(one, base))
-    return tuple(one for one in kinds if isinstance(one.model_fields["type"].default, str))
 
 
 ORDERS = kinds_in(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.contributions import Procedure
+from aqmf_air.core.play.orders import kinds_in
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
 from aqmf_air.core.play.rulings import Rulings
@@ -15,7 +16,6 @@ from aqmf_air.games.martian_aircraft.rules import altitude, flight, meetings, mo
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND
 from aqmf_air.games.martian_front.base_order import Event, Order
-from aqmf_air.games.martian_front.contributions import kinds_in
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.shooting import rolled

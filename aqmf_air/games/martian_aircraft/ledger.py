@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from pydantic import Field
 
@@ -51,12 +51,11 @@ class Released(Bombs):
     under: claims.Under = ()
 
 
-class DropBombs(claims.UnitClaim):
+class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
     """Aircraft of a unit drop bombs; the players say who is under each template."""
 
     timing: ClassVar[Timing] = BOMBING
     do, deed, rank, luck = "bombs", "Drop bombs", 30, "hits"
-    type: Literal["aircraft.drop_bombs"] = "aircraft.drop_bombs"
     drops: tuple[Released, ...] = Field(min_length=1, max_length=12)
     apart: bool = True
     """Each template is over elements of a unit that no template before it was over, while there are any."""
@@ -170,10 +169,9 @@ class ClaimedTemplates:
         return bombs_of_aircraft([(one.aircraft, one.blast) for one in self.laid], game.called)
 
 
-class BombsReleased(UnitEvent):
+class BombsReleased(UnitEvent, type="aircraft.bombs_released"):
     """An aircraft dropped bombs."""
 
-    type: Literal["aircraft.bombs_released"] = "aircraft.bombs_released"
     element: str
     bombs: tuple[Mark, ...]
 
@@ -188,12 +186,11 @@ class BombsReleased(UnitEvent):
         return f"{game.called(self.element)} drops {what}"
 
 
-class HeavyBombs(claims.Covering):
+class HeavyBombs(claims.Covering, type="aircraft.heavy_bombs"):
     """A heavy bomber attacks before turn 1, and is gone. AIR-HEAVY-2."""
 
     claimed = Bombard
     do, deed, rank = "heavy", "Heavy bombs", 31
-    type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
@@ -212,12 +209,11 @@ class HeavyBombs(claims.Covering):
         return self.struck_with(game, rules, weapons()[HEAVY_BOMBS], bombarded=True)
 
 
-class RamTripod(claims.UnitClaim):
+class RamTripod(claims.UnitClaim, type="aircraft.ram_tripod"):
     """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
 
     claimed = Ram
     do, deed, rank, luck = "ram", "Ram", 32, "hits"
-    type: Literal["aircraft.ram_tripod"] = "aircraft.ram_tripod"
     target: str
     cover: str = IN_THE_OPEN
 
@@ -246,12 +242,11 @@ class RamTripod(claims.UnitClaim):
         return crash(game, rules, dice, self.unit, self.target, self.cover)
 
 
-class SpotTarget(claims.UnitClaim):
+class SpotTarget(claims.UnitClaim, type="aircraft.spot_target"):
     """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
 
     claimed = scouting.Spot
     do, deed, rank = "spot", "Spot", 60
-    type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
     target: str
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
@@ -260,12 +255,11 @@ class SpotTarget(claims.UnitClaim):
         yield from no_target(game, self.target, player, "AIR-SPOT-2")
 
 
-class ScoutHidden(claims.UnitClaim):
+class ScoutHidden(claims.UnitClaim, type="aircraft.scout_hidden"):
     """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
 
     claimed = scouting.Search
     do, deed, rank = "scout", "Scout", 61
-    type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
     hidden: int = Field(default=1, ge=1, le=40)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
@@ -282,10 +276,9 @@ class ScoutHidden(claims.UnitClaim):
         return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
 
 
-class Scouted(UnitEvent):
+class Scouted(UnitEvent, type="aircraft.scouted"):
     """A scout looked for markers on the real table."""
 
-    type: Literal["aircraft.scouted"] = "aircraft.scouted"
     wording: ClassVar[str] = "{unit} discovers {found} of {hidden} hidden units"
     hidden: int
     found: int

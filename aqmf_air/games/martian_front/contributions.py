@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from types import ModuleType
 from typing import Any
 
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.contributions import Policy, Procedure, ScenarioSource
+from aqmf_air.core.play.orders import kinds_in
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
 from aqmf_air.core.play.search.judge import policies_of, weights_of
@@ -38,13 +37,6 @@ from aqmf_air.games.martian_front.sheet import actions
 
 FIRST = "first-flight"
 """The scenario to begin with."""
-
-
-def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
-    """The kinds of orders or events that modules define, those with a type of their own, in order."""
-    found = (one for module in modules for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__)
-    kinds: Iterable[Any] = (one for one in found if isinstance(one, type) and issubclass(one, base))
-    return tuple(one for one in kinds if isinstance(one.model_fields["type"].default, str))
 
 
 MODULES = (deployment, initiative, reserves, damaged_legs, moving, damaged_weapons, firing, rays, artillery, turn)

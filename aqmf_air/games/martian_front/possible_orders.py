@@ -40,7 +40,7 @@ class Ability:
     @property
     def type(self) -> str:
         """The type of the order, as logs have it: ``host.shoot``."""
-        return str(self.order.model_fields["type"].default)
+        return self.order.type_name()
 
     @property
     def weapon(self) -> str:

@@ -67,10 +67,9 @@ def capacity(one: Aircraft, tables: Tables, *, damaged: bool) -> tuple[int, int]
     return table.at(kind, "bombs").most[damaged], table.at(kind, "rockets").most[damaged]
 
 
-class AircraftDamaged(Event[Campaign]):
+class AircraftDamaged(Event[Campaign], type="valor.aircraft_damaged"):
     """An aircraft is damaged; what it can no longer carry is jettisoned. DMG-1, AC-3, ORD-4, ORD-7."""
 
-    type: Literal["valor.aircraft_damaged"] = "valor.aircraft_damaged"
     aircraft: str
     cause: Cause
 
@@ -84,10 +83,9 @@ class AircraftDamaged(Event[Campaign]):
         return f"{state.called(self.aircraft)} is damaged {CAUSES[self.cause]}"
 
 
-class AircraftDestroyed(Event[Campaign]):
+class AircraftDestroyed(Event[Campaign], type="valor.aircraft_destroyed"):
     """An aircraft is destroyed, or crashes; what becomes of its pilot is told by another event. DMG-1, FLT-2."""
 
-    type: Literal["valor.aircraft_destroyed"] = "valor.aircraft_destroyed"
     aircraft: str
     cause: Cause
     by: str = ""
@@ -126,10 +124,9 @@ def _named(one: Aircraft) -> str:
     return f"{one.name} ({one.type})" if one.type else one.name
 
 
-class OrdnanceJettisoned(Event[Campaign]):
+class OrdnanceJettisoned(Event[Campaign], type="valor.ordnance_jettisoned"):
     """An aircraft has dropped all its ordnance, without effect below. ORD-8."""
 
-    type: Literal["valor.ordnance_jettisoned"] = "valor.ordnance_jettisoned"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -139,10 +136,9 @@ class OrdnanceJettisoned(Event[Campaign]):
         return f"{state.called(self.aircraft)} jettisons its ordnance"
 
 
-class PilotFared(Event[Campaign]):
+class PilotFared(Event[Campaign], type="valor.pilot_fared"):
     """What became of a fighter's pilot and counter: which box they go to, and how. DMG-2, END-2, END-3, FLT-2."""
 
-    type: Literal["valor.pilot_fared"] = "valor.pilot_fared"
     aircraft: str
     box: Box
     how: str
@@ -156,10 +152,9 @@ class PilotFared(Event[Campaign]):
         return f"{state.called(self.aircraft)} {goes}: {self.how}"
 
 
-class PointsScored(Event[Campaign]):
+class PointsScored(Event[Campaign], type="valor.points_scored"):
     """Mission points are won or lost. PTS-1, GEN-13."""
 
-    type: Literal["valor.points_scored"] = "valor.points_scored"
     what: str
     points: int
     rule: str
@@ -172,10 +167,9 @@ class PointsScored(Event[Campaign]):
         return f"{self.points:+d} MP: {self.what}"
 
 
-class PilotImproved(Event[Campaign]):
+class PilotImproved(Event[Campaign], type="valor.pilot_improved"):
     """A die was rolled for a pilot's skill. SKL-1, SKL-2."""
 
-    type: Literal["valor.pilot_improved"] = "valor.pilot_improved"
     aircraft: str
     improved: bool
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Member
@@ -23,10 +21,9 @@ OPTIONS = {
 """What optional rules without a card are called, by their switch."""
 
 
-class NationChosen(Event[Campaign]):
+class NationChosen(Event[Campaign], type="valor.nation_chosen"):
     """The player flies for a nation. GEN-1, SET-3."""
 
-    type: Literal["valor.nation_chosen"] = "valor.nation_chosen"
     nation: Nation
 
     def apply(self, state: Campaign) -> Campaign:
@@ -36,10 +33,9 @@ class NationChosen(Event[Campaign]):
         return f"the squadron flies for {NATIONS[self.nation].name}"
 
 
-class LengthChosen(Event[Campaign]):
+class LengthChosen(Event[Campaign], type="valor.length_chosen"):
     """The campaign has so many missions. SET-1."""
 
-    type: Literal["valor.length_chosen"] = "valor.length_chosen"
     missions: Length
 
     def apply(self, state: Campaign) -> Campaign:
@@ -49,10 +45,9 @@ class LengthChosen(Event[Campaign]):
         return f"the campaign has {self.missions} missions"
 
 
-class OptionsChosen(Event[Campaign]):
+class OptionsChosen(Event[Campaign], type="valor.options_chosen"):
     """Optional rules are in use. OPT-1, SET-8."""
 
-    type: Literal["valor.options_chosen"] = "valor.options_chosen"
     options: OptionalRules
 
     def apply(self, state: Campaign) -> Campaign:
@@ -65,10 +60,9 @@ class OptionsChosen(Event[Campaign]):
         return f"optional rules: {', '.join((*cards, *on)) or 'none'}"
 
 
-class TierFound(Event[Campaign]):
+class TierFound(Event[Campaign], type="valor.tier_found"):
     """The squadron starts with fighters of a tier. SET-3."""
 
-    type: Literal["valor.tier_found"] = "valor.tier_found"
     tier: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -79,10 +73,9 @@ class TierFound(Event[Campaign]):
         return f"the squadron starts with the {flown}, tier {self.tier}"
 
 
-class PilotJoined(Event[Campaign]):
+class PilotJoined(Event[Campaign], type="valor.pilot_joined"):
     """A fighter and its pilot come to the squadron, ready. SET-5, PST-9."""
 
-    type: Literal["valor.pilot_joined"] = "valor.pilot_joined"
     member: Member
 
     def apply(self, state: Campaign) -> Campaign:
@@ -93,10 +86,9 @@ class PilotJoined(Event[Campaign]):
         return f"{one.name} ({one.air}/{one.ground}) joins with a {one.type}"
 
 
-class HomeFound(Event[Campaign]):
+class HomeFound(Event[Campaign], type="valor.home_found"):
     """The squadron has a home airfield. SET-6, HOM-1."""
 
-    type: Literal["valor.home_found"] = "valor.home_found"
     letter: Airfield
 
     def apply(self, state: Campaign) -> Campaign:

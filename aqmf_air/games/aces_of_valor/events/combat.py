@@ -43,10 +43,9 @@ def counted(numbers: tuple[tuple[Kind, int], ...]) -> str:
     return " and ".join(f"{n} {KINDS[kind]}{'' if n == 1 else 's'}" for kind, n in numbers)
 
 
-class CombatBegan(Event[Campaign]):
+class CombatBegan(Event[Campaign], type="valor.combat_began"):
     """A combat begins. CBT-1, SCR-6."""
 
-    type: Literal["valor.combat_began"] = "valor.combat_began"
     reason: Reason
     friends: tuple[str, ...]
     targets: tuple[str, ...] = ()
@@ -78,10 +77,9 @@ class CombatBegan(Event[Campaign]):
         return REASONS[self.reason]
 
 
-class EnemyNationFound(Event[Campaign]):
+class EnemyNationFound(Event[Campaign], type="valor.enemy_nation_found"):
     """Whose enemies they are. CBT-2."""
 
-    type: Literal["valor.enemy_nation_found"] = "valor.enemy_nation_found"
     nation: Nation
 
     def apply(self, state: Campaign) -> Campaign:
@@ -91,10 +89,9 @@ class EnemyNationFound(Event[Campaign]):
         return f"the enemy is {NATIONS[self.nation].adjective}"
 
 
-class EnemyTierFound(Event[Campaign]):
+class EnemyTierFound(Event[Campaign], type="valor.enemy_tier_found"):
     """Of which tier the enemy's fighters are. CBT-3."""
 
-    type: Literal["valor.enemy_tier_found"] = "valor.enemy_tier_found"
     tier: int
     of_type: str
 
@@ -109,10 +106,9 @@ def _of_type(one: Aircraft) -> str:
     return f" ({one.type})" if one.type and one.type not in one.name else ""
 
 
-class EnemiesCame(Event[Campaign]):
+class EnemiesCame(Event[Campaign], type="valor.enemies_came"):
     """Enemy aircraft were drawn; they are in the combat from the next round on. CBT-3, CBT-6, CBT-8, RND-7."""
 
-    type: Literal["valor.enemies_came"] = "valor.enemies_came"
     enemies: tuple[Aircraft, ...]
 
     def apply(self, state: Campaign) -> Campaign:
@@ -131,10 +127,9 @@ class EnemiesCame(Event[Campaign]):
         return f"enemies: {', '.join(shown) or 'none; the cup is empty'}"
 
 
-class AceMovedIn(Event[Campaign]):
+class AceMovedIn(Event[Campaign], type="valor.ace_moved_in"):
     """The enemy's best pilot is an ace by an event; the event has been used. EV-9."""
 
-    type: Literal["valor.ace_moved_in"] = "valor.ace_moved_in"
     card: str
     pilot: str
 
@@ -145,10 +140,9 @@ class AceMovedIn(Event[Campaign]):
         return f"{self.pilot} is the ace who moved in: his air skill is 1 higher"
 
 
-class Detected(Event[Campaign]):
+class Detected(Event[Campaign], type="valor.detected"):
     """What the detection check says. DET-1."""
 
-    type: Literal["valor.detected"] = "valor.detected"
     result: Result
 
     def apply(self, state: Campaign) -> Campaign:
@@ -159,10 +153,9 @@ class Detected(Event[Campaign]):
         return f"C3: {DETECTED[self.result]}"
 
 
-class MeetingEnded(Event[Campaign]):
+class MeetingEnded(Event[Campaign], type="valor.meeting_ended"):
     """There is no combat: the flight evades, or a weak enemy flies on. DET-5, ``fight_when_weaker``."""
 
-    type: Literal["valor.meeting_ended"] = "valor.meeting_ended"
     evaded: bool
 
     def apply(self, state: Campaign) -> Campaign:
@@ -172,10 +165,9 @@ class MeetingEnded(Event[Campaign]):
         return "the flight evades" if self.evaded else "the enemy flies on"
 
 
-class RoundBegan(Event[Campaign]):
+class RoundBegan(Event[Campaign], type="valor.round_began"):
     """A round of combat. RND-1, IN-3."""
 
-    type: Literal["valor.round_began"] = "valor.round_began"
     round: int
     raid_over: bool = False
     """Whether the enemy of a scramble has done what he came for. SCR-12."""
@@ -199,10 +191,9 @@ class RoundBegan(Event[Campaign]):
         return f"round {self.round} of combat"
 
 
-class CombatChecked(Event[Campaign]):
+class CombatChecked(Event[Campaign], type="valor.combat_checked"):
     """The combat event check after a round. RND-7."""
 
-    type: Literal["valor.combat_checked"] = "valor.combat_checked"
     result: Literal["none", "all-enemy-leave", "arrive-D3", "arrive-D6"]
 
     def apply(self, state: Campaign) -> Campaign:
@@ -213,10 +204,9 @@ class CombatChecked(Event[Campaign]):
         return f"C10: {CHECKED[self.result]}"
 
 
-class EnemiesLeft(Event[Campaign]):
+class EnemiesLeft(Event[Campaign], type="valor.enemies_left"):
     """Enemies leave the combat. RND-7, ``c10_departs``."""
 
-    type: Literal["valor.enemies_left"] = "valor.enemies_left"
     enemies: tuple[str, ...]
 
     def apply(self, state: Campaign) -> Campaign:
@@ -232,10 +222,9 @@ class EnemiesLeft(Event[Campaign]):
         return f"{', '.join(state.called(one) for one in self.enemies)} leave the combat"
 
 
-class MoreAreComing(Event[Campaign]):
+class MoreAreComing(Event[Campaign], type="valor.more_are_coming"):
     """How many enemies arrive. RND-7, OPT-7."""
 
-    type: Literal["valor.more_are_coming"] = "valor.more_are_coming"
     fighters: int
     two_seaters: int = 0
 
@@ -251,10 +240,8 @@ class MoreAreComing(Event[Campaign]):
         return f"arriving: {counted(self.coming)}" if self.coming else "nobody arrives: the limit is reached"
 
 
-class CombatEnded(Event[Campaign]):
+class CombatEnded(Event[Campaign], type="valor.combat_ended"):
     """The combat is over: enemies go back to their cups, friends to the flight. RND-9, BRK-2."""
-
-    type: Literal["valor.combat_ended"] = "valor.combat_ended"
 
     def apply(self, state: Campaign) -> Campaign:
         combat, mission = state.fought, state.flown

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.counters import Member, Place
@@ -17,10 +15,9 @@ def called(state: Campaign, ids: tuple[str, ...]) -> str:
     return ", ".join(map(state.called, ids))
 
 
-class EventDrawn(Event[Campaign]):
+class EventDrawn(Event[Campaign], type="valor.event_drawn"):
     """A post-mission event is drawn; it leaves the game. PST-13."""
 
-    type: Literal["valor.event_drawn"] = "valor.event_drawn"
     card: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -31,10 +28,8 @@ class EventDrawn(Event[Campaign]):
         return f"event {self.card}, {row.title}: {row.effect}{f' Condition: {row.condition}' if row.condition else ''}"
 
 
-class EventVoid(Event[Campaign]):
+class EventVoid(Event[Campaign], type="valor.event_void"):
     """An event has no effect: nobody meets its condition. PST-13."""
-
-    type: Literal["valor.event_void"] = "valor.event_void"
 
     def apply(self, state: Campaign) -> Campaign:
         return state
@@ -43,10 +38,9 @@ class EventVoid(Event[Campaign]):
         return "the event has no effect"
 
 
-class EffectBegan(Event[Campaign]):
+class EffectBegan(Event[Campaign], type="valor.effect_began"):
     """An event is in force in the next mission. PST-13."""
 
-    type: Literal["valor.effect_began"] = "valor.effect_began"
     card: str
     number: int
 
@@ -57,10 +51,9 @@ class EffectBegan(Event[Campaign]):
         return f"this counts in mission {self.number}"
 
 
-class FightersAbsent(Event[Campaign]):
+class FightersAbsent(Event[Campaign], type="valor.fighters_absent"):
     """Fighters miss the next mission. EV-5, EV-6."""
 
-    type: Literal["valor.fighters_absent"] = "valor.fighters_absent"
     aircraft: tuple[str, ...]
     number: int
 
@@ -74,10 +67,9 @@ class FightersAbsent(Event[Campaign]):
         return f"{called(state, self.aircraft)} {verb} mission {self.number}"
 
 
-class PilotPosted(Event[Campaign]):
+class PilotPosted(Event[Campaign], type="valor.pilot_posted"):
     """A pilot leaves for another squadron. EV-12."""
 
-    type: Literal["valor.pilot_posted"] = "valor.pilot_posted"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -87,10 +79,9 @@ class PilotPosted(Event[Campaign]):
         return f"{state.called(self.aircraft)} is posted to another squadron"
 
 
-class FighterBombed(Event[Campaign]):
+class FighterBombed(Event[Campaign], type="valor.fighter_bombed"):
     """A fighter is damaged on the ground and goes to Recovery. EV-15."""
 
-    type: Literal["valor.fighter_bombed"] = "valor.fighter_bombed"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -100,10 +91,9 @@ class FighterBombed(Event[Campaign]):
         return f"the fighter of {state.called(self.aircraft)} is damaged on the ground"
 
 
-class PilotWalkedIn(Event[Campaign]):
+class PilotWalkedIn(Event[Campaign], type="valor.pilot_walked_in"):
     """A pilot who was lost comes back and goes to Recovery, with his markers. EV-16."""
 
-    type: Literal["valor.pilot_walked_in"] = "valor.pilot_walked_in"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -113,10 +103,9 @@ class PilotWalkedIn(Event[Campaign]):
         return f"{state.called(self.aircraft)} walks in from the lines"
 
 
-class GiantMet(Event[Campaign]):
+class GiantMet(Event[Campaign], type="valor.giant_met"):
     """Fighters take off against a heavy bomber. EV-1."""
 
-    type: Literal["valor.giant_met"] = "valor.giant_met"
     aircraft: tuple[str, ...]
     at: Place
 
@@ -129,10 +118,8 @@ class GiantMet(Event[Campaign]):
         return f"{called(state, self.aircraft)} take{'s' if len(self.aircraft) == 1 else ''} off against the giant"
 
 
-class GiantOver(Event[Campaign]):
+class GiantOver(Event[Campaign], type="valor.giant_over"):
     """The combat with a heavy bomber is over: its points count in the next mission, or now. EV-1, ``event_mp``."""
-
-    type: Literal["valor.giant_over"] = "valor.giant_over"
 
     def apply(self, state: Campaign) -> Campaign:
         mission = state.flown

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor import sectors
@@ -42,10 +40,9 @@ BRINGS: dict[Brings, str] = {
 COLUMNS = {"friendly-rear": "friendly rear", "trench": "trenches", "enemy-rear": "enemy rear"}
 
 
-class TurnBegan(Event[Campaign]):
+class TurnBegan(Event[Campaign], type="valor.turn_began"):
     """A mission turn begins. FLT-7."""
 
-    type: Literal["valor.turn_began"] = "valor.turn_began"
     turn: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -71,10 +68,9 @@ class TurnBegan(Event[Campaign]):
         return f"turn {self.turn} of {state.flown.length}"
 
 
-class DamagedChecked(Event[Campaign]):
+class DamagedChecked(Event[Campaign], type="valor.damaged_checked"):
     """A damaged aircraft was looked at, by F1. FLT-1."""
 
-    type: Literal["valor.damaged_checked"] = "valor.damaged_checked"
     aircraft: str
     trouble: bool
 
@@ -87,10 +83,9 @@ class DamagedChecked(Event[Campaign]):
         return f"F1: {state.called(self.aircraft)} {'is in trouble' if self.trouble else 'flies on'}"
 
 
-class FlightMoved(Event[Campaign]):
+class FlightMoved(Event[Campaign], type="valor.flight_moved"):
     """The flight has flown to the next sector, or stayed. FLT-5; ground targets that it leaves are removed: FLT-6."""
 
-    type: Literal["valor.flight_moved"] = "valor.flight_moved"
     to: Place
     blown: bool = False
     """Whether the west wind held it. OR-7."""
@@ -129,10 +124,9 @@ def _in_turn(state: Campaign, to: Place) -> bool:
     return state.rulings.loop_order == "any" or mission.objective.index(to) == len(mission.visited)
 
 
-class TurnedForHome(Event[Campaign]):
+class TurnedForHome(Event[Campaign], type="valor.turned_for_home"):
     """The task has been tried, or the mission is given up: the flight goes home. MIS-2, OPT-6."""
 
-    type: Literal["valor.turned_for_home"] = "valor.turned_for_home"
     given_up: bool = False
 
     def apply(self, state: Campaign) -> Campaign:
@@ -144,10 +138,8 @@ class TurnedForHome(Event[Campaign]):
         return "the mission is given up" if self.given_up else "the task has been tried"
 
 
-class EnoughDone(Event[Campaign]):
+class EnoughDone(Event[Campaign], type="valor.enough_done"):
     """The player may call the task tried from now on. ``task_tried``."""
-
-    type: Literal["valor.enough_done"] = "valor.enough_done"
 
     def apply(self, state: Campaign) -> Campaign:
         return in_mission(state, enough=True)
@@ -156,10 +148,9 @@ class EnoughDone(Event[Campaign]):
         return "the flight may go home"
 
 
-class FuelUsed(Event[Campaign]):
+class FuelUsed(Event[Campaign], type="valor.fuel_used"):
     """Combat has used fuel for turns. RND-10, OPT-9; ``fuel_reduction``."""
 
-    type: Literal["valor.fuel_used"] = "valor.fuel_used"
     turns: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -172,10 +163,9 @@ class FuelUsed(Event[Campaign]):
         return f"the combat used fuel for {self.turns} turn{'' if self.turns == 1 else 's'}"
 
 
-class FuelSaved(Event[Campaign]):
+class FuelSaved(Event[Campaign], type="valor.fuel_saved"):
     """No fighter carries ordnance any more: the fuel lasts longer again. ``fuel_22``."""
 
-    type: Literal["valor.fuel_saved"] = "valor.fuel_saved"
     turns: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -185,10 +175,9 @@ class FuelSaved(Event[Campaign]):
         return f"without ordnance the fuel lasts {self.turns} turns longer"
 
 
-class GunsFired(Event[Campaign]):
+class GunsFired(Event[Campaign], type="valor.guns_fired"):
     """Anti-aircraft guns fire at the flight, or do not, by F5. AA-1, AA-2."""
 
-    type: Literal["valor.guns_fired"] = "valor.guns_fired"
     dice: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -201,10 +190,9 @@ class GunsFired(Event[Campaign]):
         return f"F5: {strength} fire, {self.dice} {'die' if self.dice == 1 else 'dice'} against each aircraft"
 
 
-class ShotAt(Event[Campaign]):
+class ShotAt(Event[Campaign], type="valor.shot_at"):
     """What anti-aircraft guns did to an aircraft of the flight. AA-3, AA-4."""
 
-    type: Literal["valor.shot_at"] = "valor.shot_at"
     aircraft: str
     effect: Effect
 
@@ -216,10 +204,9 @@ class ShotAt(Event[Campaign]):
         return f"{state.called(self.aircraft)} comes through" if self.effect == "none" else ""
 
 
-class EventChecked(Event[Campaign]):
+class EventChecked(Event[Campaign], type="valor.event_checked"):
     """Whether something happens in this sector, by F6. EVT-1."""
 
-    type: Literal["valor.event_checked"] = "valor.event_checked"
     happens: bool
 
     def apply(self, state: Campaign) -> Campaign:
@@ -229,10 +216,9 @@ class EventChecked(Event[Campaign]):
         return "F6: an event" if self.happens else "F6: no event"
 
 
-class EventFound(Event[Campaign]):
+class EventFound(Event[Campaign], type="valor.event_found"):
     """What happens, by F7. EVT-1."""
 
-    type: Literal["valor.event_found"] = "valor.event_found"
     event: Brings
     column: str
 
@@ -243,10 +229,9 @@ class EventFound(Event[Campaign]):
         return f"F7, {COLUMNS[self.column]}: {BRINGS[self.event]}"
 
 
-class NoEffect(Event[Campaign]):
+class NoEffect(Event[Campaign], type="valor.no_effect"):
     """What F7 says counts for nothing here. MIS-5, MIS-16, ``engine_none``."""
 
-    type: Literal["valor.no_effect"] = "valor.no_effect"
     why: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -256,10 +241,9 @@ class NoEffect(Event[Campaign]):
         return f"no effect: {self.why}"
 
 
-class NumbersFound(Event[Campaign]):
+class NumbersFound(Event[Campaign], type="valor.numbers_found"):
     """How many aircraft or ground targets there are. EVT-2, EVT-5, MIS-4."""
 
-    type: Literal["valor.numbers_found"] = "valor.numbers_found"
     two_seaters: int = 0
     fighters: int = 0
     targets: int = 0
@@ -279,10 +263,9 @@ class NumbersFound(Event[Campaign]):
         return "there is 1 ground target" if self.targets == 1 else f"there are {self.targets} ground targets"
 
 
-class TargetFound(Event[Campaign]):
+class TargetFound(Event[Campaign], type="valor.target_found"):
     """A ground target turns up in the sector of the flight. EVT-5, MIS-4."""
 
-    type: Literal["valor.target_found"] = "valor.target_found"
     kind: GroundKind
     objective: bool = False
     rolled: bool = True

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Place
@@ -12,10 +10,9 @@ from aqmf_air.games.aces_of_valor.rules.landing import Landing, Trouble
 from aqmf_air.games.aces_of_valor.state import Campaign, Table
 
 
-class RollsOrdered(Event[Campaign]):
+class RollsOrdered(Event[Campaign], type="valor.rolls_ordered"):
     """Aircraft have to roll on tables, one after the other; then the sequence goes on with a step."""
 
-    type: Literal["valor.rolls_ordered"] = "valor.rolls_ordered"
     due: tuple[tuple[str, Table], ...]
     then: str
 
@@ -31,10 +28,9 @@ def rolled(state: Campaign, *more: tuple[str, Table]) -> Campaign:
     return in_mission(state, due=(*more, *state.flown.due[1:]))
 
 
-class TroubleFound(Event[Campaign]):
+class TroubleFound(Event[Campaign], type="valor.trouble_found"):
     """What F2 says of a damaged aircraft. FLT-2; ``f2_f4_away``: ``result`` is the table that it comes to."""
 
-    type: Literal["valor.trouble_found"] = "valor.trouble_found"
     aircraft: str
     result: Trouble
     instead: bool = False
@@ -50,10 +46,9 @@ class TroubleFound(Event[Campaign]):
         return f"F2: {state.called(self.aircraft)} {found.get(result, 'flies on')}"
 
 
-class ForcedLandingRolled(Event[Campaign]):
+class ForcedLandingRolled(Event[Campaign], type="valor.forced_landing_rolled"):
     """Whether an aircraft comes back from a forced landing, by F3. FLT-2, FLT-8."""
 
-    type: Literal["valor.forced_landing_rolled"] = "valor.forced_landing_rolled"
     aircraft: str
     back: bool
 
@@ -64,10 +59,9 @@ class ForcedLandingRolled(Event[Campaign]):
         return f"F3: {state.called(self.aircraft)} {'is down, and comes back' if self.back else 'does not come back'}"
 
 
-class LandingRolled(Event[Campaign]):
+class LandingRolled(Event[Campaign], type="valor.landing_rolled"):
     """A difficult landing, by F4; the pilot of a wreck rolls on C9. END-3, FLT-4; ``f4_wrecked_lent``."""
 
-    type: Literal["valor.landing_rolled"] = "valor.landing_rolled"
     aircraft: str
     result: Landing
     survival: bool = False
@@ -81,10 +75,9 @@ class LandingRolled(Event[Campaign]):
         return f"F4: {state.called(self.aircraft)} {found[self.result]}"
 
 
-class WreckRolled(Event[Campaign]):
+class WreckRolled(Event[Campaign], type="valor.wreck_rolled"):
     """Whether the crew of a wreck lives, by C9. END-3."""
 
-    type: Literal["valor.wreck_rolled"] = "valor.wreck_rolled"
     aircraft: str
     lives: bool
 
@@ -96,10 +89,9 @@ class WreckRolled(Event[Campaign]):
         return f"C9: {state.called(self.aircraft)} {'walks away' if self.lives else 'does not survive'}"
 
 
-class Landed(Event[Campaign]):
+class Landed(Event[Campaign], type="valor.landed"):
     """An aircraft is down, its crew alive. END-1, END-2."""
 
-    type: Literal["valor.landed"] = "valor.landed"
     aircraft: str
     at: Place
 
@@ -116,10 +108,9 @@ class Landed(Event[Campaign]):
         return f"{state.called(self.aircraft)} is down at {sectors.name(self.at, state.tables)}"
 
 
-class SentHome(Event[Campaign]):
+class SentHome(Event[Campaign], type="valor.sent_home"):
     """An aircraft leaves the flight; it waits over an airfield, and rolls on F4 at the end of the mission. FLT-3."""
 
-    type: Literal["valor.sent_home"] = "valor.sent_home"
     aircraft: str
     to: Place
 
@@ -135,10 +126,8 @@ class SentHome(Event[Campaign]):
         return f"{state.called(self.aircraft)} goes to {sectors.name(self.to, state.tables)} alone"
 
 
-class TurnsPassed(Event[Campaign]):
+class TurnsPassed(Event[Campaign], type="valor.turns_passed"):
     """Nobody flies any more, and the turns of the mission pass. ``empty_flight``."""
-
-    type: Literal["valor.turns_passed"] = "valor.turns_passed"
 
     def apply(self, state: Campaign) -> Campaign:
         return in_mission(state, turn=max(state.flown.length, state.flown.turn))
@@ -147,10 +136,9 @@ class TurnsPassed(Event[Campaign]):
         return "nobody flies any more: the turns pass"
 
 
-class HeldElsewhere(Event[Campaign]):
+class HeldElsewhere(Event[Campaign], type="valor.held_elsewhere"):
     """A fighter landed elsewhere and misses the next mission. ``aircraft_from_other_field``."""
 
-    type: Literal["valor.held_elsewhere"] = "valor.held_elsewhere"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor import sectors
@@ -29,10 +27,9 @@ def card_name(card: str) -> str:
     return card.replace("-", " ")
 
 
-class MissionBegan(Event[Campaign]):
+class MissionBegan(Event[Campaign], type="valor.mission_began"):
     """A mission begins; points that an event won count in it. PRE-1, ``event_mp``."""
 
-    type: Literal["valor.mission_began"] = "valor.mission_began"
     number: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -46,10 +43,9 @@ class MissionBegan(Event[Campaign]):
         return f"mission {self.number} of {state.missions} begins"
 
 
-class MissionSkipped(Event[Campaign]):
+class MissionSkipped(Event[Campaign], type="valor.mission_skipped"):
     """A mission is not flown. SCR-16, PST-7."""
 
-    type: Literal["valor.mission_skipped"] = "valor.mission_skipped"
     number: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -59,10 +55,8 @@ class MissionSkipped(Event[Campaign]):
         return f"mission {self.number} of {state.missions} is skipped"
 
 
-class DeckReshuffled(Event[Campaign]):
+class DeckReshuffled(Event[Campaign], type="valor.deck_reshuffled"):
     """The discards become the mission deck. ``mission_deck_empty``."""
-
-    type: Literal["valor.deck_reshuffled"] = "valor.deck_reshuffled"
 
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, played=())
@@ -71,10 +65,9 @@ class DeckReshuffled(Event[Campaign]):
         return "no mission card is left: the discards become the deck"
 
 
-class CardDrawn(Event[Campaign]):
+class CardDrawn(Event[Campaign], type="valor.card_drawn"):
     """A mission card is drawn. PRE-2."""
 
-    type: Literal["valor.card_drawn"] = "valor.card_drawn"
     card: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -87,10 +80,9 @@ class CardDrawn(Event[Campaign]):
         return f"mission: {card_name(self.card)}, {' and '.join(flown)}"
 
 
-class CardDiscarded(Event[Campaign]):
+class CardDiscarded(Event[Campaign], type="valor.card_discarded"):
     """A card is drawn for a skipped mission and discarded. ``skip_card``."""
 
-    type: Literal["valor.card_discarded"] = "valor.card_discarded"
     card: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -100,10 +92,9 @@ class CardDiscarded(Event[Campaign]):
         return f"the card of the skipped mission is discarded: {card_name(self.card)}"
 
 
-class ObjectiveFound(Event[Campaign]):
+class ObjectiveFound(Event[Campaign], type="valor.objective_found"):
     """The objective is marked on the map. PRE-2."""
 
-    type: Literal["valor.objective_found"] = "valor.objective_found"
     letter: str
     sectors: tuple[Place, ...]
 
@@ -114,10 +105,9 @@ class ObjectiveFound(Event[Campaign]):
         return f"objective: {', '.join(sectors.name(at, state.tables) for at in self.sectors)}"
 
 
-class WeatherFound(Event[Campaign]):
+class WeatherFound(Event[Campaign], type="valor.weather_found"):
     """The weather of the mission. PRE-4; OR-8 changes it."""
 
-    type: Literal["valor.weather_found"] = "valor.weather_found"
     weather: Weather
 
     def apply(self, state: Campaign) -> Campaign:
@@ -127,10 +117,9 @@ class WeatherFound(Event[Campaign]):
         return f"weather: {WEATHER[self.weather]}"
 
 
-class FightersCounted(Event[Campaign]):
+class FightersCounted(Event[Campaign], type="valor.fighters_counted"):
     """A die says how many fighters the card asks for. PRE-2."""
 
-    type: Literal["valor.fighters_counted"] = "valor.fighters_counted"
     fighters: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -140,10 +129,9 @@ class FightersCounted(Event[Campaign]):
         return f"the card asks for {self.fighters} fighters"
 
 
-class FightersChosen(Event[Campaign]):
+class FightersChosen(Event[Campaign], type="valor.fighters_chosen"):
     """Fighters go to Current Flight. PRE-5, PRE-6."""
 
-    type: Literal["valor.fighters_chosen"] = "valor.fighters_chosen"
     aircraft: tuple[str, ...]
 
     def apply(self, state: Campaign) -> Campaign:
@@ -155,10 +143,9 @@ class FightersChosen(Event[Campaign]):
         return f"in the flight: {', '.join(state.called(id_) for id_ in self.aircraft) or 'no fighter'}"
 
 
-class OrdnanceLoaded(Event[Campaign]):
+class OrdnanceLoaded(Event[Campaign], type="valor.ordnance_loaded"):
     """A fighter is loaded. PRE-7, ORD-4."""
 
-    type: Literal["valor.ordnance_loaded"] = "valor.ordnance_loaded"
     aircraft: str
     bombs: int = 0
     rockets: int = 0
@@ -171,10 +158,9 @@ class OrdnanceLoaded(Event[Campaign]):
         return f"{state.called(self.aircraft)} carries {' and '.join(load) or 'nothing'}"
 
 
-class CrewsLent(Event[Campaign]):
+class CrewsLent(Event[Campaign], type="valor.crews_lent"):
     """2-seaters or bombers are drawn for the mission and join the flight. PRE-6, AC-11, AC-12."""
 
-    type: Literal["valor.crews_lent"] = "valor.crews_lent"
     aircraft: tuple[Aircraft, ...]
 
     def apply(self, state: Campaign) -> Campaign:
@@ -187,10 +173,9 @@ class CrewsLent(Event[Campaign]):
         return f"lent for the mission: {', '.join(crews) or 'none is there'}"
 
 
-class TookOff(Event[Campaign]):
+class TookOff(Event[Campaign], type="valor.took_off"):
     """The flight is over the home airfield, and has fuel for so many turns. PRE-8, PRE-9, ORD-6."""
 
-    type: Literal["valor.took_off"] = "valor.took_off"
     at: Place
     turns: int
 
@@ -203,10 +188,8 @@ class TookOff(Event[Campaign]):
         return f"the flight takes off from airfield {state.home} with fuel for {self.turns} turns"
 
 
-class NobodyFlies(Event[Campaign]):
+class NobodyFlies(Event[Campaign], type="valor.nobody_flies"):
     """No aircraft can fly: the mission is lost for no points. ``no_fighters``."""
-
-    type: Literal["valor.nobody_flies"] = "valor.nobody_flies"
 
     def apply(self, state: Campaign) -> Campaign:
         return state
@@ -215,10 +198,9 @@ class NobodyFlies(Event[Campaign]):
         return "no aircraft can fly: the mission is lost"
 
 
-class CampaignEnded(Event[Campaign]):
+class CampaignEnded(Event[Campaign], type="valor.campaign_ended"):
     """The last mission is over. VIC-1, VIC-3."""
 
-    type: Literal["valor.campaign_ended"] = "valor.campaign_ended"
     level: str
 
     def apply(self, state: Campaign) -> Campaign:

@@ -43,10 +43,9 @@ def space_of_target(state: Campaign, id_: str) -> int:
     return row.destruction if state.rulings.rating_word == "destruction" else row.initiative
 
 
-class BombRoundFound(Event[Campaign]):
+class BombRoundFound(Event[Campaign], type="valor.bomb_round_found"):
     """In which round a bomber bombs. RND-2, SCR-7."""
 
-    type: Literal["valor.bomb_round_found"] = "valor.bomb_round_found"
     aircraft: str
     round: int
 
@@ -57,10 +56,9 @@ class BombRoundFound(Event[Campaign]):
         return f"{state.called(self.aircraft)} bombs in round {self.round}"
 
 
-class TargetsPlaced(Event[Campaign]):
+class TargetsPlaced(Event[Campaign], type="valor.targets_placed"):
     """Ground targets stand on the track at their ratings. IN-2."""
 
-    type: Literal["valor.targets_placed"] = "valor.targets_placed"
     targets: tuple[str, ...]
 
     def apply(self, state: Campaign) -> Campaign:
@@ -71,10 +69,9 @@ class TargetsPlaced(Event[Campaign]):
         return ", ".join(f"{state.called(one)} in space {space_of_target(state, one)}" for one in self.targets)
 
 
-class PlacedOnTrack(Event[Campaign]):
+class PlacedOnTrack(Event[Campaign], type="valor.placed_on_track"):
     """The initiative of an aircraft. IN-1, RND-3."""
 
-    type: Literal["valor.placed_on_track"] = "valor.placed_on_track"
     aircraft: str
     space: int
 
@@ -85,10 +82,9 @@ class PlacedOnTrack(Event[Campaign]):
         return f"{state.called(self.aircraft)} in space {self.space}"
 
 
-class TieDecided(Event[Campaign]):
+class TieDecided(Event[Campaign], type="valor.tie_decided"):
     """Who goes first of friends and enemies of the same priority in a space. IN-6."""
 
-    type: Literal["valor.tie_decided"] = "valor.tie_decided"
     space: int
     priority: tuple[int, ...]
     enemy_first: bool
@@ -100,10 +96,9 @@ class TieDecided(Event[Campaign]):
         return f"tie in space {self.space}: {'the enemy' if self.enemy_first else 'the friend'} goes first"
 
 
-class NextToAct(Event[Campaign]):
+class NextToAct(Event[Campaign], type="valor.next_to_act"):
     """Who acts next: an enemy, or the friends among whom the player chooses. RND-5, RND-6."""
 
-    type: Literal["valor.next_to_act"] = "valor.next_to_act"
     aircraft: tuple[str, ...]
 
     def apply(self, state: Campaign) -> Campaign:
@@ -113,10 +108,9 @@ class NextToAct(Event[Campaign]):
         return ""
 
 
-class EnemyChecked(Event[Campaign]):
+class EnemyChecked(Event[Campaign], type="valor.enemy_checked"):
     """Whether a damaged enemy breaks off. ACT-7."""
 
-    type: Literal["valor.enemy_checked"] = "valor.enemy_checked"
     aircraft: str
     breaks_off: bool
 
@@ -127,10 +121,9 @@ class EnemyChecked(Event[Campaign]):
         return f"C5: {state.called(self.aircraft)}, damaged, {'breaks off' if self.breaks_off else 'fights on'}"
 
 
-class EnemyAims(Event[Campaign]):
+class EnemyAims(Event[Campaign], type="valor.enemy_aims"):
     """Whom an enemy attacks. TGT-4."""
 
-    type: Literal["valor.enemy_aims"] = "valor.enemy_aims"
     aircraft: str
     target: str
 
@@ -141,10 +134,9 @@ class EnemyAims(Event[Campaign]):
         return f"{state.called(self.aircraft)} goes for {state.called(self.target)}"
 
 
-class BrokeOff(Event[Campaign]):
+class BrokeOff(Event[Campaign], type="valor.broke_off"):
     """An aircraft leaves the combat. BRK-1, ACT-1."""
 
-    type: Literal["valor.broke_off"] = "valor.broke_off"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -154,10 +146,9 @@ class BrokeOff(Event[Campaign]):
         return f"{state.called(self.aircraft)} breaks off"
 
 
-class Waited(Event[Campaign]):
+class Waited(Event[Campaign], type="valor.waited"):
     """An aircraft stays in the combat and does nothing. ACT-4."""
 
-    type: Literal["valor.waited"] = "valor.waited"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -167,10 +158,9 @@ class Waited(Event[Campaign]):
         return f"{state.called(self.aircraft)} waits"
 
 
-class AircraftAttacked(Event[Campaign]):
+class AircraftAttacked(Event[Campaign], type="valor.aircraft_attacked"):
     """An attack in the air, and the reply: what it does is told by other events. ATK, DEF, OPT-2."""
 
-    type: Literal["valor.aircraft_attacked"] = "valor.aircraft_attacked"
     aircraft: str
     target: str
     effect: Effect
@@ -188,10 +178,9 @@ class AircraftAttacked(Event[Campaign]):
         return f"{state.called(self.aircraft)} attacks {state.called(self.target)}{missed}{jam}"
 
 
-class JamTended(Event[Campaign]):
+class JamTended(Event[Campaign], type="valor.jam_tended"):
     """A pilot tries to clear a jam. OPT-2."""
 
-    type: Literal["valor.jam_tended"] = "valor.jam_tended"
     aircraft: str
     cleared: bool
 
@@ -203,10 +192,9 @@ class JamTended(Event[Campaign]):
         return f"{state.called(self.aircraft)} {'clears' if self.cleared else 'cannot clear'} the jam"
 
 
-class GroundAttacked(Event[Campaign]):
+class GroundAttacked(Event[Campaign], type="valor.ground_attacked"):
     """A run over a ground target: the fire from the ground, then the attack. GND, GTD-1, GTD-2, SCR-8."""
 
-    type: Literal["valor.ground_attacked"] = "valor.ground_attacked"
     aircraft: str
     target: str
     weapon: Weapon
@@ -249,10 +237,9 @@ def _on_the_track(state: Campaign, target: str) -> Campaign:
     return in_combat(state, spaces=others if gone else (*others, (target, space_of_target(state, target))))
 
 
-class TargetDestroyed(Event[Campaign]):
+class TargetDestroyed(Event[Campaign], type="valor.target_destroyed"):
     """A ground target is destroyed, and who is credited with it. GTD-1, SKL-1, ``kill_pilot``."""
 
-    type: Literal["valor.target_destroyed"] = "valor.target_destroyed"
     target: str
     by: str
 
@@ -266,10 +253,9 @@ class TargetDestroyed(Event[Campaign]):
         return f"{state.called(self.target)} is destroyed by {state.called(self.by)}"
 
 
-class AttemptMade(Event[Campaign]):
+class AttemptMade(Event[Campaign], type="valor.attempt_made"):
     """An attempt at photo recon or spotting, after the fire from the ground. PHO-1 to PHO-8."""
 
-    type: Literal["valor.attempt_made"] = "valor.attempt_made"
     aircraft: str
     side: Side | None
     """Of the counter after the fire; None: it was shot down and made none. What follows is told by other events."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.counters import GroundTarget
 from aqmf_air.games.aces_of_valor.events.aircraft import changed, in_combat, in_mission
@@ -11,10 +9,9 @@ from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Kind
 
 
-class FieldPlaced(Event[Campaign]):
+class FieldPlaced(Event[Campaign], type="valor.field_placed"):
     """The own airfield stands for what the enemy attacks. SCR-1, SCR-3."""
 
-    type: Literal["valor.field_placed"] = "valor.field_placed"
     field: GroundTarget
 
     def apply(self, state: Campaign) -> Campaign:
@@ -24,10 +21,9 @@ class FieldPlaced(Event[Campaign]):
         return f"the enemy comes for {self.field.name}"
 
 
-class RaidersCounted(Event[Campaign]):
+class RaidersCounted(Event[Campaign], type="valor.raiders_counted"):
     """How many fighters come with the enemy's bombers. SCR-5."""
 
-    type: Literal["valor.raiders_counted"] = "valor.raiders_counted"
     fighters: int
     bombers: int
 
@@ -39,10 +35,9 @@ class RaidersCounted(Event[Campaign]):
         return f"{self.bombers} bombers and {self.fighters} fighters attack"
 
 
-class FightersLaunched(Event[Campaign]):
+class FightersLaunched(Event[Campaign], type="valor.fighters_launched"):
     """Fighters go up in a scramble. SCR-4, SCR-9."""
 
-    type: Literal["valor.fighters_launched"] = "valor.fighters_launched"
     aircraft: tuple[str, ...]
 
     def apply(self, state: Campaign) -> Campaign:
@@ -58,10 +53,9 @@ class FightersLaunched(Event[Campaign]):
         return f"up go {', '.join(state.called(one) for one in self.aircraft)}" if self.aircraft else "nobody goes up"
 
 
-class LaunchLimitFound(Event[Campaign]):
+class LaunchLimitFound(Event[Campaign], type="valor.launch_limit_found"):
     """How many fighters may go up now. SCR-4, SCR-9."""
 
-    type: Literal["valor.launch_limit_found"] = "valor.launch_limit_found"
     n: int
 
     def apply(self, state: Campaign) -> Campaign:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.setup import Pace
 from aqmf_air.games.aces_of_valor.state import Campaign
 
 
-class StepReached(Event[Campaign]):
+class StepReached(Event[Campaign], type="valor.step_reached"):
     """The sequence has come to a step."""
 
-    type: Literal["valor.step_reached"] = "valor.step_reached"
     step: str
 
     def apply(self, state: Campaign) -> Campaign:
@@ -23,10 +20,9 @@ class StepReached(Event[Campaign]):
         return ""
 
 
-class PaceChosen(Event[Campaign]):
+class PaceChosen(Event[Campaign], type="valor.pace_chosen"):
     """The player says how far a choice is followed."""
 
-    type: Literal["valor.pace_chosen"] = "valor.pace_chosen"
     pace: Pace
 
     def apply(self, state: Campaign) -> Campaign:

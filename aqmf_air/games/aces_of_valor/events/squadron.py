@@ -25,10 +25,9 @@ def for_price(price: int) -> str:
     return f" for {price} MP" if price else ""
 
 
-class PointsCounted(Event[Campaign]):
+class PointsCounted(Event[Campaign], type="valor.points_counted"):
     """The mission points are counted, the card is discarded, and the flight is no more. PST-2, END-4, ``option1_base``."""
 
-    type: Literal["valor.points_counted"] = "valor.points_counted"
     points: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -48,10 +47,9 @@ class PointsCounted(Event[Campaign]):
         return f"the mission brought {self.points} mission points"
 
 
-class VictoryPointsLost(Event[Campaign]):
+class VictoryPointsLost(Event[Campaign], type="valor.victory_points_lost"):
     """Mission points below zero cost victory points. ``negative_mp``, VIC-2."""
 
-    type: Literal["valor.victory_points_lost"] = "valor.victory_points_lost"
     points: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -61,10 +59,8 @@ class VictoryPointsLost(Event[Campaign]):
         return f"{self.points} victory points are lost"
 
 
-class FieldDestroyed(Event[Campaign]):
+class FieldDestroyed(Event[Campaign], type="valor.field_destroyed"):
     """The home airfield is destroyed: the next mission is skipped. SCR-16, ``skip_repairs``."""
-
-    type: Literal["valor.field_destroyed"] = "valor.field_destroyed"
 
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, skip=state.skip + 1, repairs_due=state.rulings.skip_repairs == "both")
@@ -73,10 +69,9 @@ class FieldDestroyed(Event[Campaign]):
         return "the home airfield is destroyed: the next mission is skipped"
 
 
-class PointsBought(Event[Campaign]):
+class PointsBought(Event[Campaign], type="valor.points_bought"):
     """Victory points are bought. PST-4."""
 
-    type: Literal["valor.points_bought"] = "valor.points_bought"
     points: int
     price: int
 
@@ -89,10 +84,9 @@ class PointsBought(Event[Campaign]):
         return f"{self.points} VP{for_price(self.price)}: {state.vp + self.points} in all"
 
 
-class PointsGivenUp(Event[Campaign]):
+class PointsGivenUp(Event[Campaign], type="valor.points_given_up"):
     """Victory points are given up for mission points. PST-6, ``option1_use``."""
 
-    type: Literal["valor.points_given_up"] = "valor.points_given_up"
     points: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -105,10 +99,9 @@ class PointsGivenUp(Event[Campaign]):
         return f"{self.points} VP given up for {self.points} MP"
 
 
-class AircraftRepaired(Event[Campaign]):
+class AircraftRepaired(Event[Campaign], type="valor.aircraft_repaired"):
     """An aircraft goes from Recovery to Ready, undamaged. PST-8."""
 
-    type: Literal["valor.aircraft_repaired"] = "valor.aircraft_repaired"
     aircraft: str
     price: int = 0
 
@@ -120,10 +113,9 @@ class AircraftRepaired(Event[Campaign]):
         return f"{state.called(self.aircraft)} is repaired{for_price(self.price)}"
 
 
-class PilotsRecycled(Event[Campaign]):
+class PilotsRecycled(Event[Campaign], type="valor.pilots_recycled"):
     """Counters go back from the Lost box to their pools. PST-10."""
 
-    type: Literal["valor.pilots_recycled"] = "valor.pilots_recycled"
     aircraft: tuple[str, ...]
 
     def apply(self, state: Campaign) -> Campaign:
@@ -133,10 +125,9 @@ class PilotsRecycled(Event[Campaign]):
         return f"back from the Lost box to the pool: {', '.join(map(state.called, self.aircraft))}"
 
 
-class ReplacementPaid(Event[Campaign]):
+class ReplacementPaid(Event[Campaign], type="valor.replacement_paid"):
     """A replacement is asked for. PST-9, PST-7."""
 
-    type: Literal["valor.replacement_paid"] = "valor.replacement_paid"
     price: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -148,10 +139,9 @@ class ReplacementPaid(Event[Campaign]):
         return f"a replacement{for_price(self.price) or ', free'}"
 
 
-class AircraftUpgraded(Event[Campaign]):
+class AircraftUpgraded(Event[Campaign], type="valor.aircraft_upgraded"):
     """A pilot gets the fighter of the next tier. PST-11, PST-12, SKL-3, ``old_counter``."""
 
-    type: Literal["valor.aircraft_upgraded"] = "valor.aircraft_upgraded"
     aircraft: str
     price: int
 
@@ -173,10 +163,8 @@ class AircraftUpgraded(Event[Campaign]):
         return f"{state.called(self.aircraft)} gets a {self._type(state)}{for_price(self.price)}"
 
 
-class MissionPassed(Event[Campaign]):
+class MissionPassed(Event[Campaign], type="valor.mission_passed"):
     """The player skips the next mission; repairs and replacements follow. PST-7, ``skip_stacking``, ``option2_fly``."""
-
-    type: Literal["valor.mission_passed"] = "valor.mission_passed"
 
     def apply(self, state: Campaign) -> Campaign:
         skip = max(state.skip, 1) if state.rulings.skip_stacking == "once" else state.skip + 1
@@ -190,10 +178,8 @@ class MissionPassed(Event[Campaign]):
         return "the next mission is skipped"
 
 
-class SkipRestored(Event[Campaign]):
+class SkipRestored(Event[Campaign], type="valor.skip_restored"):
     """What a skipped mission brings: repairs, and replacements that may be drawn. ``option2_fly``, ``skip_repairs``."""
-
-    type: Literal["valor.skip_restored"] = "valor.skip_restored"
 
     def apply(self, state: Campaign) -> Campaign:
         due = state.replacements_due
@@ -204,10 +190,8 @@ class SkipRestored(Event[Campaign]):
         return "the squadron is restored while a mission is skipped"
 
 
-class PurseClosed(Event[Campaign]):
+class PurseClosed(Event[Campaign], type="valor.purse_closed"):
     """Spending is over; points that are left are lost. PST-5."""
-
-    type: Literal["valor.purse_closed"] = "valor.purse_closed"
 
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, purse=None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
@@ -60,10 +60,9 @@ class AtTarget(OfAircraft):
         return self.target
 
 
-class Attack(AtTarget):
+class Attack(AtTarget, type="valor.attack"):
     """An aircraft attacks an enemy in the next lower space that has any. ATK-1, TGT-1, TGT-3."""
 
-    type: Literal["valor.attack"] = "valor.attack"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} attacks|attack {target}",)
     rule: ClassVar[str] = "AOV-ATK-1"
     what: ClassVar[What] = "attack"
@@ -113,20 +112,18 @@ class OnTheGround(AtTarget):
         fighting.attack_ground(course, self.aircraft, self.target, self.weapon, self.n)
 
 
-class Strafe(OnTheGround):
+class Strafe(OnTheGround, type="valor.strafe"):
     """A fighter strafes a ground target. GND-3, GND-4, ACT-4."""
 
-    type: Literal["valor.strafe"] = "valor.strafe"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} strafes|strafe {target}",)
     what: ClassVar[What] = "strafe"
     weapon: ClassVar[Weapon] = "guns"
     verb: ClassVar[str] = "strafes"
 
 
-class Bomb(OnTheGround):
+class Bomb(OnTheGround, type="valor.bomb"):
     """An aircraft bombs a ground target: a bomber in its round, a fighter with bombs. GND-3, GND-6, ORD-10."""
 
-    type: Literal["valor.bomb"] = "valor.bomb"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} bombs|bomb {target} [with {bombs} bombs]",)
     what: ClassVar[What] = "bomb"
     weapon: ClassVar[Weapon] = "bombs"
@@ -151,20 +148,18 @@ class Bomb(OnTheGround):
             yield Objection("AOV-ORD-10", f"{one.name} has {one.bombs} bombs")
 
 
-class FireRockets(OnTheGround):
+class FireRockets(OnTheGround, type="valor.fire_rockets"):
     """A fighter fires both its rockets at a balloon. ORD-9."""
 
-    type: Literal["valor.fire_rockets"] = "valor.fire_rockets"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} fires|fire its rockets at {target}",)
     what: ClassVar[What] = "rockets"
     weapon: ClassVar[Weapon] = "rockets"
     verb: ClassVar[str] = "fires its rockets at"
 
 
-class Attempt(OfAircraft):
+class Attempt(OfAircraft, type="valor.attempt"):
     """A 2-seater makes its attempt at photo recon or spotting. PHO-1."""
 
-    type: Literal["valor.attempt"] = "valor.attempt"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} makes|make its attempt",)
     rule: ClassVar[str] = "AOV-PHO-1"
     what: ClassVar[What] = "attempt"
@@ -181,10 +176,9 @@ class Attempt(OfAircraft):
         fighting.attempt(course, self.aircraft)
 
 
-class ClearJam(OfAircraft):
+class ClearJam(OfAircraft, type="valor.clear_jam"):
     """A pilot tries to clear his gun. OPT-2."""
 
-    type: Literal["valor.clear_jam"] = "valor.clear_jam"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} clears|clear the jam",)
     rule: ClassVar[str] = "AOV-OPT-2"
     what: ClassVar[What] = "clear"
@@ -203,12 +197,11 @@ class ClearJam(OfAircraft):
         course.note(JamTended(aircraft=self.aircraft, cleared=cleared))
 
 
-class RestWait(Choice):
+class RestWait(Choice, type="valor.rest_wait"):
     """All whose turn it is wait, of those who can only wait or break off; the later ones, too, once no enemy is to act.
     ACT-4, ACT-8.
     """
 
-    type: Literal["valor.rest_wait"] = "valor.rest_wait"
     phrases: ClassVar[tuple[str, ...]] = ("the rest waits|wait",)
     at: ClassVar[tuple[str, ...]] = ("act",)
     rule: ClassVar[str] = "AOV-ACT-4"
@@ -238,10 +231,9 @@ def _idle(game: Campaign) -> tuple[str, ...]:
     return tuple(id_ for id_, what in kinds.items() if "wait" in what and what <= {"wait", "break-off"})
 
 
-class Wait(OfAircraft):
+class Wait(OfAircraft, type="valor.wait"):
     """An aircraft stays in the combat and does nothing. ACT-4."""
 
-    type: Literal["valor.wait"] = "valor.wait"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} waits|wait",)
     rule: ClassVar[str] = "AOV-ACT-4"
     what: ClassVar[What] = "wait"
@@ -255,10 +247,9 @@ class Wait(OfAircraft):
         course.note(Waited(aircraft=self.aircraft))
 
 
-class BreakOff(OfAircraft):
+class BreakOff(OfAircraft, type="valor.break_off"):
     """An aircraft leaves the combat. BRK-1, ACT-8."""
 
-    type: Literal["valor.break_off"] = "valor.break_off"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} breaks|break off",)
     rule: ClassVar[str] = "AOV-BRK-1"
     what: ClassVar[What] = "break-off"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, get_args
 
 from pydantic import Field
 
@@ -24,10 +24,9 @@ from aqmf_air.registry import Registry
 WORDS = {8: "short", 12: "medium", 16: "long"}
 
 
-class ChooseNation(Choice):
+class ChooseNation(Choice, type="valor.choose_nation"):
     """For whom the squadron flies. GEN-1, SET-3."""
 
-    type: Literal["valor.choose_nation"] = "valor.choose_nation"
     phrases: ClassVar[tuple[str, ...]] = ("fly for {nation}",)
     at: ClassVar[tuple[str, ...]] = ("nation",)
     rule: ClassVar[str] = "AOV-SET-3"
@@ -44,10 +43,9 @@ class ChooseNation(Choice):
         course.go(first_choice(course.game))
 
 
-class ChooseLength(Choice):
+class ChooseLength(Choice, type="valor.choose_length"):
     """How many missions the campaign has. SET-1."""
 
-    type: Literal["valor.choose_length"] = "valor.choose_length"
     phrases: ClassVar[tuple[str, ...]] = ("{missions} missions",)
     at: ClassVar[tuple[str, ...]] = ("length",)
     rule: ClassVar[str] = "AOV-SET-1"
@@ -64,10 +62,9 @@ class ChooseLength(Choice):
         course.go(first_choice(course.game))
 
 
-class ChooseOptions(Choice):
+class ChooseOptions(Choice, type="valor.choose_options"):
     """The campaign begins with the optional rules that are in use, or with others that are named. OPT-1, SET-8."""
 
-    type: Literal["valor.choose_options"] = "valor.choose_options"
     phrases: ClassVar[tuple[str, ...]] = ("begin",)
     at: ClassVar[tuple[str, ...]] = ("options",)
     rule: ClassVar[str] = "AOV-OPT-1"
@@ -92,10 +89,9 @@ class ChooseOptions(Choice):
         course.go(after_options(course.game))
 
 
-class DrawOptions(Choice):
+class DrawOptions(Choice, type="valor.draw_options"):
     """Cards of optional rules are drawn at random; the other optional rules are chosen. OPT-2."""
 
-    type: Literal["valor.draw_options"] = "valor.draw_options"
     phrases: ClassVar[tuple[str, ...]] = ("draw {cards} optional rules|rule",)
     at: ClassVar[tuple[str, ...]] = ("options",)
     rule: ClassVar[str] = "AOV-OPT-2"
@@ -124,10 +120,9 @@ class DrawOptions(Choice):
         course.go(after_options(course.game))
 
 
-class UseOption(Choice):
+class UseOption(Choice, type="valor.use_option"):
     """An optional rule comes into use before the first mission, or goes out of it. OPT-1, SET-8."""
 
-    type: Literal["valor.use_option"] = "valor.use_option"
     phrases: ClassVar[tuple[str, ...]] = ("use {option}",)
     at: ClassVar[tuple[str, ...]] = ("options",)
     rule: ClassVar[str] = "AOV-OPT-1"
@@ -167,10 +162,9 @@ def in_use(options: OptionalRules, option: str) -> bool:
     return option in options.cards or getattr(options, option, None) is True
 
 
-class ChooseTier(Choice):
+class ChooseTier(Choice, type="valor.choose_tier"):
     """The tier of the first fighters. OPT-5, ``start_tier``."""
 
-    type: Literal["valor.choose_tier"] = "valor.choose_tier"
     phrases: ClassVar[tuple[str, ...]] = ("begin with tier {tier}",)
     at: ClassVar[tuple[str, ...]] = ("choose-tier",)
     rule: ClassVar[str] = "AOV-OPT-5"

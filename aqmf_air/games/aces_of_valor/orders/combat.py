@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
@@ -22,10 +22,9 @@ from aqmf_air.games.aces_of_valor.table_rows import Nation
 from aqmf_air.games.aces_of_valor.values import air_skill
 
 
-class RollNationality(Choice):
+class RollNationality(Choice, type="valor.roll_nationality"):
     """A roll tells whose Entente enemies they are. CBT-2."""
 
-    type: Literal["valor.roll_nationality"] = "valor.roll_nationality"
     phrases: ClassVar[tuple[str, ...]] = ("roll for the nationality",)
     at: ClassVar[tuple[str, ...]] = ("nationality",)
     rule: ClassVar[str] = "AOV-CBT-2"
@@ -42,10 +41,9 @@ class RollNationality(Choice):
         nation_found(course, course.dice.call(enemy_nation, course.tables))
 
 
-class ChooseEnemy(Choice):
+class ChooseEnemy(Choice, type="valor.choose_enemy"):
     """The player says whose Entente enemies they are. CBT-2."""
 
-    type: Literal["valor.choose_enemy"] = "valor.choose_enemy"
     phrases: ClassVar[tuple[str, ...]] = ("the enemy is {nation}",)
     at: ClassVar[tuple[str, ...]] = ("nationality",)
     rule: ClassVar[str] = "AOV-CBT-2"
@@ -65,10 +63,9 @@ class ChooseEnemy(Choice):
         nation_found(course, self.nation)
 
 
-class Engage(Choice):
+class Engage(Choice, type="valor.engage"):
     """The flight fights. DET-1."""
 
-    type: Literal["valor.engage"] = "valor.engage"
     phrases: ClassVar[tuple[str, ...]] = ("engage",)
     at: ClassVar[tuple[str, ...]] = ("engage",)
     rule: ClassVar[str] = "AOV-DET-1"
@@ -83,10 +80,9 @@ class Engage(Choice):
         course.go("round")
 
 
-class Evade(Choice):
+class Evade(Choice, type="valor.evade"):
     """The flight evades: there is no fight, and the enemy goes back to his cups. DET-5."""
 
-    type: Literal["valor.evade"] = "valor.evade"
     phrases: ClassVar[tuple[str, ...]] = ("evade",)
     at: ClassVar[tuple[str, ...]] = ("engage",)
     rule: ClassVar[str] = "AOV-DET-5"
@@ -100,10 +96,9 @@ class Evade(Choice):
         course.go("after-combat")
 
 
-class Jettison(Choice):
+class Jettison(Choice, type="valor.jettison"):
     """Before initiative an aircraft drops all its ordnance, to be faster. ORD-8."""
 
-    type: Literal["valor.jettison"] = "valor.jettison"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} jettisons|jettison [its ordnance]",)
     at: ClassVar[tuple[str, ...]] = ("jettison",)
     rule: ClassVar[str] = "AOV-ORD-8"
@@ -125,10 +120,9 @@ class Jettison(Choice):
             to_the_track(course)
 
 
-class KeepOrdnance(Choice):
+class KeepOrdnance(Choice, type="valor.keep_ordnance"):
     """Everybody keeps the ordnance that he has; initiative is rolled. ORD-8."""
 
-    type: Literal["valor.keep_ordnance"] = "valor.keep_ordnance"
     phrases: ClassVar[tuple[str, ...]] = ("keep the ordnance",)
     at: ClassVar[tuple[str, ...]] = ("jettison",)
     rule: ClassVar[str] = "AOV-ORD-8"
@@ -141,10 +135,9 @@ class KeepOrdnance(Choice):
         to_the_track(course)
 
 
-class Launch(Choice):
+class Launch(Choice, type="valor.launch"):
     """Fighters go up in a scramble. SCR-4, SCR-9; ``scramble_choice``, ``scramble_fewer``."""
 
-    type: Literal["valor.launch"] = "valor.launch"
     phrases: ClassVar[tuple[str, ...]] = ("launch {aircraft}", "launch nobody")
     at: ClassVar[tuple[str, ...]] = ("launch",)
     rule: ClassVar[str] = "AOV-SCR-4"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
@@ -42,10 +42,9 @@ class OneConcerned(Choice):
             yield Objection(self.rule, f"the event does not concern {game.called(self.aircraft)}")
 
 
-class RepairByNight(OneConcerned):
+class RepairByNight(OneConcerned, type="valor.repair_by_night"):
     """An aircraft that is repaired at no cost. EV-2."""
 
-    type: Literal["valor.repair_by_night"] = "valor.repair_by_night"
     at: ClassVar[tuple[str, ...]] = ("night-shift",)
     phrases: ClassVar[tuple[str, ...]] = ("repair {aircraft} by night",)
     offered: ClassVar[str] = "{} is repaired at no cost"
@@ -55,10 +54,9 @@ class RepairByNight(OneConcerned):
         course.go("next-mission")
 
 
-class Mention(OneConcerned):
+class Mention(OneConcerned, type="valor.mention"):
     """The pilot who is mentioned in dispatches, and rolls for his skill once more. EV-11, SKL-1."""
 
-    type: Literal["valor.mention"] = "valor.mention"
     at: ClassVar[tuple[str, ...]] = ("mention",)
     phrases: ClassVar[tuple[str, ...]] = ("mention {aircraft}",)
     offered: ClassVar[str] = "{} is mentioned in dispatches"
@@ -74,10 +72,9 @@ class Mention(OneConcerned):
         course.go("next-mission")
 
 
-class MeetGiant(Choice):
+class MeetGiant(Choice, type="valor.meet_giant"):
     """Ready fighters meet a heavy bomber, or none does. EV-1, AC-13."""
 
-    type: Literal["valor.meet_giant"] = "valor.meet_giant"
     phrases: ClassVar[tuple[str, ...]] = ("meet [the] giant with {aircraft}", "let [the] giant pass")
     at: ClassVar[tuple[str, ...]] = ("giant",)
     rule: ClassVar[str] = "AOV-PST-13"

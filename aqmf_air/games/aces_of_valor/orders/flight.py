@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event
@@ -32,10 +32,9 @@ def _moves(n: int) -> str:
     return f"{n} move{'' if n == 1 else 's'}"
 
 
-class FlyOn(Choice):
+class FlyOn(Choice, type="valor.fly_on"):
     """The flight flies on, turn after turn, until it is there or something happens. FLT-5, FLT-7."""
 
-    type: Literal["valor.fly_on"] = "valor.fly_on"
     phrases: ClassVar[tuple[str, ...]] = ("fly on to {to}",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-FLT-5"
@@ -84,10 +83,9 @@ class FlyOn(Choice):
         return on_the_way and not routes.must_land(game) and routes.next_on_the_way(game, self.to) is not None
 
 
-class MoveFlight(Choice):
+class MoveFlight(Choice, type="valor.move_flight"):
     """The flight moves to the next sector, or stays. FLT-5."""
 
-    type: Literal["valor.move_flight"] = "valor.move_flight"
     phrases: ClassVar[tuple[str, ...]] = ("fly to {to}",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-FLT-5"
@@ -160,10 +158,9 @@ def _kind(game: Campaign, to: Place) -> str:
     return "stay" if to == game.flown.at else "other ways"
 
 
-class SendHome(Choice):
+class SendHome(Choice, type="valor.send_home"):
     """A damaged aircraft leaves the flight and goes home by itself. FLT-3."""
 
-    type: Literal["valor.send_home"] = "valor.send_home"
     phrases: ClassVar[tuple[str, ...]] = ("send {aircraft} home",)
     at: ClassVar[tuple[str, ...]] = ("move", "leaving")
     rule: ClassVar[str] = "AOV-FLT-3"
@@ -197,10 +194,9 @@ class SendHome(Choice):
             course.go("after-objective")
 
 
-class KeepTogether(Choice):
+class KeepTogether(Choice, type="valor.keep_together"):
     """Damaged aircraft stay with the flight. FLT-3; ``self_return_when``."""
 
-    type: Literal["valor.keep_together"] = "valor.keep_together"
     phrases: ClassVar[tuple[str, ...]] = ("keep together",)
     at: ClassVar[tuple[str, ...]] = ("leaving",)
     rule: ClassVar[str] = "AOV-FLT-3"
@@ -213,10 +209,9 @@ class KeepTogether(Choice):
         course.go("over-airfield")
 
 
-class TurnForHome(Choice):
+class TurnForHome(Choice, type="valor.turn_for_home"):
     """The player says that the task has been tried. MIS-9, MIS-12, OPT-6; ``task_tried``."""
 
-    type: Literal["valor.turn_for_home"] = "valor.turn_for_home"
     phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-OPT-6"
@@ -235,10 +230,9 @@ class TurnForHome(Choice):
         course.note(TurnedForHome())
 
 
-class GiveUpMission(Choice):
+class GiveUpMission(Choice, type="valor.give_up_mission"):
     """The mission is given up, and the flight goes to a friendly airfield. MIS-2."""
 
-    type: Literal["valor.give_up_mission"] = "valor.give_up_mission"
     phrases: ClassVar[tuple[str, ...]] = ("give up the mission",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-MIS-2"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event
@@ -20,10 +20,9 @@ from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.registry import Registry
 
 
-class GoOn(Choice):
+class GoOn(Choice, type="valor.go_on"):
     """On with the sequence: the roll that comes next. SEQ-1."""
 
-    type: Literal["valor.go_on"] = "valor.go_on"
     phrases: ClassVar[tuple[str, ...]] = ("go on",)
     at: ClassVar[tuple[str, ...]] = ()
     rule: ClassVar[str] = "AOV-SEQ-1"
@@ -49,10 +48,9 @@ class GoOn(Choice):
         return tuple(course.events)
 
 
-class SetPace(Choice):
+class SetPace(Choice, type="valor.set_pace"):
     """How far a choice is followed: to the next roll, or to the next choice."""
 
-    type: Literal["valor.set_pace"] = "valor.set_pace"
     phrases: ClassVar[tuple[str, ...]] = ("pace {pace}",)
     at: ClassVar[tuple[str, ...]] = ()
     rule: ClassVar[str] = "AOV-SEQ-1"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
@@ -18,10 +18,9 @@ from aqmf_air.games.aces_of_valor.phases.landing import in_turn, land, landing_q
 from aqmf_air.games.aces_of_valor.state import Campaign
 
 
-class DoTask(Choice):
+class DoTask(Choice, type="valor.do_task"):
     """2-seaters and bombers do the task of the card, in a combat. OBJ-1, OBJ-2."""
 
-    type: Literal["valor.do_task"] = "valor.do_task"
     phrases: ClassVar[tuple[str, ...]] = ("do the task",)
     at: ClassVar[tuple[str, ...]] = ("task",)
     rule: ClassVar[str] = "AOV-OBJ-1"
@@ -39,10 +38,9 @@ class DoTask(Choice):
         combat.begin(course, "task")
 
 
-class AttackTargets(Choice):
+class AttackTargets(Choice, type="valor.attack_targets"):
     """The flight attacks the ground targets in its sector. EVT-5, OBJ-1, GTD-4."""
 
-    type: Literal["valor.attack_targets"] = "valor.attack_targets"
     phrases: ClassVar[tuple[str, ...]] = ("attack the ground targets",)
     at: ClassVar[tuple[str, ...]] = ("task",)
     rule: ClassVar[str] = "AOV-EVT-5"
@@ -63,10 +61,9 @@ class AttackTargets(Choice):
         combat.begin(course, "targets")
 
 
-class PassBy(Choice):
+class PassBy(Choice, type="valor.pass_by"):
     """The flight does nothing here in this turn. MIS-6, EVT-7."""
 
-    type: Literal["valor.pass_by"] = "valor.pass_by"
     phrases: ClassVar[tuple[str, ...]] = ("pass by",)
     at: ClassVar[tuple[str, ...]] = ("task",)
     rule: ClassVar[str] = "AOV-MIS-6"
@@ -83,10 +80,9 @@ class PassBy(Choice):
         course.go("enough")
 
 
-class Land(Choice):
+class Land(Choice, type="valor.land"):
     """Aircraft land at the airfield under them. END-1 to END-3."""
 
-    type: Literal["valor.land"] = "valor.land"
     phrases: ClassVar[tuple[str, ...]] = ("land {aircraft}", "all land")
     at: ClassVar[tuple[str, ...]] = ("landing",)
     rule: ClassVar[str] = "AOV-END-1"
@@ -123,10 +119,9 @@ class Land(Choice):
         land(course, self.aircraft or course.game.flown.flight, "over-airfield")
 
 
-class StayUp(Choice):
+class StayUp(Choice, type="valor.stay_up"):
     """The others stay in the air. END-1."""
 
-    type: Literal["valor.stay_up"] = "valor.stay_up"
     phrases: ClassVar[tuple[str, ...]] = ("stay up",)
     at: ClassVar[tuple[str, ...]] = ("landing",)
     rule: ClassVar[str] = "AOV-END-1"
@@ -148,10 +143,9 @@ class StayUp(Choice):
         course.go("turn-end")
 
 
-class LandLight(Choice):
+class LandLight(Choice, type="valor.land_light"):
     """Before a difficult landing: an aircraft jettisons all its ordnance. ORD-8."""
 
-    type: Literal["valor.land_light"] = "valor.land_light"
     phrases: ClassVar[tuple[str, ...]] = ("jettison before landing",)
     at: ClassVar[tuple[str, ...]] = ("before-landing",)
     rule: ClassVar[str] = "AOV-ORD-8"
@@ -169,10 +163,9 @@ class LandLight(Choice):
         course.go("difficult-landing")
 
 
-class LandLoaded(Choice):
+class LandLoaded(Choice, type="valor.land_loaded"):
     """A difficult landing with ordnance aboard. ORD-8."""
 
-    type: Literal["valor.land_loaded"] = "valor.land_loaded"
     phrases: ClassVar[tuple[str, ...]] = ("land with the ordnance",)
     at: ClassVar[tuple[str, ...]] = ("before-landing",)
     rule: ClassVar[str] = "AOV-ORD-8"

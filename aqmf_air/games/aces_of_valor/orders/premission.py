@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from pydantic import Field
 
@@ -44,10 +44,9 @@ SELECTIONS: tuple[tuple[str, Callable[[Campaign, Member], Any]], ...] = (
 """Selections that are offered, and by what the fighters are ranked."""
 
 
-class ChooseFighters(Choice):
+class ChooseFighters(Choice, type="valor.choose_fighters"):
     """Which fighters fly the mission. PRE-5."""
 
-    type: Literal["valor.choose_fighters"] = "valor.choose_fighters"
     phrases: ClassVar[tuple[str, ...]] = ("fly with {aircraft}",)
     at: ClassVar[tuple[str, ...]] = ("fighters",)
     rule: ClassVar[str] = "AOV-PRE-5"
@@ -89,10 +88,9 @@ class ChooseFighters(Choice):
         course.go(after_fighters(course.game))
 
 
-class LoadOrdnance(Choice):
+class LoadOrdnance(Choice, type="valor.load_ordnance"):
     """What a fighter carries. PRE-7, ORD-3, ORD-4."""
 
-    type: Literal["valor.load_ordnance"] = "valor.load_ordnance"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} carries|carry {bombs} bombs [and {rockets} rockets]",)
     at: ClassVar[tuple[str, ...]] = ("ordnance",)
     rule: ClassVar[str] = "AOV-PRE-7"
@@ -124,10 +122,9 @@ class LoadOrdnance(Choice):
         course.note(OrdnanceLoaded(aircraft=self.aircraft, bombs=self.bombs, rockets=self.rockets))
 
 
-class DoneLoading(Choice):
+class DoneLoading(Choice, type="valor.done_loading"):
     """Fighters carry what they have, and the flight takes off. PRE-7."""
 
-    type: Literal["valor.done_loading"] = "valor.done_loading"
     phrases: ClassVar[tuple[str, ...]] = ("take off",)
     at: ClassVar[tuple[str, ...]] = ("ordnance",)
     rule: ClassVar[str] = "AOV-PRE-7"

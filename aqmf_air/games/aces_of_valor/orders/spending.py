@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -66,10 +66,9 @@ class OfAircraft(Spending):
         return None
 
 
-class BuyPoints(Spending):
+class BuyPoints(Spending, type="valor.buy_points"):
     """Buy victory points. PST-4."""
 
-    type: Literal["valor.buy_points"] = "valor.buy_points"
     phrases: ClassVar[tuple[str, ...]] = ("buy {points} vp|points|point", "buy {points} victory points|point")
     rule: ClassVar[str] = "AOV-PST-4"
     named: ClassVar[Mapping[str, Named]] = {"points": words.number(range(1, 10))}
@@ -88,10 +87,9 @@ class BuyPoints(Spending):
         spend_on(course)
 
 
-class Repair(OfAircraft):
+class Repair(OfAircraft, type="valor.repair"):
     """Repair an aircraft in Recovery. PST-8."""
 
-    type: Literal["valor.repair"] = "valor.repair"
     phrases: ClassVar[tuple[str, ...]] = ("repair {aircraft}",)
     rule: ClassVar[str] = "AOV-PST-8"
 
@@ -109,10 +107,9 @@ class Repair(OfAircraft):
         spend_on(course)
 
 
-class Replace(Spending):
+class Replace(Spending, type="valor.replace"):
     """Draw a replacement. PST-9, PST-10."""
 
-    type: Literal["valor.replace"] = "valor.replace"
     phrases: ClassVar[tuple[str, ...]] = ("draw [a] replacement",)
     rule: ClassVar[str] = "AOV-PST-9"
 
@@ -133,10 +130,9 @@ class Replace(Spending):
         spend_on(course)
 
 
-class Upgrade(OfAircraft):
+class Upgrade(OfAircraft, type="valor.upgrade"):
     """Give a pilot the fighter of the next tier. PST-11, PST-12."""
 
-    type: Literal["valor.upgrade"] = "valor.upgrade"
     phrases: ClassVar[tuple[str, ...]] = ("upgrade {aircraft}",)
     rule: ClassVar[str] = "AOV-PST-11"
 
@@ -157,10 +153,9 @@ class Upgrade(OfAircraft):
         spend_on(course)
 
 
-class GiveUp(Spending):
+class GiveUp(Spending, type="valor.give_up"):
     """Give up victory points for mission points. PST-6."""
 
-    type: Literal["valor.give_up"] = "valor.give_up"
     phrases: ClassVar[tuple[str, ...]] = ("give up {points} vp|points|point", "give up {points} victory points|point")
     rule: ClassVar[str] = "AOV-PST-6"
     named: ClassVar[Mapping[str, Named]] = {"points": words.number(range(1, 10))}
@@ -179,10 +174,9 @@ class GiveUp(Spending):
         spend_on(course)
 
 
-class SkipNextMission(Spending):
+class SkipNextMission(Spending, type="valor.skip_next_mission"):
     """Skip the next mission: all in Recovery are repaired, and up to two replacements are drawn. PST-7."""
 
-    type: Literal["valor.skip_next_mission"] = "valor.skip_next_mission"
     phrases: ClassVar[tuple[str, ...]] = ("skip [the] next mission",)
     rule: ClassVar[str] = "AOV-PST-7"
 
@@ -209,10 +203,9 @@ class SkipNextMission(Spending):
         spend_on(course)
 
 
-class DoneSpending(Spending):
+class DoneSpending(Spending, type="valor.done_spending"):
     """Buy nothing more. PST-5."""
 
-    type: Literal["valor.done_spending"] = "valor.done_spending"
     phrases: ClassVar[tuple[str, ...]] = ("done [spending]",)
     rule: ClassVar[str] = "AOV-PST-5"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
@@ -34,11 +34,10 @@ FIXED_POSITION = "fixed position"
 """The special rule of a scenario in which heavy bombers may be used. AIR-HEAVY-1."""
 
 
-class Bombard(UnitOrder):
+class Bombard(UnitOrder, type="aircraft.bombard"):
     """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
 
     timing: ClassVar[Timing] = Timing((Part.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1")
-    type: Literal["aircraft.bombard"] = "aircraft.bombard"
     target: str
     element: str = ""
     """The element that the template is centred on; the target's first, if not given."""
@@ -135,9 +134,8 @@ def markers(game: Game, player: str) -> dict[str, Unit]:
     return {name: unit for name, unit in hidden.items() if name not in seen}
 
 
-class Bombarded(TemplatesFell):
+class Bombarded(TemplatesFell, type="aircraft.bombarded"):
     """Heavy bombs fell."""
 
-    type: Literal["aircraft.bombarded"] = "aircraft.bombarded"
     wording: ClassVar[str] = "{unit} bombs {the target}; under the template {toll}"
     target: str

@@ -57,11 +57,10 @@ from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base, Disc
 
 
-class Fly(UnitOrder):
+class Fly(UnitOrder, type="aircraft.fly"):
     """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
 
     timing: ClassVar[Timing] = Timing(MOVEMENT, "flying")
-    type: Literal["aircraft.fly"] = "aircraft.fly"
     flights: tuple[Flight, ...]
     attack: ClassVar[str] = "under barrage"
     deed: ClassVar[str] = "fly"

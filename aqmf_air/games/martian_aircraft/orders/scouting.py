@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import Dice, concerning
@@ -56,11 +56,10 @@ def foresees(game: Game, unit: Unit) -> bool:
     return game.type_of(unit).has("Scout") and altitude_of(game, unit) == HIGH
 
 
-class Search(UnitOrder):
+class Search(UnitOrder, type="aircraft.search"):
     """A scout looks for hidden units: one roll for each. Once a turn."""
 
     timing: ClassVar[Timing] = Timing(OWN_PART, "searching")
-    type: Literal["aircraft.search"] = "aircraft.search"
     deed: ClassVar[str] = "look for hidden units"
     wording: ClassVar[str] = "{unit} looks for hidden units"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} search|searches|look|looks [for] [hidden] [units]",)
@@ -108,11 +107,10 @@ def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
         yield Objection("AIR-SCOUT-2", "this turn's search has been made")
 
 
-class Searched(UnitEvent):
+class Searched(UnitEvent, type="aircraft.searched"):
     """A scout looked for hidden units."""
 
     reveals: ClassVar[bool] = True
-    type: Literal["aircraft.searched"] = "aircraft.searched"
     turn: int
     found: tuple[str, ...]
 
@@ -163,11 +161,10 @@ def _or_spot(dice: Dice, seen: bool, target: TargetNumber, by: str) -> bool:
     return seen or dice.call(rolled, target, by)
 
 
-class Spot(UnitOrder):
+class Spot(UnitOrder, type="aircraft.spot"):
     """A spotter tries to spot one target for the guns. Once a turn."""
 
     timing: ClassVar[Timing] = Timing(OWN_PART, "spotting")
-    type: Literal["aircraft.spot"] = "aircraft.spot"
     target: str
     deed: ClassVar[str] = "spot for the guns"
     wording: ClassVar[str] = "{unit} tries to spot {the target}"
@@ -213,10 +210,9 @@ def cannot_spot(game: Game, unit: Unit) -> Iterator[Objection]:
         yield Objection("AIR-SPOT-2", f"{game.called(unit.id)} has tried to spot this turn")
 
 
-class SpottingTried(UnitEvent):
+class SpottingTried(UnitEvent, type="aircraft.spotting_tried"):
     """A spotter tried to spot a target."""
 
-    type: Literal["aircraft.spotting_tried"] = "aircraft.spotting_tried"
     target: str
     turn: int
     seen: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import Dice, concerning
@@ -50,11 +50,10 @@ class OnARun(UnitOrder):
             yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
 
 
-class Run(OnARun):
+class Run(OnARun, type="aircraft.run"):
     """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
 
     timing: ClassVar[Timing] = Timing(MOVEMENT, "a suicide run")
-    type: Literal["aircraft.run"] = "aircraft.run"
     target: str = ""
     """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
     deed: ClassVar[str] = "run at the nearest tripod"
@@ -121,10 +120,9 @@ class Run(OnARun):
         return (*events, *Ram(unit=self.unit, target=target).decide(after, rules, dice))
 
 
-class RunAimed(UnitEvent):
+class RunAimed(UnitEvent, type="aircraft.run_aimed"):
     """An aircraft on a run made for a tripod."""
 
-    type: Literal["aircraft.run_aimed"] = "aircraft.run_aimed"
     wording: ClassVar[str] = "{unit} makes for {the target}"
     target: str
 
@@ -181,11 +179,10 @@ def ramming_weapon(bombs: int) -> Weapon:
     return Weapon(name="ramming aircraft", kind="ram", power=power, source="AIR-RUN-3", standing="stated")
 
 
-class Ram(OnARun):
+class Ram(OnARun, type="aircraft.ram"):
     """An aircraft on a suicide run crashes into the tripod that it touches."""
 
     timing: ClassVar[Timing] = Timing(MOVEMENT, "ramming", rule="AIR-RUN-2")
-    type: Literal["aircraft.ram"] = "aircraft.ram"
     target: str
     wording: ClassVar[str] = "{unit} rams {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} ram|rams {target}",)
@@ -206,10 +203,9 @@ class Ram(OnARun):
         return crash(game, rules, dice, self.unit, self.target)
 
 
-class Rammed(UnitEvent):
+class Rammed(UnitEvent, type="aircraft.rammed"):
     """An aircraft flew into a tripod."""
 
-    type: Literal["aircraft.rammed"] = "aircraft.rammed"
     target: str
     hit: bool
     damaging: bool

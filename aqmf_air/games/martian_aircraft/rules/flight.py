@@ -95,10 +95,9 @@ class Landed(Frozen):
     left: Literal["", "lost", "return"] = ""
 
 
-class Flown(UnitEvent):
+class Flown(UnitEvent, type="aircraft.flown"):
     """Aircraft of a unit flew: all of them, or those up to the next that drops bombs (ruling ``bombs_resolve``)."""
 
-    type: Literal["aircraft.flown"] = "aircraft.flown"
     flights: tuple[Landed, ...]
 
     def apply(self, game: Game) -> Game:
@@ -143,10 +142,9 @@ class BombMark(Frozen):
     aircraft: str
 
 
-class BombsBurst(TemplatesFell):
+class BombsBurst(TemplatesFell, type="aircraft.bombs_burst"):
     """Bombs of a unit burst: one template, or all that are resolved at once (ruling ``bombs_resolve``)."""
 
-    type: Literal["aircraft.bombs_burst"] = "aircraft.bombs_burst"
     marks: tuple[BombMark, ...]
 
     def apply(self, game: Game) -> Game:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier, modifier
@@ -59,10 +59,9 @@ def test(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event
     return (MoraleTested(unit=unit.id, result=STANDS),)
 
 
-class RunBegun(UnitEvent):
+class RunBegun(UnitEvent, type="aircraft.run_begun"):
     """A last pilot is set on ramming the nearest tripod."""
 
-    type: Literal["aircraft.run_begun"] = "aircraft.run_begun"
     wording: ClassVar[str] = "the last pilot of {unit} means to ram the nearest tripod"
 
     def apply(self, game: Game) -> Game:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from pydantic import Field
 
@@ -39,12 +39,11 @@ from aqmf_air.games.martian_front.state import Element, Game, Unit, opponent
 from aqmf_air.geometry.plane.pose import within
 
 
-class Fire(claims.UnitClaim, WeaponOrder):
+class Fire(claims.UnitClaim, WeaponOrder, type="ledger.fire"):
     """A unit fires a weapon at a target, in ``cover``, ``distance`` inches away (None: in range, as players see it)."""
 
     claimed = firing.Shoot
     do, deed, rank, luck = "fire", "Fire", 0, "hits"
-    type: Literal["ledger.fire"] = "ledger.fire"
     target: str
     elements: int = Field(default=0, ge=0, le=99)
     """How many of the unit's elements fire; 0: all of them."""
@@ -139,12 +138,11 @@ class Fire(claims.UnitClaim, WeaponOrder):
         return sum(able[: self.elements or None])
 
 
-class Lay(claims.Covering, WeaponOrder):
+class Lay(claims.Covering, WeaponOrder, type="ledger.lay"):
     """Guns of a unit lay one template; the players say who is under it."""
 
     claimed = Barrage
     do, deed, rank = "lay", "Lay a template", 20
-    type: Literal["ledger.lay"] = "ledger.lay"
     guns: int = Field(default=0, ge=0, le=99)
     """How many guns join in; 0: all of them."""
     bombarded: bool = False
@@ -172,12 +170,11 @@ class Lay(claims.Covering, WeaponOrder):
         return sum(firing.working(self.mount(game), one) for one in game.unit(self.unit).present)
 
 
-class Sweep(claims.Covering, WeaponOrder):
+class Sweep(claims.Covering, WeaponOrder, type="ledger.sweep"):
     """One element of a unit sweeps with a heat ray; the players say who is touched, friend or foe. HOST-RAY-3."""
 
     claimed = SweepRay
     do, deed, rank = "sweep", "Sweep", 21
-    type: Literal["ledger.sweep"] = "ledger.sweep"
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""
@@ -200,11 +197,10 @@ class Sweep(claims.Covering, WeaponOrder):
         return next((one for one in fresh if mount and firing.working(mount, one)), (fresh or list(unit.present))[0])
 
 
-class Explosion(claims.Covering):
+class Explosion(claims.Covering, type="ledger.explosion"):
     """A wreck blew up; the players say who was within 3 inches of it. HOST-TRIPOD-2, HOST-TRIPOD-3."""
 
     do, deed, rank = "explosion", "It explodes", 70
-    type: Literal["ledger.explosion"] = "ledger.explosion"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:

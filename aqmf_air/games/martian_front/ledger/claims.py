@@ -166,10 +166,9 @@ Standing = tuple[Unit, Element, str]
 """An element under a template, after its unit and before its cover."""
 
 
-class Covered(templates.TemplatesFell):
+class Covered(templates.TemplatesFell, type="ledger.covered"):
     """A template, a strip or a blast covered elements, and some of them were damaged."""
 
-    type: Literal["ledger.covered"] = "ledger.covered"
     wording: ClassVar[str] = "{said}; under it {toll}"
     how: Literal["barrage", "sweep", "bombs", "explosion"]
     unit: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from aqmf_air.core.play.orders import kinds_in
 from aqmf_air.games.martian_front import contributions
 from aqmf_air.games.martian_front.base_order import Event
-from aqmf_air.games.martian_front.contributions import kinds_in
 from aqmf_air.games.martian_front.ledger import attacks, claims, upkeep
 
 CLAIMS = kinds_in(claims.Claim, attacks, upkeep)

@@ -30,11 +30,10 @@ from aqmf_air.games.martian_front.state import STUNNED, Act, ActKind, Element, G
 # -- morale ---------------------------------------------------------------------------------------------------------------
 
 
-class MoraleTest(UnitClaim):
+class MoraleTest(UnitClaim, type="ledger.test_morale"):
     """A unit that lost elements in this phase tests; ``squad_near``: an unbroken command squad is within 6 inches."""
 
     do, deed, rank, luck = "morale", "Test morale", 40, "tests"
-    type: Literal["ledger.test_morale"] = "ledger.test_morale"
     squad_near: bool = False
 
     @classmethod
@@ -78,22 +77,19 @@ def steadying(game: Game, unit: Unit) -> Unit | None:
     return next((one for one in others if game.type_of(one).has(COMMAND)), None)
 
 
-class Tested(UnitEvent):
+class Tested(UnitEvent, type="ledger.tested"):
     """A unit has made its test for the losses so far."""
-
-    type: Literal["ledger.tested"] = "ledger.tested"
 
     def apply(self, game: Game) -> Game:
         """Its losses are settled."""
         return with_unit(game, replace(game.unit(self.unit), lost=0)) if game.in_play(self.unit) else game
 
 
-class TryToRally(UnitClaim):
+class TryToRally(UnitClaim, type="ledger.rally"):
     """A routed unit tries to come back in hand, in the end phase. HOST-MORALE-4."""
 
     timing: ClassVar[Timing] = RALLYING
     do, deed, rank = "rally", "Rally", 41
-    type: Literal["ledger.rally"] = "ledger.rally"
 
     @classmethod
     def due(cls, game: Game, unit: Unit) -> Objection | None:
@@ -116,10 +112,9 @@ class TryToRally(UnitClaim):
         return (Done(what=str(Act(ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
 
 
-class Done(Event):
+class Done(Event, type="ledger.done"):
     """A unit tried to rally, which it can do once in a phase; ``what`` is the deed as states have it."""
 
-    type: Literal["ledger.done"] = "ledger.done"
     what: str
 
     def apply(self, game: Game) -> Game:
@@ -131,12 +126,11 @@ class Done(Event):
 # -- rolls that say where -------------------------------------------------------------------------------------------------
 
 
-class RollOff(UnitClaim):
+class RollOff(UnitClaim, type="ledger.roll_off"):
     """Both sides roll for a tripod that was hit: for its move (no ``weapon``), or for a weapon. HOST-TRIPOD-2."""
 
     claimed = Stagger
     do, deed, rank = "rolloff", "Roll for legs or weapon", 42
-    type: Literal["ledger.roll_off"] = "ledger.roll_off"
     weapon: str = ""
 
     def order(self) -> UnitOrder:
@@ -155,12 +149,11 @@ class RollOff(UnitClaim):
         return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
 
 
-class RollScatter(UnitClaim):
+class RollScatter(UnitClaim, type="ledger.scatter"):
     """Guns that do not see their target: where the template goes. Then say who is under it. HOST-BARRAGE-5."""
 
     claimed = Barrage
     do, deed, rank = "scatter", "Scatter", 43
-    type: Literal["ledger.scatter"] = "ledger.scatter"
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A unit that lays templates, and the ruling ``spotted_scatter``."""
@@ -186,10 +179,9 @@ class RollScatter(UnitClaim):
         return (Scattered(unit=self.unit, **dice.call(scatter, self.by(game))._asdict()),)
 
 
-class Scattered(UnitEvent):
+class Scattered(UnitEvent, type="ledger.scattered"):
     """It was rolled where a template lands."""
 
-    type: Literal["ledger.scattered"] = "ledger.scattered"
     degrees: int
     inches: int
 
@@ -225,11 +217,10 @@ class Written(Frozen):
     """Which of ``BY_HAND`` hold."""
 
 
-class Correct(Written, UnitClaim):
+class Correct(Written, UnitClaim, type="ledger.correct"):
     """Write by hand how a unit stands, because the table says otherwise. Nothing is rolled; the log says so."""
 
     do, deed, rank = "correct", "Correct by hand", 80
-    type: Literal["ledger.correct"] = "ledger.correct"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -273,10 +264,8 @@ class Correct(Written, UnitClaim):
         return (Corrected(**{name: getattr(self, name) for name in Written.model_fields}),)
 
 
-class Corrected(Written, Event):
+class Corrected(Written, Event, type="ledger.corrected"):
     """The state of a unit was written by hand."""
-
-    type: Literal["ledger.corrected"] = "ledger.corrected"
 
     def apply(self, game: Game) -> Game:
         """The unit is as written: in the game if anything is left of it, out of it if not."""
@@ -336,11 +325,10 @@ def supplies_of(game: Game, unit: Unit) -> Iterator[tuple[str, str, int, int]]:
 # -- the turn -------------------------------------------------------------------------------------------------------------
 
 
-class GoOn(Claim):
+class GoOn(Claim, type="ledger.go_on"):
     """The next phase, or a later one; ``first`` says who goes first in a turn that begins with it."""
 
     do, deed, rank = "next", "Next phase", 90
-    type: Literal["ledger.go_on"] = "ledger.go_on"
     phase: str = ""
     first: Side | None = None
 
@@ -359,10 +347,9 @@ class GoOn(Claim):
         return (WentOn(phase=self.phase or next_phase(game).id, first=self.first or game.order[0]),)
 
 
-class WentOn(Event):
+class WentOn(Event, type="ledger.went_on"):
     """The players went on to another phase."""
 
-    type: Literal["ledger.went_on"] = "ledger.went_on"
     phase: str
     first: Side
 
@@ -383,11 +370,10 @@ def phase_title(game: Game, name: str) -> str:
     return f"{whose.capitalize()} {phase.title.lower()}" if whose else phase.title
 
 
-class Finish(Claim):
+class Finish(Claim, type="ledger.finish"):
     """The players agree that the game is over."""
 
     do, deed, rank = "finish", "End the game", 91
-    type: Literal["ledger.finish"] = "ledger.finish"
     winner: Literal["human", "martian", "draw"]
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:

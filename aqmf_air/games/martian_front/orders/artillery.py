@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
@@ -142,11 +142,10 @@ class OnAnElement(WeaponOrder):
         """How many guns fire, and whether the template lands on its mark."""
 
 
-class Barrage(OnAnElement):
+class Barrage(OnAnElement, type="host.barrage"):
     """All guns of ``unit`` that bear lay one template on an element of ``target``."""
 
     timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a barrage")
-    type: Literal["host.barrage"] = "host.barrage"
     deed: ClassVar[str] = "lay {weapon}"
     wording: ClassVar[str] = "{unit} lays {weapon} on {mark}"
     phrases: ClassVar[tuple[str, ...]] = (
@@ -192,10 +191,9 @@ class Barrage(OnAnElement):
         return sum(working(mount, one) for one in firing), bool(seeing) or as_seen
 
 
-class Barraged(TemplatesFell):
+class Barraged(TemplatesFell, type="host.barraged"):
     """A template was laid."""
 
-    type: Literal["host.barraged"] = "host.barraged"
     wording: ClassVar[str] = "{unit}: {weapon} {where} {the target}; under the template {toll}"
     weapon: str
     target: str

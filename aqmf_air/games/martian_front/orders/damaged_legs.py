@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import ClassVar, Literal, NamedTuple, cast
+from typing import ClassVar, NamedTuple, cast
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import total
@@ -69,11 +69,10 @@ def die_off_question(game: Game, title: str, unit: Unit, about: str, told: type[
     return Question(title, die_off, die_off_facts(game, unit, about), (), attrgetter("winner"), of=read)
 
 
-class Stagger(UnitOrder):
+class Stagger(UnitOrder, type="host.stagger"):
     """Both sides roll for the move of a tripod whose legs are hit, once, before it moves; the winner then moves it."""
 
     timing: ClassVar[Timing] = Timing(MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
-    type: Literal["host.stagger"] = "host.stagger"
     deed: ClassVar[str] = "roll for the legs"
     wording: ClassVar[str] = "both sides roll for the legs of {unit}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] legs", "roll for the legs of {unit}")
@@ -104,10 +103,9 @@ class Stagger(UnitOrder):
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
 
 
-class LegsRolled(UnitEvent):
+class LegsRolled(UnitEvent, type="host.legs_rolled"):
     """Both sides rolled for a tripod's legs."""
 
-    type: Literal["host.legs_rolled"] = "host.legs_rolled"
     wording: ClassVar[str] = 'the {winner} side moves {unit}, up to {inches}"'
     winner: Side
     inches: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal, Self, cast
+from typing import ClassVar, Self, cast
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Dice
@@ -34,11 +34,10 @@ from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Disc
 
 
-class RollForWeapon(WeaponOrder):
+class RollForWeapon(WeaponOrder, type="host.roll_for_weapon"):
     """Both sides roll for a weapon that was hit, once in a combat phase; the winner then picks its target."""
 
     timing: ClassVar[Timing] = Timing((Part.COMBAT,), "rolling for a weapon")
-    type: Literal["host.roll_for_weapon"] = "host.roll_for_weapon"
     deed: ClassVar[str] = "roll for the {weapon}"
     wording: ClassVar[str] = "both sides roll for the {weapon} of {unit}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] {weapon}",)
@@ -73,10 +72,9 @@ class RollForWeapon(WeaponOrder):
         return (WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=cast("Side", result.winner)),)
 
 
-class WeaponRolledFor(UnitEvent):
+class WeaponRolledFor(UnitEvent, type="host.weapon_rolled_for"):
     """Both sides rolled for a weapon."""
 
-    type: Literal["host.weapon_rolled_for"] = "host.weapon_rolled_for"
     wording: ClassVar[str] = "the {winner} side aims the {weapon} of {unit}"
     weapon: str
     winner: Side
@@ -85,14 +83,13 @@ class WeaponRolledFor(UnitEvent):
         return having_done(game, Act(ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
 
 
-class FireWild(WeaponOrder):
+class FireWild(WeaponOrder, type="host.fire_wild"):
     """The winner of the roll fires the weapon at any unit in its range and sight, of either side.
 
     What the weapon may not be used against, it may not be used against now; a weapon that lays a template lays it on the
     target's nearest element.
     """
 
-    type: Literal["host.fire_wild"] = "host.fire_wild"
     target: str
     wording: ClassVar[str] = "the {weapon} of {the unit} goes off at {the target}"
     phrases: ClassVar[tuple[str, ...]] = (
@@ -215,10 +212,9 @@ class FireWild(WeaponOrder):
         return min(gaps, key=lambda one: one[0], default=None)
 
 
-class WentWild(UnitEvent):
+class WentWild(UnitEvent, type="host.went_wild"):
     """A weapon that was hit went off."""
 
-    type: Literal["host.went_wild"] = "host.went_wild"
     weapon: str
     target: str
     hits: int
@@ -232,10 +228,9 @@ class WentWild(UnitEvent):
         return f"the {self.weapon} of {game.called(self.unit)} goes off at {game.called(self.target)}: {came}"
 
 
-class LaidWild(TemplatesFell):
+class LaidWild(TemplatesFell, type="host.laid_wild"):
     """A weapon that was hit, and that lays a template, went off."""
 
-    type: Literal["host.laid_wild"] = "host.laid_wild"
     wording: ClassVar[str] = "the {weapon} of {the unit} goes off at {the target}; under the template {toll}"
     weapon: str
     target: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Self
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import Command
@@ -24,13 +24,12 @@ from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Base
 
 
-class Deploy(UnitOrder):
+class Deploy(UnitOrder, type="host.deploy"):
     """A unit is set up elsewhere in its side's zone: a place for each of its elements, in their order."""
 
     timing: ClassVar[Timing] = Timing(
         (Part.DEPLOYMENT,), rule="HOST-TURN-3", reason="units are set up before the game, not in {}"
     )
-    type: Literal["host.deploy"] = "host.deploy"
     to: tuple[Place, ...]
     deed: ClassVar[str] = "set up"
     wording: ClassVar[str] = "{unit} is set up where it stands"
@@ -91,10 +90,9 @@ class Deploy(UnitOrder):
         return (Deployed(unit=self.unit, to=as_kept(self.to)),)
 
 
-class Deployed(UnitEvent):
+class Deployed(UnitEvent, type="host.deployed"):
     """A unit was set up."""
 
-    type: Literal["host.deployed"] = "host.deployed"
     to: tuple[Place, ...]
 
     def apply(self, game: Game) -> Game:
@@ -147,13 +145,12 @@ def cannot_bombard(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
         yield Objection("HOST-BARRAGE-6", f"{game.called(unit.id)} has bombarded")
 
 
-class Bombardment(OnAnElement):
+class Bombardment(OnAnElement, type="host.bombardment"):
     """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
 
     timing: ClassVar[Timing] = Timing(
         (Part.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
     )
-    type: Literal["host.bombardment"] = "host.bombardment"
     bombarded: ClassVar[bool] = True
     deed: ClassVar[str] = "bombard before turn 1"
     wording: ClassVar[str] = "{unit} bombards {mark}"

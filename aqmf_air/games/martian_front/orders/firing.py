@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.data.memo import kept
 from aqmf_air.core.dice.dice import Dice, concerning
@@ -39,11 +39,10 @@ FIRE = (
 """How a weapon is fired, in words."""
 
 
-class Shoot(WeaponOrder):
+class Shoot(WeaponOrder, type="host.shoot"):
     """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
 
     timing: ClassVar[Timing] = Timing((Part.COMBAT,), "shooting")
-    type: Literal["host.shoot"] = "host.shoot"
     target: str
     attack: ClassVar[str] = AIMED
     deed: ClassVar[str] = "fire {weapon}"
@@ -114,10 +113,9 @@ class Shoot(WeaponOrder):
         return shots, *rules.numbers(attack, covers()[attack.cover])
 
 
-class Fired(UnitEvent):
+class Fired(UnitEvent, type="host.fired"):
     """A unit fired a weapon."""
 
-    type: Literal["host.fired"] = "host.fired"
     weapon: str
     target: str
     shots: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Self
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
@@ -65,11 +65,10 @@ def initiative_bonuses(kills: int, big: int, commands: int) -> tuple[Modifier, .
     return tuple(modifier(value, reason, "HOST-TURN-2") for value, reason in counted if value)
 
 
-class RollInitiative(Order):
+class RollInitiative(Order, type="host.roll_initiative"):
     """Both sides roll for initiative."""
 
     timing: ClassVar[Timing] = Timing((Part.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}")
-    type: Literal["host.roll_initiative"] = "host.roll_initiative"
     phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] initiative", "initiative")
 
     @classmethod
@@ -91,10 +90,9 @@ class RollInitiative(Order):
         return initiative_modifiers(game, "human"), initiative_modifiers(game, "martian")
 
 
-class InitiativeRolled(Event):
+class InitiativeRolled(Event, type="host.initiative_rolled"):
     """Both sides rolled for initiative."""
 
-    type: Literal["host.initiative_rolled"] = "host.initiative_rolled"
     winner: str
 
     def apply(self, game: Game) -> Game:
@@ -104,10 +102,9 @@ class InitiativeRolled(Event):
         return "a tie: roll again" if self.winner == TIE else f"the {self.winner} side wins the initiative"
 
 
-class GoFirst(Order):
+class GoFirst(Order, type="host.go_first"):
     """The winner of the initiative says who goes first in this turn."""
 
-    type: Literal["host.go_first"] = "host.go_first"
     wording: ClassVar[str] = "the {side} side goes first"
     phrases: ClassVar[tuple[str, ...]] = ("{side} [side] go|goes first", "go|goes {first}")
     side: Side
@@ -137,10 +134,9 @@ class GoFirst(Order):
         return (OrderChosen(first=self.side), PhaseEnded(phase=game.now.id, next=next_phase(game).id))
 
 
-class OrderChosen(Event):
+class OrderChosen(Event, type="host.order_chosen"):
     """It was settled who goes first."""
 
-    type: Literal["host.order_chosen"] = "host.order_chosen"
     wording: ClassVar[str] = "the {first} side goes first"
     first: Side
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
@@ -23,38 +23,34 @@ STANDS, FAILS = "stands", "fails"
 """What is told of a morale test."""
 
 
-class MoraleTested(UnitEvent):
+class MoraleTested(UnitEvent, type="host.morale_tested"):
     """A unit tested its morale."""
 
-    type: Literal["host.morale_tested"] = "host.morale_tested"
     wording: ClassVar[str] = "{unit} tests morale: {result}"
     result: str
 
 
-class UnitRouted(UnitEvent):
+class UnitRouted(UnitEvent, type="host.unit_routed"):
     """A unit fled."""
 
-    type: Literal["host.unit_routed"] = "host.unit_routed"
     wording: ClassVar[str] = "{unit} routs"
 
     def apply(self, game: Game) -> Game:
         return with_mark(game, self.unit, "routed")
 
 
-class UnitLeft(UnitEvent):
+class UnitLeft(UnitEvent, type="host.unit_left"):
     """A unit left the table for good."""
 
-    type: Literal["host.unit_left"] = "host.unit_left"
     wording: ClassVar[str] = "{unit} leaves the table"
 
     def apply(self, game: Game) -> Game:
         return without_unit(game, self.unit, "left")
 
 
-class Caught(UnitEvent):
+class Caught(UnitEvent, type="host.caught"):
     """A routed unit let an enemy come too near."""
 
-    type: Literal["host.caught"] = "host.caught"
     wording: ClassVar[str] = "{unit} is routed, has an enemy close by, and is out of the game"
 
     def apply(self, game: Game) -> Game:
@@ -62,10 +58,9 @@ class Caught(UnitEvent):
         return without_unit(game, self.unit, "caught")
 
 
-class Rallied(UnitEvent):
+class Rallied(UnitEvent, type="host.rallied"):
     """It was seen whether a routed unit comes back in hand."""
 
-    type: Literal["host.rallied"] = "host.rallied"
     rallied: bool
 
     def apply(self, game: Game) -> Game:

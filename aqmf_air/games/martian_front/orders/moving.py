@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Self
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
@@ -55,11 +55,10 @@ MOVED, FIRED, ASSAULT = "moved", "fired", "assault"
 """Marks of guns that moved or fired, and of a unit in an assault; the value is the turn, or the unit assaulted."""
 
 
-class Move(UnitOrder):
+class Move(UnitOrder, type="host.move"):
     """A unit on the ground moves: a place for each of its elements, in their order."""
 
     timing: ClassVar[Timing] = Timing(MOVEMENT, "moving")
-    type: Literal["host.move"] = "host.move"
     to: tuple[Place, ...]
     assault: str = ""
     """The unit that it moves into contact with, to assault it."""
@@ -167,10 +166,9 @@ class Move(UnitOrder):
         )
 
 
-class Moved(UnitEvent):
+class Moved(UnitEvent, type="host.moved"):
     """A unit moved."""
 
-    type: Literal["host.moved"] = "host.moved"
     to: tuple[Place, ...]
     assault: str = ""
 

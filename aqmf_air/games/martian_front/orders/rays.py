@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
-from typing import ClassVar, Literal, Self, cast
+from typing import ClassVar, Self, cast
 
 from pydantic import Field
 
@@ -28,11 +28,10 @@ SWEEP = "Sweep"
 """The trait of a weapon that sweeps."""
 
 
-class SweepRay(WeaponOrder):
+class SweepRay(WeaponOrder, type="host.sweep"):
     """An element of ``unit`` sweeps with ``weapon``: a strip with its centre at (x, y), laid along ``direction``."""
 
     timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a sweep")
-    type: Literal["host.sweep"] = "host.sweep"
     element: str = ""
     """The element that sweeps; the unit's first, if not given."""
     x: float
@@ -162,10 +161,9 @@ def sweeps(weapon: Weapon) -> bool:
     return SWEEP in weapon.traits
 
 
-class Swept(TemplatesFell):
+class Swept(TemplatesFell, type="host.swept"):
     """A heat ray swept over the ground."""
 
-    type: Literal["host.swept"] = "host.swept"
     wording: ClassVar[str] = "{element} sweeps with {weapon} over {toll}"
     weapon: str
     element: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import hypot
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
@@ -52,11 +52,10 @@ def _arrival(face: int) -> str:
     return MOVE if face >= figures()["reserves move"] else NO_SHOW
 
 
-class CallReserves(Order):
+class CallReserves(Order, type="host.call_reserves"):
     """A side's reserves that are due roll, or arrive as scheduled."""
 
     timing: ClassVar[Timing] = Timing((Part.FIRST_MOVEMENT,), "calling reserves", rule="HOST-RESERVE-1")
-    type: Literal["host.call_reserves"] = "host.call_reserves"
     phrases: ClassVar[tuple[str, ...]] = ("call|roll [for] [the] reserves", "reserves")
 
     @classmethod
@@ -96,10 +95,9 @@ class CallReserves(Order):
         return (*events, ReservesCalled(side=side))
 
 
-class Arrived(UnitEvent):
+class Arrived(UnitEvent, type="host.arrived"):
     """It was seen whether a unit in reserve comes on."""
 
-    type: Literal["host.arrived"] = "host.arrived"
     result: str
 
     def apply(self, game: Game) -> Game:
@@ -119,10 +117,9 @@ class Arrived(UnitEvent):
         return f"{game.called(self.unit)} arrives and {self.result}"
 
 
-class ReservesCalled(Event):
+class ReservesCalled(Event, type="host.reserves_called"):
     """A side has rolled for its reserves in this turn."""
 
-    type: Literal["host.reserves_called"] = "host.reserves_called"
     side: Side
 
     def apply(self, game: Game) -> Game:

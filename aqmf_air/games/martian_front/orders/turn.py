@@ -42,10 +42,9 @@ UNCONTROLLED = "uncontrolled"
 """The mark of drones that began the phase too far from a tripod."""
 
 
-class EndPhase(Order):
+class EndPhase(Order, type="host.end_phase"):
     """A side is done with this phase. Human units that lost elements in it test their morale first."""
 
-    type: Literal["host.end_phase"] = "host.end_phase"
     phrases: ClassVar[tuple[str, ...]] = ("end [the] [phase|turn]", "done")
 
     @classmethod
@@ -102,10 +101,9 @@ class EndPhase(Order):
         )
 
 
-class SideDone(Event):
+class SideDone(Event, type="host.side_done"):
     """A side is done with a phase in which both act."""
 
-    type: Literal["host.side_done"] = "host.side_done"
     side: Side
 
     def apply(self, game: Game) -> Game:
@@ -115,10 +113,9 @@ class SideDone(Event):
         return f"the {self.side} side is done ({game.now.title.lower()})"
 
 
-class PhaseEnded(Event):
+class PhaseEnded(Event, type="host.phase_ended"):
     """The game went on to the next phase: nothing is told, its heading says it."""
 
-    type: Literal["host.phase_ended"] = "host.phase_ended"
     phase: str
     next: str
 
@@ -246,10 +243,9 @@ LOST = ("destroyed", "left", "caught")
 """How a unit goes that is lost to its army."""
 
 
-class GameWon(Event):
+class GameWon(Event, type="host.game_won"):
     """The game is over."""
 
-    type: Literal["host.game_won"] = "host.game_won"
     winner: Literal["human", "martian", "draw"]
     how: str
 

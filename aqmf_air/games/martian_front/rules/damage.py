@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import hypot
-from typing import Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice, concerning
@@ -31,10 +30,9 @@ from aqmf_air.games.martian_front.state import (
 from aqmf_air.geometry.plane.template import Disc
 
 
-class ElementsLost(UnitEvent):
+class ElementsLost(UnitEvent, type="host.elements_lost"):
     """Elements of a unit were destroyed."""
 
-    type: Literal["host.elements_lost"] = "host.elements_lost"
     elements: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
@@ -54,10 +52,9 @@ class ElementsLost(UnitEvent):
         )
 
 
-class TripodDamaged(UnitEvent):
+class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
     """A tripod was damaged, perhaps destroyed."""
 
-    type: Literal["host.tripod_damaged"] = "host.tripod_damaged"
     element: str
     points: int
     weapons: tuple[str, ...] = ()

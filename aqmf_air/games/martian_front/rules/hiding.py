@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.data.tables import load_rows, package_file
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, UnitEvent
@@ -30,11 +30,10 @@ def is_dummy(game: Game, unit: Unit) -> bool:
     return game.type_of(unit).kind == "dummy"
 
 
-class Revealed(UnitEvent):
+class Revealed(UnitEvent, type="host.revealed"):
     """A hidden unit was revealed; a dummy is gone with its marker. HOST-HIDE-2."""
 
     reveals: ClassVar[bool] = True
-    type: Literal["host.revealed"] = "host.revealed"
 
     def apply(self, game: Game) -> Game:
         """It is hidden no more."""

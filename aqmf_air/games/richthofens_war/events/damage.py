@@ -13,10 +13,9 @@ from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.table_rows import Effect
 
 
-class DamageApplied(Event[Game]):
+class DamageApplied(Event[Game], type="richthofen.damage_applied"):
     """All damage of a turn's fire at an aircraft, at once. FIRE-1."""
 
-    type: Literal["richthofen.damage_applied"] = "richthofen.damage_applied"
     aircraft: str
     damage: int
 
@@ -30,10 +29,9 @@ class DamageApplied(Event[Game]):
         return f"{game.called(self.aircraft)} takes {self.damage} damage: {stands}" if self.damage else ""
 
 
-class BalloonHit(Event[Game]):
+class BalloonHit(Event[Game], type="richthofen.balloon_hit"):
     """All damage of a turn's fire at a balloon, at once: from now on it is winched down. BALL-1, D-15."""
 
-    type: Literal["richthofen.balloon_hit"] = "richthofen.balloon_hit"
     balloon: str
     damage: int
     destroyed: bool
@@ -57,10 +55,9 @@ class BalloonHit(Event[Game]):
         return f"{name} burns" if self.destroyed else f"{name} takes {self.damage} damage"
 
 
-class CriticalSuffered(Event[Game]):
+class CriticalSuffered(Event[Game], type="richthofen.critical_suffered"):
     """A critical hit works. CRIT-1 to CRIT-4, D-11."""
 
-    type: Literal["richthofen.critical_suffered"] = "richthofen.critical_suffered"
     aircraft: str
     total: int
     effect: Effect
@@ -124,10 +121,9 @@ class CriticalSuffered(Event[Game]):
 HURT = {"wounded": "seriously wounded", "dead": "killed"}
 
 
-class LoadJettisoned(Event[Game]):
+class LoadJettisoned(Event[Game], type="richthofen.load_jettisoned"):
     """An aircraft that has become too slow has dropped its load. BOMB-6."""
 
-    type: Literal["richthofen.load_jettisoned"] = "richthofen.load_jettisoned"
     aircraft: str
 
     def apply(self, game: Game) -> Game:
@@ -137,10 +133,9 @@ class LoadJettisoned(Event[Game]):
         return f"{game.called(self.aircraft)} drops its load at once"
 
 
-class GlideBegan(Event[Game]):
+class GlideBegan(Event[Game], type="richthofen.glide_began"):
     """An aircraft has no power any more. D-8."""
 
-    type: Literal["richthofen.glide_began"] = "richthofen.glide_began"
     aircraft: str
 
     def apply(self, game: Game) -> Game:
@@ -150,10 +145,9 @@ class GlideBegan(Event[Game]):
         return f"{game.called(self.aircraft)} has to glide"
 
 
-class ControlsTaken(Event[Game]):
+class ControlsTaken(Event[Game], type="richthofen.controls_taken"):
     """An observer flies in place of the pilot. SPEC-23."""
 
-    type: Literal["richthofen.controls_taken"] = "richthofen.controls_taken"
     aircraft: str
 
     def apply(self, game: Game) -> Game:
@@ -163,10 +157,9 @@ class ControlsTaken(Event[Game]):
         return f"{game.called(self.aircraft)}: the observer takes the controls"
 
 
-class AircraftLost(Event[Game]):
+class AircraftLost(Event[Game], type="richthofen.aircraft_lost"):
     """An aircraft is destroyed."""
 
-    type: Literal["richthofen.aircraft_lost"] = "richthofen.aircraft_lost"
     aircraft: str
     why: Literal["damage", "pilot", "engine", "overdive", "collision"] = "damage"
 
@@ -184,10 +177,9 @@ class AircraftLost(Event[Game]):
         return f"{game.called(self.aircraft)} {said[self.why]}"
 
 
-class VictoryCredited(Event[Game]):
+class VictoryCredited(Event[Game], type="richthofen.victory_credited"):
     """A victory, or a part of one. VIC-1, VIC-2."""
 
-    type: Literal["richthofen.victory_credited"] = "richthofen.victory_credited"
     aircraft: str
     target: str
     share: Fraction
@@ -200,10 +192,9 @@ class VictoryCredited(Event[Game]):
         return f"{game.called(self.aircraft)} has{part} the victory over {game.called(self.target)}"
 
 
-class CrewFate(Event[Game]):
+class CrewFate(Event[Game], type="richthofen.crew_fate"):
     """What becomes of a man whose aircraft is destroyed. PARA-2 to PARA-7."""
 
-    type: Literal["richthofen.crew_fate"] = "richthofen.crew_fate"
     aircraft: str
     man: int
     """His place in the crew; 0: the pilot."""
@@ -222,10 +213,9 @@ class CrewFate(Event[Game]):
         return f"{who} of {game.called(self.aircraft)} {said[self.fate]}"
 
 
-class FuelChecked(Event[Game]):
+class FuelChecked(Event[Game], type="richthofen.fuel_checked"):
     """A roll for a holed tank. CRIT-4, CRIT-5."""
 
-    type: Literal["richthofen.fuel_checked"] = "richthofen.fuel_checked"
     aircraft: str
     dry: bool
     again: bool = False

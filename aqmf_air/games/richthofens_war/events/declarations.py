@@ -10,10 +10,9 @@ from aqmf_air.games.richthofens_war.pieces import Asked, Declaration
 from aqmf_air.games.richthofens_war.state import Game
 
 
-class TargetsAsked(Event[Game]):
+class TargetsAsked(Event[Game], type="richthofen.targets_asked"):
     """Pilots may declare a target, one after the other. DECL-1, DECL-4, DECL-7."""
 
-    type: Literal["richthofen.targets_asked"] = "richthofen.targets_asked"
     asked: tuple[Asked, ...]
     round: Literal["", "head-on", "observers"] = ""
     """What is asked once in a turn, when all have moved."""
@@ -26,10 +25,9 @@ class TargetsAsked(Event[Game]):
         return ""
 
 
-class TargetDeclared(Event[Game]):
+class TargetDeclared(Event[Game], type="richthofen.target_declared"):
     """Somebody has declared whom he fires at. DECL-1 to DECL-4."""
 
-    type: Literal["richthofen.target_declared"] = "richthofen.target_declared"
     declaration: Declaration
 
     def apply(self, game: Game) -> Game:
@@ -43,10 +41,9 @@ class TargetDeclared(Event[Game]):
         return f"{game.called(one.shooter)} aims at {game.called(one.target)}{gun}{how}"
 
 
-class TargetSwitched(Event[Game]):
+class TargetSwitched(Event[Game], type="richthofen.target_switched"):
     """A pilot has dropped his target for one who attacks him head-on. DECL-7."""
 
-    type: Literal["richthofen.target_switched"] = "richthofen.target_switched"
     declaration: Declaration
     dropped: str
 
@@ -60,10 +57,9 @@ class TargetSwitched(Event[Game]):
         return f"{game.called(one.shooter)} drops {game.called(self.dropped)} and aims at {game.called(one.target)}, head-on"
 
 
-class TargetPassed(Event[Game]):
+class TargetPassed(Event[Game], type="richthofen.target_passed"):
     """A pilot declares nobody, or keeps to the target that he has."""
 
-    type: Literal["richthofen.target_passed"] = "richthofen.target_passed"
     aircraft: str
 
     def apply(self, game: Game) -> Game:
@@ -78,10 +74,9 @@ class TargetPassed(Event[Game]):
         return f"{game.called(self.aircraft)} takes no target"
 
 
-class ObserversDeclared(Event[Game]):
+class ObserversDeclared(Event[Game], type="richthofen.observers_declared"):
     """All observers have declared. DECL-2."""
 
-    type: Literal["richthofen.observers_declared"] = "richthofen.observers_declared"
     declarations: tuple[Declaration, ...]
 
     def apply(self, game: Game) -> Game:
@@ -92,10 +87,9 @@ class ObserversDeclared(Event[Game]):
         return f"observers aim: {', '.join(said)}" if said else "no observer takes a target"
 
 
-class TargetLost(Event[Game]):
+class TargetLost(Event[Game], type="richthofen.target_lost"):
     """A declared target does not bear when combat begins: the shot is lost and costs nothing (``unmoved_target``)."""
 
-    type: Literal["richthofen.target_lost"] = "richthofen.target_lost"
     aircraft: str
     gun: str
     target: str
@@ -107,10 +101,9 @@ class TargetLost(Event[Game]):
         return f"{game.called(self.aircraft)} has lost {game.called(self.target)} out of its sights"
 
 
-class AcesChose(Event[Game]):
+class AcesChose(Event[Game], type="richthofen.aces_chose"):
     """What aces who fire and are fired at use their skill for. ACE-2."""
 
-    type: Literal["richthofen.aces_chose"] = "richthofen.aces_chose"
     uses: tuple[tuple[str, Literal["attack", "defence"]], ...]
 
     def apply(self, game: Game) -> Game:

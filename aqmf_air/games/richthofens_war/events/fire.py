@@ -22,10 +22,9 @@ def gun_of(game: Game, aircraft: str, name: str) -> Gun:
     return next(one for one in game.of(aircraft).guns if one.name == name)
 
 
-class ShotResolved(Event[Game]):
+class ShotResolved(Event[Game], type="richthofen.shot_resolved"):
     """A declared shot was fired; its damage is applied when all have fired. FIRE-1."""
 
-    type: Literal["richthofen.shot_resolved"] = "richthofen.shot_resolved"
     shooter: str
     target: str
     gun: str = ""
@@ -83,10 +82,9 @@ class ShotResolved(Event[Game]):
         return f"{game.called(self.shooter)} fires at {game.called(self.target)}: {dice}, {done}{critical}{own}"
 
 
-class ShotHeld(Event[Game]):
+class ShotHeld(Event[Game], type="richthofen.shot_held"):
     """A declared shot is held: it costs nothing (``declared_shot``)."""
 
-    type: Literal["richthofen.shot_held"] = "richthofen.shot_held"
     shooter: str
     target: str
     gun: str = ""
@@ -98,10 +96,9 @@ class ShotHeld(Event[Game]):
         return f"{game.called(self.shooter)} holds fire at {game.called(self.target)}"
 
 
-class GunJammed(Event[Game]):
+class GunJammed(Event[Game], type="richthofen.gun_jammed"):
     """A gun that fired is jammed. JAM-1."""
 
-    type: Literal["richthofen.gun_jammed"] = "richthofen.gun_jammed"
     aircraft: str
     gun: str
 
@@ -113,10 +110,9 @@ class GunJammed(Event[Game]):
         return f"{game.called(self.aircraft)}: the {self.gun} jams"
 
 
-class JamCleared(Event[Game]):
+class JamCleared(Event[Game], type="richthofen.jam_cleared"):
     """A gun fires again. JAM-4."""
 
-    type: Literal["richthofen.jam_cleared"] = "richthofen.jam_cleared"
     aircraft: str
     gun: str
 
@@ -128,10 +124,9 @@ class JamCleared(Event[Game]):
         return f"{game.called(self.aircraft)}: the {self.gun} is clear"
 
 
-class JamStayed(Event[Game]):
+class JamStayed(Event[Game], type="richthofen.jam_stayed"):
     """A try to clear a gun has failed. JAM-4."""
 
-    type: Literal["richthofen.jam_stayed"] = "richthofen.jam_stayed"
     aircraft: str
     gun: str
 
@@ -142,10 +137,9 @@ class JamStayed(Event[Game]):
         return f"{game.called(self.aircraft)}: the {self.gun} stays jammed"
 
 
-class DrumChanged(Event[Game]):
+class DrumChanged(Event[Game], type="richthofen.drum_changed"):
     """A gun has its next drum. SPEC-8, SPEC-22."""
 
-    type: Literal["richthofen.drum_changed"] = "richthofen.drum_changed"
     aircraft: str
     gun: str
 
@@ -157,10 +151,9 @@ class DrumChanged(Event[Game]):
         return f"{game.called(self.aircraft)}: the {self.gun} has its next drum"
 
 
-class SideDone(Event[Game]):
+class SideDone(Event[Game], type="richthofen.side_done"):
     """A side is done with the turn."""
 
-    type: Literal["richthofen.side_done"] = "richthofen.side_done"
     side: Literal["german", "allied"]
 
     def apply(self, game: Game) -> Game:

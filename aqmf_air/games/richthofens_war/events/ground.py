@@ -21,10 +21,9 @@ SHOOTERS = {"trench": "machine guns in the trench", "archie": "Archie"}
 """Guns that are no pieces of their own."""
 
 
-class IntentAnnounced(Event[Game]):
+class IntentAnnounced(Event[Game], type="richthofen.intent_announced"):
     """An aircraft has announced what it does in its move. BALL-2, STRAFE-1, D-16."""
 
-    type: Literal["richthofen.intent_announced"] = "richthofen.intent_announced"
     aircraft: str
     what: Literal["balloon", "strafing", "bombs"]
     target: str = ""
@@ -37,10 +36,9 @@ class IntentAnnounced(Event[Game]):
         return INTENTS[self.what].format(game.called(self.aircraft), game.called(self.target))
 
 
-class ApproachStopped(Event[Game]):
+class ApproachStopped(Event[Game], type="richthofen.approach_stopped"):
     """A move has come into reach of guns on the ground, which may fire before it goes on. BALL-2."""
 
-    type: Literal["richthofen.approach_stopped"] = "richthofen.approach_stopped"
     aircraft: str
     speed: int
     path: str
@@ -62,10 +60,9 @@ class ApproachStopped(Event[Game]):
         return f"{game.called(self.aircraft)} comes into reach of {' and '.join(map(game.called, self.guns))}"
 
 
-class GroundFireHeld(Event[Game]):
+class GroundFireHeld(Event[Game], type="richthofen.ground_fire_held"):
     """Guns on the ground hold their fire for now, or for the rest of a move. BALL-2."""
 
-    type: Literal["richthofen.ground_fire_held"] = "richthofen.ground_fire_held"
     rest: bool = False
 
     def apply(self, game: Game) -> Game:
@@ -76,10 +73,9 @@ class GroundFireHeld(Event[Game]):
         return f"the guns hold their fire{' for the rest of the move' if self.rest else ''}"
 
 
-class GroundShot(Event[Game]):
+class GroundShot(Event[Game], type="richthofen.ground_shot"):
     """A gun on the ground has fired. STRAFE-1, AA-1, OWNAA-1, BALL-2."""
 
-    type: Literal["richthofen.ground_shot"] = "richthofen.ground_shot"
     gun: str
     """The gun, or ``trench`` and ``archie``."""
     target: str
@@ -120,10 +116,9 @@ class GroundShot(Event[Game]):
         return f"{who} {fire} at {game.called(self.target)}: {dice}, {done}{critical}"
 
 
-class GunDiscovered(Event[Game]):
+class GunDiscovered(Event[Game], type="richthofen.gun_discovered"):
     """A hidden gun on the ground is seen. BALL-4, D-15."""
 
-    type: Literal["richthofen.gun_discovered"] = "richthofen.gun_discovered"
     gun: str
     by: str
 
@@ -134,10 +129,9 @@ class GunDiscovered(Event[Game]):
         return f"{game.called(self.by)} discovers {game.called(self.gun)}"
 
 
-class PhotographsTaken(Event[Game]):
+class PhotographsTaken(Event[Game], type="richthofen.photographs_taken"):
     """An aircraft has the targets on its plates. D-18."""
 
-    type: Literal["richthofen.photographs_taken"] = "richthofen.photographs_taken"
     aircraft: str
     hexes: tuple[tuple[int, int], ...]
 
@@ -151,10 +145,9 @@ class PhotographsTaken(Event[Game]):
         )
 
 
-class TrenchStrafed(Event[Game]):
+class TrenchStrafed(Event[Game], type="richthofen.trench_strafed"):
     """An aircraft has strafed trenches. STRAFE-1, D-17."""
 
-    type: Literal["richthofen.trench_strafed"] = "richthofen.trench_strafed"
     aircraft: str
     hexes: int
     hits: int
@@ -175,10 +168,9 @@ class TrenchStrafed(Event[Game]):
         return f"{game.called(self.aircraft)} strafes {hexes}{'' if self.rear else ' of trench'}: {plural(self.hits, 'hit')}"
 
 
-class BombsDropped(Event[Game]):
+class BombsDropped(Event[Game], type="richthofen.bombs_dropped"):
     """An aircraft has dropped its load. D-16."""
 
-    type: Literal["richthofen.bombs_dropped"] = "richthofen.bombs_dropped"
     aircraft: str
     height: int
     on_target: bool
@@ -196,10 +188,9 @@ class BombsDropped(Event[Game]):
         return f"{name} drops its bombs from {self.height} m: {'a hit' if self.hit else 'a miss'}"
 
 
-class Spotted(Event[Game]):
+class Spotted(Event[Game], type="richthofen.spotted"):
     """A turn of spotting for the guns. D-18."""
 
-    type: Literal["richthofen.spotted"] = "richthofen.spotted"
     aircraft: str
     hit: bool
 
@@ -210,10 +201,9 @@ class Spotted(Event[Game]):
         return f"{game.called(self.aircraft)} spots for the guns: {'a hit' if self.hit else 'a miss'}"
 
 
-class BalloonWinched(Event[Game]):
+class BalloonWinched(Event[Game], type="richthofen.balloon_winched"):
     """A balloon that was attacked is winched down. D-15."""
 
-    type: Literal["richthofen.balloon_winched"] = "richthofen.balloon_winched"
     balloon: str
     height: int
 

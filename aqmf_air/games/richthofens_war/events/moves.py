@@ -12,10 +12,9 @@ from aqmf_air.games.richthofens_war.rules.lines import drifted, on_map
 from aqmf_air.games.richthofens_war.state import Game
 
 
-class Moved(Event[Game]):
+class Moved(Event[Game], type="richthofen.moved"):
     """An aircraft has flown its path. RW-MOVE-1."""
 
-    type: Literal["richthofen.moved"] = "richthofen.moved"
     aircraft: str
     speed: int
     path: str
@@ -43,10 +42,9 @@ class Moved(Event[Game]):
         return flown if was.height == self.height else f"{flown}, now at {self.height} m"
 
 
-class LeftMap(Event[Game]):
+class LeftMap(Event[Game], type="richthofen.left_map"):
     """An aircraft has left the map: it is out of the game, and nobody's victory (``map_edge``)."""
 
-    type: Literal["richthofen.left_map"] = "richthofen.left_map"
     aircraft: str
 
     def apply(self, game: Game) -> Game:
@@ -56,10 +54,9 @@ class LeftMap(Event[Game]):
         return f"{game.called(self.aircraft)} leaves the map"
 
 
-class Overdived(Event[Game]):
+class Overdived(Event[Game], type="richthofen.overdived"):
     """An overdive has strained an aircraft, or not. D-7."""
 
-    type: Literal["richthofen.overdived"] = "richthofen.overdived"
     aircraft: str
     damage: int
 
@@ -74,10 +71,9 @@ class Overdived(Event[Game]):
         return f"{game.called(self.aircraft)} overdives: {done}"
 
 
-class Landed(Event[Game]):
+class Landed(Event[Game], type="richthofen.landed"):
     """A glider is on the ground. D-8."""
 
-    type: Literal["richthofen.landed"] = "richthofen.landed"
     aircraft: str
     how: Literal["landed", "captured", "crashed"]
 
@@ -89,10 +85,9 @@ class Landed(Event[Game]):
         return f"{game.called(self.aircraft)} {said[self.how]}"
 
 
-class WindRolled(Event[Game]):
+class WindRolled(Event[Game], type="richthofen.wind_rolled"):
     """Where the wind blows for the rest of the game. D-19."""
 
-    type: Literal["richthofen.wind_rolled"] = "richthofen.wind_rolled"
     wind: int
 
     def apply(self, game: Game) -> Game:
@@ -102,10 +97,9 @@ class WindRolled(Event[Game]):
         return f"the wind blows to the {COMPASS[self.wind]}"
 
 
-class Drifted(Event[Game]):
+class Drifted(Event[Game], type="richthofen.drifted"):
     """The wind has carried all that is in the air. D-19."""
 
-    type: Literal["richthofen.drifted"] = "richthofen.drifted"
     wind: int
 
     def apply(self, game: Game) -> Game:

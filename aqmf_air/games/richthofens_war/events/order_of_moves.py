@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -11,10 +11,8 @@ from aqmf_air.games.richthofens_war.pieces import Tail
 from aqmf_air.games.richthofens_war.state import Game
 
 
-class TailsAnnounced(OrderSealed):
+class TailsAnnounced(OrderSealed, type="richthofen.tails_announced"):
     """A side has announced its tries to tail, for all to hear (``tail_announcing``). TAIL-2."""
-
-    type: Literal["richthofen.tails_announced"] = "richthofen.tails_announced"  # type: ignore[assignment]
 
     def tell(self, game: Any) -> str:
         return f"{game.side_name(self.side)} announces: {game.title_of(self.side, self.order)}"
@@ -23,10 +21,9 @@ class TailsAnnounced(OrderSealed):
         return self.tell(game)
 
 
-class TailWon(Event[Game]):
+class TailWon(Event[Game], type="richthofen.tail_won"):
     """A try to tail succeeded. TAIL-14."""
 
-    type: Literal["richthofen.tail_won"] = "richthofen.tail_won"
     tailer: str
     target: str
     row: int
@@ -39,10 +36,9 @@ class TailWon(Event[Game]):
         return f"{game.called(self.tailer)} is on the tail of {game.called(self.target)}"
 
 
-class TailLost(Event[Game]):
+class TailLost(Event[Game], type="richthofen.tail_lost"):
     """A try to tail failed. TAIL-15."""
 
-    type: Literal["richthofen.tail_lost"] = "richthofen.tail_lost"
     tailer: str
     target: str
     row: int
@@ -54,10 +50,9 @@ class TailLost(Event[Game]):
         return f"{game.called(self.target)} shakes {game.called(self.tailer)} off"
 
 
-class InitiativeRolled(Event[Game]):
+class InitiativeRolled(Event[Game], type="richthofen.initiative_rolled"):
     """Everybody has a total; ties of opponents are broken. INIT-1, INIT-2, INIT-11."""
 
-    type: Literal["richthofen.initiative_rolled"] = "richthofen.initiative_rolled"
     totals: tuple[tuple[str, int], ...]
     early: tuple[str, ...]
     """Who moves before all others, in order. MOVE-3."""
@@ -72,10 +67,9 @@ class InitiativeRolled(Event[Game]):
         return f"initiative {said}" if said else ""
 
 
-class TiedChosen(Event[Game]):
+class TiedChosen(Event[Game], type="richthofen.tied_chosen"):
     """An owner has chosen which of his tied aircraft goes first. INIT-12."""
 
-    type: Literal["richthofen.tied_chosen"] = "richthofen.tied_chosen"
     first: str
 
     def apply(self, game: Game) -> Game:
@@ -89,10 +83,9 @@ class TiedChosen(Event[Game]):
         return f"{game.called(self.first)} moves first of those who tie"
 
 
-class OrderSet(Event[Game]):
+class OrderSet(Event[Game], type="richthofen.order_set"):
     """The order of moves of the turn is settled. RW-MOVE-1."""
 
-    type: Literal["richthofen.order_set"] = "richthofen.order_set"
     order: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.richthofens_war import scoring
@@ -11,10 +9,9 @@ from aqmf_air.games.richthofens_war.pieces import SideId
 from aqmf_air.games.richthofens_war.state import Game, Phase
 
 
-class StageBegan(Event[Game]):
+class StageBegan(Event[Game], type="richthofen.stage_began"):
     """The next part of the turn. RW-TURN-1."""
 
-    type: Literal["richthofen.stage_began"] = "richthofen.stage_began"
     phase: Phase
     choosing: tuple[SideId, ...] = ()
     """Sides that have a choice in it, where that is settled as it begins."""
@@ -26,10 +23,9 @@ class StageBegan(Event[Game]):
         return ""
 
 
-class TurnBegan(Event[Game]):
+class TurnBegan(Event[Game], type="richthofen.turn_began"):
     """A new turn: nobody has moved, declared or fired. RW-TURN-1."""
 
-    type: Literal["richthofen.turn_began"] = "richthofen.turn_began"
     turn: int
 
     def apply(self, game: Game) -> Game:
@@ -67,10 +63,9 @@ class TurnBegan(Event[Game]):
         return f"turn {self.turn}"
 
 
-class GameEnded(Event[Game]):
+class GameEnded(Event[Game], type="richthofen.game_ended"):
     """The game is over: points decide. D-22."""
 
-    type: Literal["richthofen.game_ended"] = "richthofen.game_ended"
     winner: str
     """A side, or ``draw``."""
     why: str = ""

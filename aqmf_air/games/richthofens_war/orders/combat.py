@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
@@ -71,10 +71,9 @@ def beyond_limit(game: Game, one: Declaration) -> bool:
     return targets.counts(game, game.of(one.shooter), one.by) and len(fronts - {one.shooter}) >= most
 
 
-class Fire(Order[Game, Registry]):
+class Fire(Order[Game, Registry], type="richthofen.fire"):
     """A declared shot is fired. FIRE-1."""
 
-    type: Literal["richthofen.fire"] = "richthofen.fire"
     timing: ClassVar[Timing] = TIMING
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} fires|fire [its {gun}] [with {guns}]",)
     aircraft: str
@@ -171,10 +170,9 @@ def resolved(one: Declaration, way: Ready, came: Fired) -> ShotResolved:
     )
 
 
-class Hold(Order[Game, Registry]):
+class Hold(Order[Game, Registry], type="richthofen.hold"):
     """A declared shot is held: it costs neither ammunition nor a jam (``declared_shot``)."""
 
-    type: Literal["richthofen.hold"] = "richthofen.hold"
     timing: ClassVar[Timing] = TIMING
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} holds|hold fire [of its {gun}]",)
     aircraft: str

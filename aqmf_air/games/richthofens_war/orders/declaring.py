@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, Order, Timing, after
@@ -40,10 +40,9 @@ def aim_of(game: Game, target: str) -> Aim:
     return targets.aim(game, asked.aircraft, by, target, asked.why)
 
 
-class Declare(Order[Game, Registry]):
+class Declare(Order[Game, Registry], type="richthofen.declare"):
     """A pilot declares fire on an enemy: after his move, when one crosses his sights, or when one attacks him head-on."""
 
-    type: Literal["richthofen.declare"] = "richthofen.declare"
     timing: ClassVar[Timing] = TIMING
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} aims|aim at {target}", "aim at {target}")
     aircraft: str
@@ -95,10 +94,9 @@ class Declare(Order[Game, Registry]):
         return (*events, *onward(game, dice))
 
 
-class TakeNoTarget(Order[Game, Registry]):
+class TakeNoTarget(Order[Game, Registry], type="richthofen.take_no_target"):
     """A pilot who is asked declares nobody, or keeps the target that he has."""
 
-    type: Literal["richthofen.take_no_target"] = "richthofen.take_no_target"
     timing: ClassVar[Timing] = TIMING
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} takes|take no target", "no target")
     aircraft: str

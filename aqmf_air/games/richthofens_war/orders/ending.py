@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, cast
 
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
@@ -69,10 +69,9 @@ def closing(game: Game, dice: Dice) -> tuple[Event[Game], ...]:
     return (*done, *onward(after(game, done), dice))
 
 
-class Clear(_OfAGun):
+class Clear(_OfAGun, type="richthofen.clear"):
     """A try to clear a jammed gun. JAM-4."""
 
-    type: Literal["richthofen.clear"] = "richthofen.clear"
     what: ClassVar[tending.What] = "clear"
     said: ClassVar[str] = "clear the {}"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} clears|clear [the] {gun}",)
@@ -105,10 +104,9 @@ class Clear(_OfAGun):
         return (*events, *closing(after(game, events), dice))
 
 
-class ChangeDrum(_OfAGun):
+class ChangeDrum(_OfAGun, type="richthofen.change_drum"):
     """A gun gets its next drum; that took the turn. SPEC-8, SPEC-22."""
 
-    type: Literal["richthofen.change_drum"] = "richthofen.change_drum"
     what: ClassVar[tending.What] = "drum"
     said: ClassVar[str] = "change the drum of the {}"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} changes|change the drum of [the] {gun}",)
@@ -118,10 +116,9 @@ class ChangeDrum(_OfAGun):
         return (*events, *closing(after(game, events), dice))
 
 
-class DoneWithTurn(Order[Game, Registry]):
+class DoneWithTurn(Order[Game, Registry], type="richthofen.done_with_turn"):
     """A side leaves its guns as they are."""
 
-    type: Literal["richthofen.done_with_turn"] = "richthofen.done_with_turn"
     timing: ClassVar[Timing] = Timing(("end",), "ending the turn", "RW-TURN-1")
     phrases: ClassVar[tuple[str, ...]] = ("done [with the turn]",)
     side: str

@@ -75,10 +75,9 @@ def mover(game: Game, player: str) -> str:
     return game.queue[0] if there else ""
 
 
-class AnnounceBalloonAttack(_Announcement):
+class AnnounceBalloonAttack(_Announcement, type="richthofen.announce_balloon_attack"):
     """An aircraft attacks a balloon in this turn, and exposes itself to its guns. BALL-2."""
 
-    type: Literal["richthofen.announce_balloon_attack"] = "richthofen.announce_balloon_attack"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} attacks|attack {balloon}",)
     rule: ClassVar[str] = "RW-BALL-2"
     what: ClassVar[Literal["balloon", "strafing", "bombs"]] = "balloon"
@@ -109,10 +108,9 @@ class AnnounceBalloonAttack(_Announcement):
             yield Objection(self.rule, f"{game.called(self.balloon)[:60]} is no enemy balloon that is up")
 
 
-class Strafe(_Announcement):
+class Strafe(_Announcement, type="richthofen.strafe"):
     """An aircraft strafes the enemy's trenches in this move. STRAFE-1, D-17."""
 
-    type: Literal["richthofen.strafe"] = "richthofen.strafe"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} strafes|strafe",)
     rule: ClassVar[str] = "RW-STRAFE-1"
     what: ClassVar[Literal["balloon", "strafing", "bombs"]] = "strafing"
@@ -133,10 +131,9 @@ class Strafe(_Announcement):
             yield Objection(self.rule, "its pilot has no gun that can be fired")
 
 
-class DropBombs(_Announcement):
+class DropBombs(_Announcement, type="richthofen.drop_bombs"):
     """An aircraft drops its load in this move: over the target if it comes there, else where it ends. D-16."""
 
-    type: Literal["richthofen.drop_bombs"] = "richthofen.drop_bombs"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} drops|drop [its] bombs", "{aircraft} bombs|bomb")
     rule: ClassVar[str] = "RW-BOMB-1"
     what: ClassVar[Literal["balloon", "strafing", "bombs"]] = "bombs"
@@ -164,10 +161,9 @@ def damage_of(came: GroundResult) -> int:
     return came.result.damage
 
 
-class FireFromGround(Order[Game, Registry]):
+class FireFromGround(Order[Game, Registry], type="richthofen.fire_from_ground"):
     """A gun fires at an aircraft in the middle of its move; the result counts before the move goes on. BALL-2, BALL-3."""
 
-    type: Literal["richthofen.fire_from_ground"] = "richthofen.fire_from_ground"
     timing: ClassVar[Timing] = INTERRUPTS
     phrases: ClassVar[tuple[str, ...]] = ("{gun} fires|fire",)
     gun: str
@@ -209,10 +205,9 @@ class FireFromGround(Order[Game, Registry]):
         return (*events, *onward(after(game, events), dice))
 
 
-class HoldGroundFire(Order[Game, Registry]):
+class HoldGroundFire(Order[Game, Registry], type="richthofen.hold_ground_fire"):
     """Guns hold their fire for now, or for the rest of the move. BALL-2, ``balloon_moment``."""
 
-    type: Literal["richthofen.hold_ground_fire"] = "richthofen.hold_ground_fire"
     timing: ClassVar[Timing] = INTERRUPTS
     phrases: ClassVar[tuple[str, ...]] = ("hold {until}",)
     rest: bool = False

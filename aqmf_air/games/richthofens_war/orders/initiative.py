@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, Order, Timing, after
@@ -17,10 +17,9 @@ from aqmf_air.games.richthofens_war.words import own_aircraft
 from aqmf_air.registry import Registry
 
 
-class RollInitiative(Order[Game, Registry]):
+class RollInitiative(Order[Game, Registry], type="richthofen.roll_initiative"):
     """Either side rolls for the order of moves; from the second turn on that needs no order. INIT-1."""
 
-    type: Literal["richthofen.roll_initiative"] = "richthofen.roll_initiative"
     timing: ClassVar[Timing] = Timing(("initiative",), "rolling for the order of moves", "RW-INIT-1")
     phrases: ClassVar[tuple[str, ...]] = ("roll initiative|roll",)
 
@@ -37,10 +36,9 @@ class RollInitiative(Order[Game, Registry]):
         return (*events, *onward(after(game, events), dice))
 
 
-class ChooseTied(Order[Game, Registry]):
+class ChooseTied(Order[Game, Registry], type="richthofen.choose_tied"):
     """Which of an owner's tied aircraft goes first. INIT-12."""
 
-    type: Literal["richthofen.choose_tied"] = "richthofen.choose_tied"
     timing: ClassVar[Timing] = Timing(("ties",), "ordering tied aircraft", "RW-INIT-12")
     phrases: ClassVar[tuple[str, ...]] = ("{first} moves|goes first",)
     first: str

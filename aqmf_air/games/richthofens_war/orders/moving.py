@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -32,10 +32,9 @@ LONGEST = 120
 """Characters of a path at most."""
 
 
-class Fly(Order[Game, Registry]):
+class Fly(Order[Game, Registry], type="richthofen.fly"):
     """The whole move of the aircraft whose turn it is: its speed and its path. See :mod:`.rules.moving` for paths."""
 
-    type: Literal["richthofen.fly"] = "richthofen.fly"
     timing: ClassVar[Timing] = Timing(("movement",), "moving", "RW-MOVE-1")
     phrases: ClassVar[tuple[str, ...]] = (
         "{aircraft} [flies|fly] : speed {speed} , {path}",

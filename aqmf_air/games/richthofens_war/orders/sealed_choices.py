@@ -29,10 +29,9 @@ MOST_OFFERED = 12
 ATTACK, DEFENCE = "attack", "defence"
 
 
-class DeclareObservers(SealedOrder[Game, Registry]):
+class DeclareObservers(SealedOrder[Game, Registry], type="richthofen.declare_observers"):
     """The targets of a side's observers: ``aircraft|gun|target`` and ``;`` between two of them, or ``nothing``. DECL-2."""
 
-    type: Literal["richthofen.declare_observers"] = "richthofen.declare_observers"
     rule: ClassVar[str] = "RW-DECL-2"
     timing: ClassVar[Timing] = Timing(("observers",), "declaring targets of observers", "RW-DECL-2")
     phrases: ClassVar[tuple[str, ...]] = ("observers|observer aim|aims : {aims}",)
@@ -124,10 +123,9 @@ def _against(game: Game, player: str, id_: str, gun: str, target: str) -> Iterab
         yield from targets.aim(game, id_, "observer", target, "observer", gun).against
 
 
-class ChooseAces(SealedOrder[Game, Registry]):
+class ChooseAces(SealedOrder[Game, Registry], type="richthofen.choose_aces"):
     """What a side's aces who fire and are fired at use their skill for: ``aircraft|attack``, ``;``, ... ACE-2."""
 
-    type: Literal["richthofen.choose_aces"] = "richthofen.choose_aces"
     rule: ClassVar[str] = "RW-ACE-2"
     timing: ClassVar[Timing] = Timing(("aces",), "choosing for aces", "RW-ACE-2")
     phrases: ClassVar[tuple[str, ...]] = ("skill : {uses}",)

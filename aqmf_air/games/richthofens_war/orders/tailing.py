@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
@@ -44,10 +44,9 @@ class _Won:
         return any(isinstance(event, TailWon) and event.tailer == self.tailer for event in events)
 
 
-class AnnounceTails(SealedOrder[Game, Registry]):
+class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails"):
     """The tries to tail of a side: ``tailer|target`` and ``;`` between two of them, or ``nothing``. TAIL-2."""
 
-    type: Literal["richthofen.announce_tails"] = "richthofen.announce_tails"
     rule: ClassVar[str] = "RW-TAIL-2"
     timing: ClassVar[Timing] = Timing(("tailing",), "announcing tails", "RW-TAIL-2")
     phrases: ClassVar[tuple[str, ...]] = ("tail|announce {tails}",)

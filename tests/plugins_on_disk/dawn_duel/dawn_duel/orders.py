@@ -26,8 +26,7 @@ from dawn_duel.state import BURSTS, Duel, Length, aim
 Orders = tuple[tuple[str, str], ...]
 
 
-class Flown(Event[Duel]):
-    type: Literal["duel.flown"] = "duel.flown"
+class Flown(Event[Duel], type="duel.flown"):
     side: str
     at: Hex
     heading: int
@@ -42,8 +41,7 @@ class Flown(Event[Duel]):
         return f"{self.side} flies to {self.at[0]},{self.at[1]}, heading {COMPASS[self.heading]}{strain}"
 
 
-class Fired(Event[Duel]):
-    type: Literal["duel.fired"] = "duel.fired"
+class Fired(Event[Duel], type="duel.fired"):
     side: str
     length: str
     structure: int
@@ -57,8 +55,7 @@ class Fired(Event[Duel]):
         return f"{self.side} fires a {self.length} burst: {self.structure} structure"
 
 
-class StageBegan(Event[Duel]):
-    type: Literal["duel.stage_began"] = "duel.stage_began"
+class StageBegan(Event[Duel], type="duel.stage_began"):
     phase: Literal["fly", "fire"]
 
     def apply(self, game: Duel) -> Duel:
@@ -68,8 +65,7 @@ class StageBegan(Event[Duel]):
         return ""
 
 
-class DuelWon(Event[Duel]):
-    type: Literal["duel.won"] = "duel.won"
+class DuelWon(Event[Duel], type="duel.won"):
     winner: str
 
     def apply(self, game: Duel) -> Duel:
@@ -92,8 +88,7 @@ def closing(game: Duel) -> Event[Duel]:
     return DuelWon(winner=flying[0].side if len(flying) == 1 else "draw")
 
 
-class Fly(SealedOrder[Duel, Registry]):
-    type: Literal["duel.fly"] = "duel.fly"
+class Fly(SealedOrder[Duel, Registry], type="duel.fly"):
     rule: ClassVar[str] = "DUEL-1"
     timing: ClassVar[api.Timing] = api.Timing(("fly",))
     phrases: ClassVar[tuple[str, ...]] = ("[fly] {order}",)
@@ -128,8 +123,7 @@ class Fly(SealedOrder[Duel, Registry]):
         return (*events, closing(after(game, events)))
 
 
-class Fire(SealedOrder[Duel, Registry]):
-    type: Literal["duel.fire"] = "duel.fire"
+class Fire(SealedOrder[Duel, Registry], type="duel.fire"):
     rule: ClassVar[str] = "DUEL-9"
     timing: ClassVar[api.Timing] = api.Timing(("fire",))
     phrases: ClassVar[tuple[str, ...]] = ("{order}",)

@@ -190,7 +190,7 @@ def claim_of(session: Session[Game], fields: Given) -> Asked | None:
     if not all(said[name] for name in needed) or (kind is Correct and not text(fields, "written")):
         return None
     said = {name: value for name, value in said.items() if value not in ("", None)}
-    command = cast("Claim", rules.codec.command({"type": kind.model_fields["type"].default, **said}, "this claim"))
+    command = cast("Claim", rules.codec.command({"type": kind.type_name(), **said}, "this claim"))
     return Asked(session, command, command.by(game))
 
 

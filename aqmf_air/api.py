@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.rule_register import Rule, read_register
     from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
     from aqmf_air.core.play.ruleset import Dealing, Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
-    from aqmf_air.core.play.rulings import Ruling, Rulings, describe, settle
+    from aqmf_air.core.play.rulings import Ruling, Rulings, describe, ruling, settle
     from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, SealedOrder, SealedState, masked
     from aqmf_air.core.play.search.judge import Candidate, Judge, policies_of, weights_of
     from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
@@ -96,8 +96,8 @@ __all__ = [
     "flag", "highest", "hits", "hookimpl", "hookspec", "in_a_row", "kernel", "line_to", "load_registry", "load_rows",
     "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of",
     "package_file", "parse_toml", "percent", "pick", "plural", "policies_of", "read", "read_kept_rulings",
-    "read_register", "read_styles", "recorded", "replace", "rulings_kept", "seeded", "settle", "static_url", "text",
-    "total", "verdict_of", "weights_of",
+    "read_register", "read_styles", "recorded", "replace", "ruling", "rulings_kept", "seeded", "settle", "static_url",
+    "text", "total", "verdict_of", "weights_of",
 ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import pytest
 from pydantic import model_validator
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.play.rulings import Ruling, Rulings, describe, joined, settle
+from aqmf_air.core.play.rulings import Ruling, Rulings, describe, joined, ruling, settle
 from aqmf_air.errors import DataError, DuplicateContributionError
 
 
@@ -14,9 +14,7 @@ class Weather(Rulings):
     rain: Annotated[
         Literal["wet", "dry"], Ruling(rule="W-1", question="Does it rain?", choices=(("wet", "Yes."), ("dry", "No.")))
     ] = "dry"
-    storms: Annotated[
-        Literal[False, True], Ruling(rule="W-2", question="Storms?", choices=((False, "No."), (True, "Yes.")))
-    ] = False
+    storms: Literal[False, True] = ruling("W-2", "Storms?", "No.", "Yes.", standing="stated")
     wind: Annotated[Literal[1, 2], Ruling(rule="W-3", question="Wind?", choices=((1, "Low."), (2, "High.")))] = 1
 
     @model_validator(mode="after")
@@ -48,6 +46,9 @@ def test_rulings_have_defaults_and_describe_themselves() -> None:
     assert (first.name, first.rule, first.default, first.value) == ("rain", "W-1", "dry", "wet")
     assert first.question == "Does it rain?"
     assert dict(first.choices) == {"wet": "Yes.", "dry": "No."}
+    second = describe(Weather())[1]
+    assert (second.rule, second.question, second.default, second.standing) == ("W-2", "Storms?", False, "stated")
+    assert second.choices == ((False, "No."), (True, "Yes."))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Rulings: the points that a source leaves open, named, typed, with a default and alternatives.
 
-A ruleset or a plugin lists its rulings as one frozen model. Fields are ``Annotated[Literal[...], Ruling(...)]``; the
-model of a game joins those of everything that is plugged in, and travels in the header of its log.
+A ruleset or a plugin lists its rulings as one frozen model. Fields are ``Literal[...] = ruling(...)``; the model of a game
+joins those of everything that is plugged in, and travels in the header of its log.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, TypeVar, get_args
+from inspect import get_annotations
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import ValidationError, create_model, model_serializer
 
@@ -34,12 +35,41 @@ class Ruling:
     standing: Standing = "house"
 
 
+@dataclass(frozen=True)
+class _Ruled:
+    """What :func:`ruling` says of a field until its class is there."""
+
+    about: Ruling
+    choices: tuple[str, ...]
+
+
+def ruling(rule: str, question: str, *choices: str, standing: Standing = "house") -> Any:
+    """What a field of a model of rulings settles; its type is a ``Literal``, whose first value is the default.
+
+    Args:
+        rule: the id of the rule.
+        question: what is left open, for people.
+        choices: each value in a player's words, in the order of the ``Literal``.
+        standing: of the default; see :class:`Ruling`.
+    """
+    return _Ruled(Ruling(rule, question, standing=standing), choices)
+
+
 class Rulings(Frozen):
-    """The base of every model of rulings. All fields have defaults.
+    """The base of every model of rulings. All fields have defaults: see :func:`ruling`; or they are written out, as
+    ``Annotated[Literal["a", "b"], Ruling(...), "said of a", "said of b"] = "a"``.
 
     Rulings are part of a log's header: released rules that gain one get a new version, and an upcaster that says how games
     of the version before go on (:func:`aqmf_air.core.play.rules_versions.rulings_kept`).
     """
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        ruled = {name: one for name, one in vars(cls).items() if isinstance(one, _Ruled)}
+        types = get_annotations(cls, eval_str=True) if ruled else {}
+        for name, one in ruled.items():
+            cls.__annotations__[name] = Annotated[types[name], one.about, *one.choices]
+            setattr(cls, name, get_args(types[name])[0])
 
     @model_serializer(mode="plain")
     def _whole(self) -> dict[str, Any]:

@@ -5,39 +5,40 @@ A ruling that settles what older games did in one way has a row in ``data/kept_r
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, cast
+from typing import Literal, cast
 
-from aqmf_air.core.play.rulings import Ruling, Rulings
+from aqmf_air.core.play.rulings import Rulings, ruling
 
 
 class HostRulings(Rulings):
     """Every point of the game that the players may settle."""
 
-    explosion_hits: Annotated[
-        Literal["automatic", "rolled"],
-        Ruling("HOST-TRIPOD-2", "Does a tripod's explosion have to roll to hit what it touches?"),
+    explosion_hits: Literal["automatic", "rolled"] = ruling(
+        "HOST-TRIPOD-2",
+        "Does a tripod's explosion have to roll to hit what it touches?",
         "No: every element touched is rolled for to damage only.",
         "Yes: first to hit against Defense, then to damage.",
-    ] = "automatic"
-    die_off_ties: Annotated[
-        Literal["owner", "reroll", "enemy"],
-        Ruling("HOST-TRIPOD-2", "Both roll for legs or a weapon that were hit, and the dice are equal. Who has the say?"),
+    )
+    die_off_ties: Literal["owner", "reroll", "enemy"] = ruling(
+        "HOST-TRIPOD-2",
+        "Both roll for legs or a weapon that were hit, and the dice are equal. Who has the say?",
         "The tripod's own side.",
         "Nobody yet: both roll again.",
         "The tripod's enemy.",
-    ] = "owner"
-    tripods_over_woods: Annotated[
-        Literal["unseen", "seen"],
-        Ruling("HOST-LOS-1", "A tripod sees over woods and ruins. Is it seen over them, too?"),
+    )
+    tripods_over_woods: Literal["unseen", "seen"] = ruling(
+        "HOST-LOS-1",
+        "A tripod sees over woods and ruins. Is it seen over them, too?",
         "No: to those on the ground they hide a tripod as they hide anything.",
         "Yes: only hills hide a tripod.",
-    ] = "unseen"
-    spotted_scatter: Annotated[
-        Literal["as-seen", "scatters"],
-        Ruling("HOST-BARRAGE-5", "How do guns fire at a spotted target that they do not see?", standing="stated"),
+    )
+    spotted_scatter: Literal["as-seen", "scatters"] = ruling(
+        "HOST-BARRAGE-5",
+        "How do guns fire at a spotted target that they do not see?",
         "As with a clear line of sight: every gun in range fires, and the template stays on its mark.",
         "Only if no gun of the unit sees it; then all of them fire, and the template may scatter.",
-    ] = "as-seen"
+        standing="stated",
+    )
 
 
 def host_rulings(rulings: Rulings) -> HostRulings:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from pydantic import Field, field_validator
 
-from aqmf_air.api import Frozen, Ruling, Rulings, SealedState, Stage, replace
+from aqmf_air.api import Frozen, Rulings, SealedState, Stage, replace, ruling
 from dawn_duel.rules import Aim, AircraftType, Hex, distance, flown, in_cone, numbers
 
 SIDES = ("blue", "red")
-CLOUDS = (("spoil", "It spoils the aim at it."), ("hide", "Nobody can fire at it."))
 Length = Literal["hold", "short", "long"]
 BURSTS: dict[Length, str] = {"short": "fire a short burst", "long": "fire a long burst", "hold": "hold fire"}
 
 
 class DuelRulings(Rulings):
-    clouds: Annotated[Literal["spoil", "hide"], Ruling("DUEL-8", "What does a cloud do for those in it?", CLOUDS)] = "spoil"
+    clouds: Literal["spoil", "hide"] = ruling(
+        "DUEL-8", "What does a cloud do for those in it?", "It spoils the aim at it.", "Nobody can fire at it."
+    )
 
 
 class Aircraft(Frozen):

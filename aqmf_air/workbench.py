@@ -22,9 +22,8 @@ from aqmf_air.game_rules import rules_named
 from aqmf_air.progress import InTurn
 from aqmf_air.registry import Registry, load_registry
 from aqmf_air.staged_games import Stage
+from aqmf_air.whole_games import played_by
 
-LAB_VERSION = 1
-"""Goes up when what a meeting or a trial is changes, so that older results are not taken for those of today."""
 DUEL, EXACT, TRIAL = "duel", "duel, exact", "trial"
 """Kinds of results."""
 
@@ -70,7 +69,7 @@ class Workbench:
         self.laboratory = kind(self.ruleset, rulings)
         self.rules = rules_key(
             self.ruleset.id,
-            f"{self.ruleset.version}, laboratory {LAB_VERSION}",
+            played_by(rules_named(self.ruleset.id, registry)),
             [(one.name, one.version) for one in registry.rules_versions(self.ruleset.id)],
             rulings.model_dump(mode="json"),
             self.laboratory.tables(),

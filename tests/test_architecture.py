@@ -39,7 +39,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "game_rules": ("errors", *CORE, "registry"),
     "whole_games": ("errors", *CORE, "registry", "game_rules"),
     "staged_games": ("errors", *CORE, "game_rules", "whole_games"),
-    "workbench": ("errors", *CORE, "registry", "game_rules", "staged_games", "progress"),
+    "workbench": ("errors", *CORE, "registry", "game_rules", "whole_games", "staged_games", "progress"),
     "testing": ("errors", *CORE, "registry"),
     "api": (*ENGINE, "drawing", "printing", "web"),  # each on first use
     "games": ENGINE,

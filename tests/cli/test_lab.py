@@ -73,6 +73,9 @@ def test_what_is_kept_is_not_worked_out_again_and_other_rules_are_not_mixed(monk
     with monkeypatch.context() as patch:
         patch.setattr(Workbench, "work_out", lambda *_: pytest.fail("it is there already"))
         assert found("duel", D8, SCOUT) == first
+    with monkeypatch.context() as patch:
+        patch.setattr("aqmf_air.workbench.played_by", lambda rules: "a plugin whose author has changed it")
+        assert found("duel", D8, SCOUT)["basis"]["rules"] != first["basis"]["rules"]
     together = found("duel", D8, SCOUT, "--ruling", "bombs_resolve=together")
     assert together["basis"]["rules"] != first["basis"]["rules"]
     assert together["ends"] != first["ends"]
@@ -90,6 +93,10 @@ def test_a_matrix_of_some_in_every_form() -> None:
     told = run(*args).stdout
     assert f"{100 * documents[0]['ends']['a']:.0f}%" in next(line for line in told.splitlines() if line.startswith(D8))
     assert run(*args, "--csv", "--json").exit_code == 2
+    alone = run("matrix", SCOUT, "--against", D8, "--against", "Sopwith Pup", "--turns", "2", "--workers", "1").stdout
+    assert max(map(len, alone.splitlines())) <= 80, "one unit's foes stand below each other"
+    assert re.search(rf"{D8} +60 +\d+%", alone)
+    assert f"how often {SCOUT} is left alone" in alone
     every = found("matrix", "Nieuport 17", "--against", SCOUT, "--turns", "1", "--every", "--workers", "1")["duels"]
     assert len({json.dumps(one["terms"]) for one in every}) == len(every) == 3 * 2 * 4
 
@@ -127,10 +134,14 @@ def test_prices_are_beside_the_anchor() -> None:
         (("matrix", "Salmson 2"), "Salmson 2 meets nobody"),
         (("matrix", D8, "--against", "Sopwith Pup"), "do not meet"),
         (("price", SCOUT), "Scout Tripod has no price here"),
+        (("duel", f"123456 x {D8}", SCOUT), "expected 1 to 12 units, got 123456"),
+        (("play", ""), "expected the name of a scenario, got nothing"),
+        (("report", "-o", "{folder}"), "this is a folder"),
     ],
 )
-def test_bad_input_is_one_line(args: tuple[str, ...], said: str) -> None:
-    result = run(*args)
+def test_bad_input_is_one_line(args: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    (folder := tmp_path / "report.html").mkdir()
+    result = run(*(one.format(folder=folder) for one in args))
     assert result.exit_code == 2
     assert said in result.stderr
     assert result.stderr.count("\n") == 1

@@ -13,6 +13,7 @@ from aqmf_air.cli.lab.common import cluster_option, workers_option
 from aqmf_air.cli.lab.working import opened, play_all
 from aqmf_air.cli.opened import open_registry
 from aqmf_air.cli.render import Amount, json_option, percent, print_json, ruling_option, say, table
+from aqmf_air.core.data.text import plural
 
 if TYPE_CHECKING:
     from aqmf_air.core.lab.statistics import Estimate, SequentialTest
@@ -168,16 +169,21 @@ def document_of(
     players: tuple[str, str], sides: Sequence[str], pairs: Sequence[Pair], found: Table, test: SequentialTest
 ) -> dict[str, Any]:
     """A comparison, as data."""
-    from aqmf_air.core.lab.statistics import elo_of, share
+    from aqmf_air.core.lab.statistics import Estimate, elo_of, share
 
     scored = [(pair, scores) for pair in pairs if (scores := pair.scores(found, sides)) is not None]
     each = [score for _, scores in scored for score in scores]
     end = test.ended(sum(scores) / 2 for _, scores in scored)
 
+    def elo(which: Sequence[tuple[Pair, tuple[float, float]]]) -> Estimate:
+        if players[0] == players[1]:  # half of each pair for certain, not by these games
+            return Estimate(0.0, 0.0, 0.0)
+        return elo_of([sum(scores) / 2 for _, scores in which])
+
     def of(which: Sequence[tuple[Pair, tuple[float, float]]]) -> dict[str, Any]:
         return {
             "pairs": len(which),
-            "elo": _document(elo_of([sum(scores) / 2 for _, scores in which])),
+            "elo": _document(elo(which)),
             "share": {
                 side: _document(share(sum(scores[at] for _, scores in which), len(which))) for at, side in enumerate(sides)
             },
@@ -214,7 +220,7 @@ def _tell(ruleset: Ruleset[Any], players: tuple[str, str], found: dict[str, Any]
     one, other = players
     pairs = found["pairs"]
     ends = f"won {found['won']}, drawn {found['drawn']}, lost {found['lost']}"
-    say(f"{one} against {other}: {pairs:,} pairs of games, sides swapped; {ends}.")
+    say(f"{one} against {other}: {plural(pairs, 'pair')} of games, sides swapped; {ends}.")
     low, high = found["elo"]["interval"]
     say(f"Elo of {one} above {other}: {found['elo']['value']:+.0f} (95%: {low:+.0f} to {high:+.0f}).")
     sides = list(found["share"])

@@ -53,7 +53,8 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, asked: As
         for number, one in enumerate(under):
             shown = found[number * len(pairs) : (number + 1) * len(pairs)]
             _tell(rows, columns, dict(zip(pairs, shown, strict=True)), one)
-        say("Percent: how often it is left alone. A dash: the two do not meet.")
+        who = rows[0].name if len(rows) == 1 else "it"
+        say(f"Percent: how often {who} is left alone. A dash: the two do not meet.")
 
 
 def sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str], terms: Terms) -> tuple[list[Force], list[Force]]:
@@ -95,12 +96,20 @@ def _tell(rows: Sequence[Force], columns: Sequence[Force], found: dict[tuple[For
         result = found.get((row, column))
         return "-" if result is None else f"{100 * result['ends']['a']:.0f}%"
 
-    listed = sorted(rows, key=lambda one: (one.kind, one.points, one.name))
+    if len(rows) == 1:
+        foes = [(one.name, one.points, cell(rows[0], one)) for one in _in_order(columns)]
+        table(("against", "points", rows[0].name), foes, right=(1, 2))
+        return
+    listed = _in_order(rows)
     table(
         ("", "points", *(column.name for column in columns)),
         [(row.name, row.points, *(cell(row, column) for column in columns)) for row in listed],
         right=tuple(range(1, len(columns) + 2)),
     )
+
+
+def _in_order(forces: Sequence[Force]) -> list[Force]:
+    return sorted(forces, key=lambda one: (one.kind, one.points, one.name))
 
 
 def _write_csv(documents: Sequence[dict[str, Any]]) -> None:

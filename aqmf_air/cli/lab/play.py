@@ -52,7 +52,8 @@ def play(
 
     With --luck the dice are spread evenly over the games, and fair in each: every second game has the dice of the one before
     mirrored (1 for 10, 2 for 9), and in every 30 games each die of the first throw shows each face equally often. So these
-    are not the games that 'aqmf play' gives for the same seeds. What each throw was worth is then taken off the result.
+    are not the games that 'aqmf play' gives for the same seeds. What each throw was worth is then taken off the result. That
+    is learned from the games: it takes 40 or more.
     """
     from aqmf_air.core.play.ruleset import Gauged
     from aqmf_air.whole_games import Wanted, as_rows, document_of, set_up

@@ -48,6 +48,8 @@ def report(names: tuple[str, ...], out: str, paper: str, games: int, asked: Aske
         raise click.BadParameter(f"expected a name that ends in {', '.join(FORMS)}, got {out[:80]!r}", param_hint="'-o'")
     if out != STDOUT and not Path(out).absolute().parent.is_dir():
         raise click.BadParameter(f"{Path(out).parent}: there is no such folder", param_hint="'-o'")
+    if Path(out).is_dir():
+        raise click.BadParameter(f"{out}: expected a file, this is a folder", param_hint="'-o'")
     bench = asked.bench
     with asked.at_work("result") as clock:
         found = bench.report(asked.terms, asked.there, clock, names, games)

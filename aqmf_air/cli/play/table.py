@@ -48,6 +48,8 @@ def load_scenario(
     from aqmf_air.core.play.contributions import DEFAULT_RULESET
     from aqmf_air.core.play.scenarios import open_scenarios, without_ruleset
 
+    if named is not None and not named.strip():
+        raise DataError("expected the name of a scenario, got nothing", key="scenario", value=named)
     if named and (named == "-" or named.endswith(".toml") or "/" in named):
         where = "standard input" if named == "-" else named
         document, says = without_ruleset(parse_toml(read_at_most(named, MAX_BYTES), where), where)

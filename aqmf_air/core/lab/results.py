@@ -2,7 +2,8 @@
 
 A result is plain JSON. It is known by the rules (:func:`rules_key`: a digest of the versions of the rules, the rulings and
 the tables in force), by the kind of work (``duel``, ``games``) and by a key, which is all that it depends on besides. Under
-other rules it is not found, so that results are never mixed; it is found again when those rules are in force again.
+other rules it is not found, so that results are never mixed; it is found again when those rules are in force again. Each has
+a digest of its own: one that is damaged is not found either, and is worked out anew.
 """
 
 from __future__ import annotations
@@ -20,14 +21,22 @@ from aqmf_air.core.store.sqlite_files import WAIT_SECONDS, open_database, transa
 from aqmf_air.errors import StoreError
 
 FILE = "laboratory.sqlite"
-FORM = 1
+FORM = 2
 """A newer one is refused, not guessed at."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS results (
-  rules TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, document TEXT NOT NULL, PRIMARY KEY (rules, kind, key)
+  rules TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, document TEXT NOT NULL,
+  proof TEXT NOT NULL DEFAULT '', PRIMARY KEY (rules, kind, key)
 ) WITHOUT ROWID
 """
+_WITHOUT_PROOFS = 1
+"""The form in which a result has no digest of its own."""
+
+
+def _proof(kind: str, key: str, document: str) -> str:
+    """What shows that a result is as it was kept."""
+    return sha256(f"{kind}\n{key}\n{document}".encode()).hexdigest()[:16]
 
 
 def digest(facts: Any) -> str:
@@ -74,16 +83,22 @@ class Results(AbstractContextManager["Results"]):
                 raise
 
     def _prepare(self) -> None:
-        (form,) = self._db.execute("PRAGMA user_version").fetchone()
-        if form == 0 and not self._db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+        form = self._form()
+        if form == _WITHOUT_PROOFS or (form == 0 and not self._db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()):
             self._db.execute("PRAGMA journal_mode = WAL")
             with transaction(self._db):
+                if self._form() == _WITHOUT_PROOFS:
+                    self._db.execute("DROP TABLE results")  # of an older version, whose code was another
                 self._db.execute(_SCHEMA)
                 self._db.execute(f"PRAGMA user_version = {FORM}")
         elif form != FORM:
             written = f"was written by another version (form {form}, this one has {FORM})"
             raise StoreError(f"{self.path}: {written if form else 'is a database, but not one of results'}")
         self._db.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is worked out again
+
+    def _form(self) -> int:
+        (form,) = self._db.execute("PRAGMA user_version").fetchone()
+        return int(form)
 
     def __exit__(self, *raised: object) -> None:
         self.close()
@@ -92,28 +107,32 @@ class Results(AbstractContextManager["Results"]):
         self._db.close()
 
     def get(self, rules: str, kind: str, key: str) -> Any | None:
-        """A result, None if there is none. Raises StoreError: it cannot be read."""
-        query = "SELECT document FROM results WHERE rules = ? AND kind = ? AND key = ?"
+        """A result, None if there is none that is sound. Raises StoreError: the file cannot be read."""
+        query = "SELECT document, proof FROM results WHERE rules = ? AND kind = ? AND key = ?"
         with self._plain_errors():
             row = self._db.execute(query, (rules, kind, key)).fetchone()
-            return None if row is None else json.loads(row[0])
+            return json.loads(row[0]) if row and row[1] == _proof(kind, key, row[0]) else None
 
     def all(self, rules: str, kind: str) -> dict[str, Any]:
-        """Every result of a kind under these rules, by key. Raises StoreError: they cannot be read."""
-        query = "SELECT key, document FROM results WHERE rules = ? AND kind = ? ORDER BY key"
+        """Every sound result of a kind under these rules, by key. Raises StoreError: the file cannot be read."""
+        query = "SELECT key, document, proof FROM results WHERE rules = ? AND kind = ? ORDER BY key"
         with self._plain_errors():
-            return {str(key): json.loads(document) for key, document in self._db.execute(query, (rules, kind))}
+            found = self._db.execute(query, (rules, kind))
+            return {str(key): json.loads(one) for key, one, proof in found if proof == _proof(kind, key, one)}
 
     def put(self, rules: str, kind: str, found: Mapping[str, Any]) -> None:
-        """Keep results, all of them or none; one that is there already stays. Raises StoreError: they cannot be written."""
-        rows = [(rules, kind, key, json.dumps(document, ensure_ascii=False)) for key, document in found.items()]
+        """Keep results, all of them or none; worked out again, a result is the same. Raises StoreError: they cannot be
+        written.
+        """
+        told = {key: json.dumps(document, ensure_ascii=False) for key, document in found.items()}
+        rows = [(rules, kind, key, one, _proof(kind, key, one)) for key, one in told.items()]
         with self._plain_errors(), transaction(self._db):
-            self._db.executemany("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?)", rows)
+            self._db.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", rows)
 
     @contextmanager
     def _plain_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.DatabaseError, ValueError) as bad:
-            said = f"{self.path}: cannot be used ({bad}); without it everything is worked out anew"
+            said = f"{self.path}: cannot be used ({bad}); delete it, and what was in it is worked out anew"
             raise StoreError(said, path=str(self.path)) from None

@@ -72,7 +72,7 @@ def tried(trial: Trial[Any], chain: Kernel[Any]) -> dict[str, Any]:
 
 # -- line-ups in words ------------------------------------------------------------------------------------------------------
 
-_SEVERAL = re.compile("(\\d+)\\s*[xX*\u00d7]\\s*(.+)")
+_SEVERAL = re.compile("(\\d{1,6})\\s*[xX*\u00d7]\\s*(.+)")
 
 
 def read_lineup(text: str, laboratory: Laboratory) -> Lineup:
@@ -88,7 +88,7 @@ def read_lineup(text: str, laboratory: Laboratory) -> Lineup:
         if not name:
             raise QuestionError(f"{text!r}: expected {noun}s with + between them, as A + 2 x B")
         if several := _SEVERAL.fullmatch(name):
-            count, name = int(several[1][:4]), several[2]
+            count, name = int(several[1]), several[2]
         force = by_name(forces, laboratory.brought(name, files=True) or name, noun, laboratory.near)
         found[force.name] = found.get(force.name, 0) + count
     if not 1 <= sum(found.values()) <= laboratory.most or not all(found.values()):

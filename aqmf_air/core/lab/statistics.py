@@ -78,6 +78,8 @@ def mean_of_groups(values: Sequence[float], groups: Sequence[int]) -> OfGroups:
 
 
 MOST_ELO = 1200.0
+MANY = 30
+"""Results from which their own spread tells how sure their mean is."""
 
 
 def elo(score: float) -> float:
@@ -93,8 +95,13 @@ def expected(elo_difference: float) -> float:
 
 
 def elo_of(pairs: Sequence[float]) -> Estimate:
-    """The difference in Elo by the shares of the points that were won in pairs of games, each 0 to 1."""
-    scored = mean(pairs)
+    """The difference in Elo by the shares of the points that were won in pairs of games, each 0 to 1.
+
+    Of fewer than ``MANY`` pairs, or where all are alike, the spread is not known: the interval is then that of as many
+    results that are won or lost outright, which spread at least as much.
+    """
+    unsure = len(pairs) < MANY or not variance(pairs)
+    scored = share(sum(pairs), len(pairs)) if unsure else mean(pairs)
     return Estimate(*(elo(one) for one in scored))
 
 

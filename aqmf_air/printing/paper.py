@@ -64,8 +64,7 @@ class Written:
 def correction(value: float, what: str) -> float:
     """The factor that ``value`` stands for: a factor near 1, or what the 100 mm bar measures in print.
 
-    Raises:
-        InvalidCommandError: it is neither.
+    Raises InvalidCommandError: it is neither.
     """
     if FACTOR[0] <= value <= FACTOR[1]:
         return value
@@ -86,8 +85,7 @@ def write_pdf(sheets: Sheets, paper: str = "a4", scale: tuple[float, float] = (1
         paper: one of ``PAPERS``.
         scale: factors across and up that correct a printer; about the middle, so that opposite margins share them.
 
-    Raises:
-        UnknownNameError: there is no such paper.
+    Raises UnknownNameError: there is no such paper.
     """
     main, data = sheets.document, {"paper": by_name(PAPERS, paper, "paper"), **sheets.data}
     content, missing = _typeset(main, data, format="pdf", pdf_standards="ua-1")

@@ -31,8 +31,7 @@ def holds(text: str) -> bool:
 def svg_of(text: str, border: int = BORDER) -> str:
     """The QR code of a text as SVG, to stand in a page.
 
-    Raises:
-        DataError: no code holds so much.
+    Raises DataError: no code holds so much.
     """
     drawn = io.BytesIO()
     code_of(text).save(drawn, kind="svg", scale=SCALE, border=border, xmldecl=False, svgns=True, nl=True)
@@ -42,8 +41,7 @@ def svg_of(text: str, border: int = BORDER) -> str:
 def code_of(text: str) -> segno.QRCode:
     """The QR code of a text, as small as it can be.
 
-    Raises:
-        DataError: no code holds so much.
+    Raises DataError: no code holds so much.
     """
     import segno
 
@@ -58,8 +56,7 @@ def code_of(text: str) -> segno.QRCode:
 def blocks_of(text: str) -> str:
     """The QR code of a text in characters, two modules to each, light ones painted: for a dark terminal.
 
-    Raises:
-        DataError: no code holds so much.
+    Raises DataError: no code holds so much.
     """
     drawn = io.StringIO()
     code_of(text).terminal(drawn, border=BORDER, compact=True)

@@ -50,8 +50,7 @@ def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[Step[St
 def rolls_of(session: Session[State], entry: Entry) -> tuple[Roll, ...]:
     """The rolls of the next entry of a session, each with what was asked: the rules decide its order again.
 
-    Raises:
-        ReplayMismatchError: they ask for other dice now, or decide otherwise.
+    Raises ReplayMismatchError: they ask for other dice now, or decide otherwise.
     """
     command = entry.command
     if command is None:

@@ -71,8 +71,7 @@ def attachment_of(design: Design, rulings: AircraftRulings) -> Attachment:
 def design_of(attachment: Attachment) -> tuple[Design, AircraftRulings]:
     """The design that is attached.
 
-    Raises:
-        DataError: it cannot be read, or goes by another name.
+    Raises DataError: it cannot be read, or goes by another name.
     """
     where = f"attached design {attachment.name!r}"
     design, rulings = parse_design(attachment.content.encode(), where)

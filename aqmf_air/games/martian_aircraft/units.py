@@ -120,8 +120,7 @@ def is_aircraft(game: Game, unit: Unit) -> bool:
 def altitude_of(game: Game, unit: Unit) -> str:
     """``low`` or ``high``: as marked before the game, or as its role flies. It never changes. AIR-ALT-1.
 
-    Raises:
-        DataError: the mark says something else.
+    Raises DataError: the mark says something else.
     """
     chosen = unit.mark(ALTITUDE)
     if chosen is None:

@@ -43,8 +43,7 @@ class RulesInForce:
     def procedure(self, step: str, kind: str) -> Callable[..., Any]:
         """What happens at ``step`` to units of ``kind``: a plugin's procedure for the kind, or the game's for any.
 
-        Raises:
-            DataError: the game has no procedure of this step.
+        Raises DataError: the game has no procedure of this step.
         """
         found = self._procedures.get((step, kind)) or self._procedures.get((step, ""))
         if found is None:

@@ -170,8 +170,7 @@ class Catalogue:
     def unit(self, name: str) -> UnitType:
         """The unit of this name.
 
-        Raises:
-            UnknownNameError: there is none; with near names.
+        Raises UnknownNameError: there is none; with near names.
         """
         return self.ruleset.unit_type(name)
 
@@ -214,8 +213,7 @@ class Catalogue:
     def refuse_illegal(self, attacker: UnitType, mount: Mount, target: UnitType, distance: float | None = None) -> None:
         """Let the rules themselves object to a shot; where the units stand is left open, but for their ``distance``.
 
-        Raises:
-            IllegalCommandError: no rule lets this weapon fire at that unit, or it does not reach so far.
+        Raises IllegalCommandError: no rule lets this weapon fire at that unit, or it does not reach so far.
         """
         met = Kind(attacker), mount.weapon.name, Kind(target), self.ruleset.rulings()
         objections = never_fires(self.ruleset, *met)

@@ -106,8 +106,7 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
     def unit_type(self, name: str) -> UnitType:
         """The unit of this name, in upper or lower case.
 
-        Raises:
-            UnknownNameError: with near names.
+        Raises UnknownNameError: with near names.
         """
         return by_name(self.catalogue, name, "unit", lambda sought: self.index.near(sought))
 
@@ -119,8 +118,7 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
     def catalogue_for(self, file: ScenarioFile, chosen: Mapping[str, Any]) -> Mapping[str, UnitType]:
         """The catalogue as a scenario has it: with the designs that came with its lists, priced under its rulings.
 
-        Raises:
-            DataError: a ruling that does not exist, or a value that it does not have.
+        Raises DataError: a ruling that does not exist, or a value that it does not have.
         """
         rulings = {**file.rulings, **chosen}
         settle(self.rulings, rulings, f"scenario {file.name!r}")
@@ -168,8 +166,7 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
     def bundled(self, name: str) -> ScenarioFile:
         """The bundled scenario of this name.
 
-        Raises:
-            UnknownNameError: with near names.
+        Raises UnknownNameError: with near names.
         """
         return read_scenario(by_name(self.registry.scenarios(RULESET), name, "scenario").path)
 

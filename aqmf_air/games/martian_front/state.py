@@ -212,8 +212,7 @@ class Game(GameState):
     def unit(self, name: str) -> Unit:
         """The unit of this id, in the game or fallen.
 
-        Raises:
-            UnknownNameError: there is none.
+        Raises UnknownNameError: there is none.
         """
         found = self._in_play.get(name) or next((unit for unit in self.fallen if unit.id == name), None)
         if found is None:

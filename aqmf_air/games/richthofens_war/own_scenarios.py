@@ -77,8 +77,7 @@ def to_toml(file: ScenarioFile) -> str:
 def keep(file: ScenarioFile, what: str, registry: Registry) -> Path:
     """Keep a new scenario under a name that is free; ``what`` was done, in a few words.
 
-    Raises:
-        DataError: it cannot be written.
+    Raises DataError: it cannot be written.
     """
     with held(SCENARIOS.place):
         words = file.name.replace("-", " ")
@@ -91,8 +90,7 @@ def keep(file: ScenarioFile, what: str, registry: Registry) -> Path:
 def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]]) -> str:
     """Change a scenario; the version before it can be gone back to: what was done, which ``change`` says, too.
 
-    Raises:
-        DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
+    Raises DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
     """
     with held(path.parent):
         before = read_scenario(path)
@@ -132,8 +130,7 @@ def skill_of(one: Placed, tables: Tables) -> str:
 def crewed(one: Placed, skill: str, tables: Tables) -> Placed:
     """An aircraft whose pilot is of a skill; nothing is said of its crew where he is a regular.
 
-    Raises:
-        DataError: there is no such skill, or no such type of aircraft.
+    Raises DataError: there is no such skill, or no such type of aircraft.
     """
     if skill not in SKILLS:
         raise DataError(f"skill: expected one of {', '.join(SKILLS)}, got {skill[:40]!r}", key="skill", value=skill)

@@ -25,8 +25,7 @@ class Fault(NamedTuple):
 def check(setup: Setup, where: str) -> Setup:
     """The set-up, if nothing is wrong with it.
 
-    Raises:
-        DataError: names the first fault: what, where, and what was expected.
+    Raises DataError: names the first fault: what, where, and what was expected.
     """
     for fault in faults(setup):
         raise DataError(f"{where}: {fault.key}: {fault.said}", path=where, key=fault.key)

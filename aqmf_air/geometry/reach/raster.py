@@ -24,8 +24,7 @@ class Raster:
 
     Shapes are the convex hulls of rows of points, ``(M, K, 2)`` inches.
 
-    Raises:
-        WorkLimitError: it would have more than ``MOST_POINTS``.
+    Raises WorkLimitError: it would have more than ``MOST_POINTS``.
     """
 
     def __init__(self, within: BaseGeometry, pitch: float = PITCH) -> None:

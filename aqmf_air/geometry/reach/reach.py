@@ -37,8 +37,7 @@ def reach(start: Pose, gauge: Gauge, least: float, most: float, turns: int, tabl
     Returns a polygon, or several, with holes where they are; within 0.05 inch of the truth. Ends that make no area,
     straight ahead without turns, are given 0.002 inch of width. Empty if the start is off the table or no move fits.
 
-    Raises:
-        ValueError: an amount is negative or not finite, ``most`` is 0 or less than ``least``, or ``turns`` is not 0 to 3.
+    Raises ValueError: an amount is negative or not finite, ``most`` is 0 or less than ``least``, or ``turns`` is not 0 to 3.
     """
     low, high = _limits(least, most, turns)
     if table is None:

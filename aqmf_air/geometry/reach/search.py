@@ -184,8 +184,7 @@ class Search:
     def require_few(self, kinds: int) -> tuple[int, int]:
         """Into how many pieces the budget is cut for the widest cells, and among how many turns and straights it is shared.
 
-        Raises:
-            WorkLimitError: so many ``kinds`` of cells would take hours.
+        Raises WorkLimitError: so many ``kinds`` of cells would take hours.
         """
         pieces, shares = math.ceil(self.budget / COARSEST[self.turns]), self.turns + self.leads
         if (cells := kinds * math.comb(pieces - 1 + shares, shares)) > MOST_CELLS:

@@ -31,8 +31,7 @@ def weave(gauge: Gauge, budget: float, turns: int) -> Weave:
     the angle above, or, if the budget is too small for it, of the angle that spends everything. No other shape meets
     the conditions for a maximum. Without limit on the turns the way ahead grows to budget * R / k.
 
-    Raises:
-        ValueError: the budget is negative or not finite, or ``turns`` is negative.
+    Raises ValueError: the budget is negative or not finite, or ``turns`` is negative.
     """
     inches = not_negative("budget", budget)
     if type(turns) is not int or turns < 0:

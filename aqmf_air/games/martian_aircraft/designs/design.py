@@ -126,8 +126,7 @@ class Design(Frozen):
 def read_design(path: Path) -> tuple[Design, AircraftRulings]:
     """The design in a TOML file, and the rulings that the file settles (``[rulings]``; the rest are the defaults).
 
-    Raises:
-        DataError: names the file and the key.
+    Raises DataError: names the file and the key.
     """
     return design_of(load_toml(path), str(path))
 
@@ -135,8 +134,7 @@ def read_design(path: Path) -> tuple[Design, AircraftRulings]:
 def parse_design(raw: bytes, where: str) -> tuple[Design, AircraftRulings]:
     """The same from the bytes of a file; ``where`` names them in messages.
 
-    Raises:
-        DataError: see :func:`read_design`.
+    Raises DataError: see :func:`read_design`.
     """
     return design_of(parse_toml(raw, where), where)
 
@@ -144,8 +142,7 @@ def parse_design(raw: bytes, where: str) -> tuple[Design, AircraftRulings]:
 def design_of(document: Mapping[str, Any], where: str) -> tuple[Design, AircraftRulings]:
     """The same from a document that was read already.
 
-    Raises:
-        DataError: see :func:`read_design`.
+    Raises DataError: see :func:`read_design`.
     """
     chosen = document.get("rulings", {})
     if not isinstance(chosen, Mapping):
@@ -240,8 +237,7 @@ def token_of(design: Design) -> str:
 def design_from(token: str) -> Design:
     """The design that a token stands for. Blanks and line breaks that a message put into it do not matter.
 
-    Raises:
-        DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
+    Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
     """
     reader = Reader(SEAL.open(token))
     document = _read_design(reader)

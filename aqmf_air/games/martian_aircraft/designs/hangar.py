@@ -97,8 +97,7 @@ class Hangar:
     def named(self, name: str) -> Entry:
         """The design of this name; case, accents and punctuation do not matter.
 
-        Raises:
-            UnknownNameError: there is none; with near names.
+        Raises UnknownNameError: there is none; with near names.
         """
         if found := self._by_name.get(same_name(name)):
             return found
@@ -125,8 +124,7 @@ class Hangar:
 def shipped_folder() -> Path:
     """Where the designs that ship are: inside an installed package, or beside it in a working copy.
 
-    Raises:
-        DataError: they are in neither place.
+    Raises DataError: they are in neither place.
     """
     package = Path(__file__).resolve().parents[3]
     for folder in (package / "designs", package.parent / "designs"):
@@ -145,8 +143,7 @@ def open_hangar(own: Path | None = None) -> Hangar:
 
     A file of the player's own that is wrong, or whose design has a name that is taken, is left out and named.
 
-    Raises:
-        DataError: a design that ships is wrong.
+    Raises DataError: a design that ships is wrong.
     """
     shipped = _shipped(shipped_folder())
     taken = {same_name(one.design.name): one.path for one in shipped}
@@ -204,8 +201,7 @@ def park(design: Design, *, replace: bool = False, own: Path | None = None) -> P
         replace: whether it may take the place of one of the player's own of the same name.
         own: the folder (default: the player's own).
 
-    Raises:
-        DataError: the name is taken, or the file cannot be written. Nothing is written then.
+    Raises DataError: the name is taken, or the file cannot be written. Nothing is written then.
     """
     folder = own or own_designs()
     path = folder / file_name(design.name)

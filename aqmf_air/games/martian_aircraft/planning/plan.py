@@ -111,8 +111,7 @@ def plan(
 ) -> Plan:
     """The best run that is found, with a bound on all.
 
-    Raises:
-        NoPlanError: no bombs, nobody to bomb, no legal move, nothing worth bombing in reach, or not what is wished.
+    Raises NoPlanError: no bombs, nobody to bomb, no legal move, nothing worth bombing in reach, or not what is wished.
     """
     _refuse_hopeless(scene, wishes)
     ground = Ground(scene, rulings, more)

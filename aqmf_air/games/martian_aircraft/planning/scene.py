@@ -113,8 +113,7 @@ class PlanScene(Scene):
     def only(self, target: str) -> PlanScene:
         """The same scene where nothing but this element is worth anything: a plan's value is then its chance to be damaged.
 
-        Raises:
-            ValueError: there is no such element.
+        Raises ValueError: there is no such element.
         """
         if target not in {one.id for one in self.elements}:
             raise ValueError(f"no element {target!r}")

@@ -71,8 +71,7 @@ def approach(
     all of Speed; the last one ends at contact, however little it spends: the attack comes then and there. ``None`` if each
     such way leaves ``table``. In contact already, nothing is flown.
 
-    Raises:
-        ValueError: the speed is not above 0, or a number is not finite.
+    Raises ValueError: the speed is not above 0, or a number is not finite.
     """
     inches = positive("speed", speed)
     contact = tripod.radius + base_diameter / 2

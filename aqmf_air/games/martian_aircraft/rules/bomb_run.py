@@ -79,8 +79,7 @@ class BombRun:
     def impacts(self) -> tuple[Impact, ...]:
         """Every template on its mark, aircraft by aircraft, in the order of each path.
 
-        Raises:
-            WorkLimitError: with so many elements there are far more than are looked at.
+        Raises WorkLimitError: with so many elements there are far more than are looked at.
         """
         if not self.legal:
             return ()
@@ -106,8 +105,7 @@ class BombRun:
     def attacks(self) -> dict[str, tuple[Struck, ...]]:
         """The attacks on each element that is under a template, by its id. AIR-BOMB-3.
 
-        Raises:
-            WorkLimitError: there are far more than are worked out.
+        Raises WorkLimitError: there are far more than are worked out.
         """
         under = [self.under(impact) for impact in self.impacts]
         reached = len({one.id for some in under for one in some})

@@ -29,8 +29,7 @@ DIGITS = 9
 def gauge_of(base_diameter: float, rulings: AircraftRulings) -> Gauge:
     """How an aircraft on a base of ``base_diameter`` inches turns (rulings ``turn_geometry``, ``turn_cost``). AIR-MOVE-4.
 
-    Raises:
-        ValueError: the diameter is negative, or not a finite number.
+    Raises ValueError: the diameter is negative, or not a finite number.
     """
     return _gauge(not_negative("base_diameter", base_diameter), rulings.turn_geometry, rulings.turn_cost)
 
@@ -54,8 +53,7 @@ class Allowance(NamedTuple):
 def allowance(speed: float) -> Allowance:
     """Two thirds of Speed at least, all of it at most. AIR-MOVE-2.
 
-    Raises:
-        ValueError: the speed is not above 0, or not a finite number.
+    Raises ValueError: the speed is not above 0, or not a finite number.
     """
     whole = positive("speed", speed)
     return Allowance(whole * figures()["least move"] / figures()["parts of a move"], whole)
@@ -109,8 +107,7 @@ def judge_move(
 
     ``speed`` and ``base_diameter`` are inches. The start is to be on the table.
 
-    Raises:
-        ValueError: the speed or the diameter is not a number that fits.
+    Raises ValueError: the speed or the diameter is not a number that fits.
     """
     path = fly(start, track, gauge_of(base_diameter, rulings))
     allowed = allowance(speed)
@@ -215,8 +212,7 @@ class WeavingWay:
 def weaving_ways(speed: float, base_diameter: float, turns: int) -> tuple[WeavingWay, ...]:
     """The farthest that ``speed`` inches lead ahead with 0 to ``turns`` turns, under each pair of rulings. AIR-MOVE-4.
 
-    Raises:
-        ValueError: a number is negative, or not finite.
+    Raises ValueError: a number is negative, or not finite.
     """
     ways = []
     fields = AircraftRulings.model_fields

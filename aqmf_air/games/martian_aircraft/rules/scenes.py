@@ -117,8 +117,7 @@ class Scene(Frozen):
     def check_on_table(self, what: str, x: float, y: float) -> None:
         """Refuse a base whose centre is off the table.
 
-        Raises:
-            ValueError: it is.
+        Raises ValueError: it is.
         """
         if self.table and self.rectangle and not self.rectangle.holds(x, y):
             raise ValueError(f'{what}: ({x:g}, {y:g}) is off the table ({self.table.width:g}" by {self.table.depth:g}")')

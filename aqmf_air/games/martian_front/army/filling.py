@@ -88,8 +88,7 @@ def targets_named(context: ListContext, said: str, side: Side) -> tuple[UnitType
     """The enemies of ``side`` that are meant: a unit by its name, or all that are what is said (``tripods``); where some of
     those have weapons, they alone.
 
-    Raises:
-        UnknownNameError: no enemy is called that; with near names.
+    Raises UnknownNameError: no enemy is called that; with near names.
     """
     enemies = {name: one for name, one in context.catalogue.items() if one.side != side}
     if (named := find(enemies, said)) is not None:
@@ -125,8 +124,7 @@ def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | N
     """Up to three ways to fill ``points`` (None: those that are left under the limit): the mix of the highest worth, then
     single kinds. Units that would bring a new problem into the list are left out.
 
-    Raises:
-        DataError: there is no limit and no number of points, or too many of them.
+    Raises DataError: there is no limit and no number of points, or too many of them.
     """
     army, context = muster.army, muster.context
     room = max(0, (army.limit or 0) - muster.points) if points is None else points

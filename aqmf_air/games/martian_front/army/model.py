@@ -129,8 +129,7 @@ class Army(Frozen):
 def refuse_heaps(document: Any, where: str) -> None:
     """Refuse plain data with more values than any list has, before each of them is looked at.
 
-    Raises:
-        DataError: there are too many.
+    Raises DataError: there are too many.
     """
     todo, seen = [document], 0
     while todo:

@@ -173,8 +173,7 @@ class ListContext:
     def catalogue_for(self, army: Army) -> dict[str, UnitType]:
         """The catalogue as a list has it: with what is attached to it, and priced under its rulings.
 
-        Raises:
-            DataError: a ruling that does not exist, or a value that it does not have.
+        Raises DataError: a ruling that does not exist, or a value that it does not have.
         """
         settle(self.rulings, army.rulings, f"army {army.name!r}")
         return catalogue_with(self.registry, self.catalogue, army.attached, army.rulings)
@@ -182,8 +181,7 @@ class ListContext:
     def unit_type(self, army: Army, name: str) -> UnitType:
         """The unit of this name that a list may have; case, accents and punctuation do not matter.
 
-        Raises:
-            UnknownNameError: there is none; with near names.
+        Raises UnknownNameError: there is none; with near names.
         """
         catalogue = self.catalogue_for(army)
         return by_name(catalogue, name, "unit", self.index_of(catalogue).near)
@@ -191,8 +189,7 @@ class ListContext:
     def of_kind(self, said: str) -> list[IndexedUnit]:
         """The units of the catalogue that are what is said: a kind (``artillery``) or a word for some (``bomber``).
 
-        Raises:
-            UnknownNameError: nothing is called that; names the kinds.
+        Raises UnknownNameError: nothing is called that; names the kinds.
         """
         if found := self.index_of(self.catalogue).being(said):
             return found
@@ -207,8 +204,7 @@ class ListContext:
     def muster(self, army: Army) -> ResolvedList:
         """A list with its units looked up. Names that nothing goes by are kept, with up to five near ones.
 
-        Raises:
-            DataError: see :meth:`catalogue_for`.
+        Raises DataError: see :meth:`catalogue_for`.
         """
         catalogue = self.catalogue_for(army)
         lines = []
@@ -292,8 +288,7 @@ def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = (), known: It
 
     A ruling that is ``known`` is told by its question, for a page that asks it, and another one by its name.
 
-    Raises:
-        DataError: two lists settle one in different ways; ``key`` names the ruling.
+    Raises DataError: two lists settle one in different ways; ``key`` names the ruling.
     """
     joint: dict[str, tuple[Any, str]] = {}
     for army in lists:
@@ -316,8 +311,7 @@ def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = (), known: It
 def joint_attachments(attached: Iterable[Attachment]) -> tuple[Attachment, ...]:
     """What travels with several lists, each thing once.
 
-    Raises:
-        DataError: two lists have different things of one name.
+    Raises DataError: two lists have different things of one name.
     """
     joint: dict[str, Attachment] = {}
     for one in attached:
@@ -329,8 +323,7 @@ def joint_attachments(attached: Iterable[Attachment]) -> tuple[Attachment, ...]:
 def changed(army: Army, **changes: Any) -> Army:
     """The list with ``changes``.
 
-    Raises:
-        DataError: a change does not fit, in one line.
+    Raises DataError: a change does not fit, in one line.
     """
     fields = {name: getattr(army, name) for name in Army.model_fields}
     return read(Army, {**fields, **changes}, f"army {army.name!r}", DataError)

@@ -36,8 +36,7 @@ def list_path(name: str) -> Path:
 def read_list(path: Path) -> Army:
     """The list in a file.
 
-    Raises:
-        DataError: names the file and the key.
+    Raises DataError: names the file and the key.
     """
     return parse_list(bytes_of(path), str(path))
 
@@ -45,8 +44,7 @@ def read_list(path: Path) -> Army:
 def parse_list(raw: bytes, where: str) -> Army:
     """The same from the bytes of a file; ``where`` names them in messages.
 
-    Raises:
-        DataError: see :func:`read_list`.
+    Raises DataError: see :func:`read_list`.
     """
     if len(raw) > MAX_BYTES:
         raise DataError(f"{where}: larger than {MAX_BYTES:,} bytes", path=where)
@@ -90,8 +88,7 @@ def _fields(model: Frozen, *names: str) -> list[str]:
 def write_list(path: Path, army: Army, what: str) -> None:
     """Write a list, and remember the version before it. ``what`` was done, in a few words: ``add 2 US Infantry``.
 
-    Raises:
-        DataError: there is a file that is no list, or the file or its history cannot be read or written.
+    Raises DataError: there is a file that is no list, or the file or its history cannot be read or written.
     """
     with held(path.parent):
         try:
@@ -109,8 +106,7 @@ def edit(path: Path, context: ListContext, change: Callable[[Army], tuple[Army, 
 
     What cannot be mustered is not written, nor is what is as it was.
 
-    Raises:
-        DataError: see :func:`write_list`, and whatever ``change`` raises.
+    Raises DataError: see :func:`write_list`, and whatever ``change`` raises.
     """
     with held(path.parent):
         before = read_list(path)
@@ -125,8 +121,7 @@ def edit(path: Path, context: ListContext, change: Callable[[Army], tuple[Army, 
 def step(path: Path, by: int) -> tuple[Army, str]:
     """Go a version back (-1) or on again (1): the list now, and the change that was taken back or made again.
 
-    Raises:
-        DataError: there is none.
+    Raises DataError: there is none.
     """
     return go(path, by, LISTS.kind, parse_list)
 
@@ -161,8 +156,7 @@ def elsewhere() -> tuple[Path, ...]:
 def lists_in(folder: Path) -> tuple[Path, ...]:
     """The army lists among the TOML files of a folder, by name.
 
-    Raises:
-        DataError: there is no such folder.
+    Raises DataError: there is no such folder.
     """
     if not folder.is_dir():
         raise DataError(f"{folder}: expected a folder", path=str(folder))
@@ -181,8 +175,7 @@ def lists_in(folder: Path) -> tuple[Path, ...]:
 def keep(army: Army, what: str) -> Path:
     """Keep a list under a key that is free. ``what`` was done, in a few words.
 
-    Raises:
-        DataError: it cannot be written.
+    Raises DataError: it cannot be written.
     """
     with held(LISTS.place):
         path = LISTS.free(army.name)

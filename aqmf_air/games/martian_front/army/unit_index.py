@@ -71,8 +71,7 @@ class UnitOrigin:
 def read_words(package: str, file: str = "data/unit_words.toml") -> tuple[UnitWords, ...]:
     """The words in a package's data.
 
-    Raises:
-        DataError: names the row.
+    Raises DataError: names the row.
     """
     return load_rows(package_file(package, file), UnitWords, "sort")
 

@@ -243,8 +243,7 @@ def shelters() -> dict[str, Shelter]:
 def cover_of(name: str) -> Shelter | None:
     """The cover of this name; None in the open.
 
-    Raises:
-        UnknownNameError: there is none; with near names.
+    Raises UnknownNameError: there is none; with near names.
     """
     if name == IN_THE_OPEN:
         return None

@@ -63,8 +63,7 @@ def enlisted(
 def meeting_of(lists: Sequence[str]) -> dict[str, Any]:
     """The scenario, as its file would have it, in which two army lists meet on an open field.
 
-    Raises:
-        DataError: a list cannot be read, or they are not one of each side.
+    Raises DataError: a list cannot be read, or they are not one of each side.
     """
     armies = [{"side": _side_of(one), "file": str(Path(one).absolute())} for one in lists]
     if sorted(army["side"] for army in armies) != sorted(SIDES):
@@ -119,8 +118,7 @@ def require_known_marks(file: ScenarioFile, options: Mapping[str, UnitOption], p
     Known are the game's own and those of the options of units, with their values; a plugin that declares none may have any
     that begin with its name and a point.
 
-    Raises:
-        DataError: names the unit and the mark, with near names or the values that there are.
+    Raises DataError: names the unit and the mark, with near names or the values that there are.
     """
     values = {option.mark: tuple(value for value, _ in option.values) for option in options.values()}
     silent = set(plugins) - {mark.partition(".")[0] for mark in values}
@@ -137,8 +135,7 @@ def require_known_marks(file: ScenarioFile, options: Mapping[str, UnitOption], p
 def require_known_specials(file: ScenarioFile, known: Mapping[str, SpecialRule]) -> None:
     """Refuse special rules that nobody has: they would change nothing, without a word.
 
-    Raises:
-        DataError: names it, with near names or all that there are.
+    Raises DataError: names it, with near names or all that there are.
     """
     for special in file.special:
         _require_known("special rule", special, special.casefold(), tuple(known), file.where, "special")
@@ -166,8 +163,7 @@ def units_of(roster: Roster, options: Mapping[str, UnitOption], path: str) -> It
 
     Several may have one id: :func:`numbered` tells them apart. ``path`` names the list in messages.
 
-    Raises:
-        DataError: it has what a game cannot take from it.
+    Raises DataError: it has what a game cannot take from it.
     """
     for entry in roster.units:
         if entry.elements is not None:

@@ -161,8 +161,7 @@ class Setup(Frozen):
 def read_scenario(path: Traversable | Path) -> ScenarioFile:
     """The scenario in a file.
 
-    Raises:
-        DataError: names the file and the key.
+    Raises DataError: names the file and the key.
     """
     return scenario_of(load_toml(path), str(path))
 
@@ -170,8 +169,7 @@ def read_scenario(path: Traversable | Path) -> ScenarioFile:
 def scenario_of(document: Mapping[str, Any], where: str) -> ScenarioFile:
     """The scenario in plain data from the file ``where``, from which army lists are seen.
 
-    Raises:
-        DataError: names the key.
+    Raises DataError: names the key.
     """
     return _with_armies_beside(read(ScenarioFile, document, Path(where).name, DataError), Path(where).parent)
 
@@ -179,8 +177,7 @@ def scenario_of(document: Mapping[str, Any], where: str) -> ScenarioFile:
 def parse_scenario(raw: bytes, where: str) -> ScenarioFile:
     """The scenario in these bytes; ``where`` names them in messages, and army lists are seen from the current folder.
 
-    Raises:
-        DataError: names the key.
+    Raises DataError: names the key.
     """
     return _with_armies_beside(read(ScenarioFile, parse_toml(raw, where), where, DataError), Path())
 

@@ -22,8 +22,7 @@ def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], r
 
     Where its name is taken it has the first that is free: ``the-mill-2``.
 
-    Raises:
-        DataError: it has no name that a scenario can have, or cannot be written.
+    Raises DataError: it has no name that a scenario can have, or cannot be written.
     """
     with held(SCENARIOS.place):
         file = replace(file, name=_free_name(file.name, open_scenarios(RULESET, bundled)))
@@ -43,8 +42,7 @@ def _free_name(name: str, listed: Mapping[str, Listed]) -> str:
 def write_scenario(path: Path, file: ScenarioFile, what: str) -> None:
     """Write a scenario aside and rename it; the version before it can be gone back to.
 
-    Raises:
-        DataError: it is too long, or cannot be written.
+    Raises DataError: it is too long, or cannot be written.
     """
     write_version(path, to_toml(file), what, SCENARIOS.kind)
 
@@ -52,8 +50,7 @@ def write_scenario(path: Path, file: ScenarioFile, what: str) -> None:
 def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]]) -> str:
     """Change a scenario, and remember the version before it: what was done, which ``change`` says, too.
 
-    Raises:
-        DataError: see :func:`write_scenario`, and whatever ``change`` raises.
+    Raises DataError: see :func:`write_scenario`, and whatever ``change`` raises.
     """
     with held(path.parent):
         before = read_scenario(path)

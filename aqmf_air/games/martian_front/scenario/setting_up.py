@@ -94,8 +94,7 @@ def _wrong(file: ScenarioFile, said: str, key: str, value: Any = None) -> DataEr
 def check_ground(file: ScenarioFile) -> None:
     """Refuse terrain, zones, objectives and dummies that cannot be on the table.
 
-    Raises:
-        DataError: names the first that is wrong.
+    Raises DataError: names the first that is wrong.
     """
     table = file.table
     for piece in file.terrain:
@@ -124,8 +123,7 @@ def _require_on_table(file: ScenarioFile, name: str, at: PlacedElement | PlacedD
 def kind_of(file: ScenarioFile, unit: PlacedUnit, catalogue: Mapping[str, UnitType]) -> UnitType:
     """The type of a unit of a scenario: it has its side and number of elements; they are on the table, their cover exists.
 
-    Raises:
-        DataError: names the unit.
+    Raises DataError: names the unit.
     """
     try:
         kind = by_name(catalogue, unit.type, "unit")
@@ -151,8 +149,7 @@ def kind_of(file: ScenarioFile, unit: PlacedUnit, catalogue: Mapping[str, UnitTy
 def bought(file: ScenarioFile, army: Army, catalogue: Mapping[str, UnitType]) -> Iterator[PlacedUnit]:
     """The units of an army that are named in the scenario itself, all of a type with one id: see :func:`numbered`.
 
-    Raises:
-        DataError: names the unit that does not exist, or of which there are too many.
+    Raises DataError: names the unit that does not exist, or of which there are too many.
     """
     for name, count in army.units.items():
         if not 1 <= count <= MOST_OF_A_KIND:
@@ -167,8 +164,7 @@ def bought(file: ScenarioFile, army: Army, catalogue: Mapping[str, UnitType]) ->
 def in_ranks(file: ScenarioFile, placed: Sequence[PlacedUnit], kinds: Mapping[str, UnitType]) -> Ranked:
     """Places for the units that the file gives none, in their side's zone.
 
-    Raises:
-        DataError: there is none, or it is too small.
+    Raises DataError: there is none, or it is too small.
     """
     ranked: Ranked = {}
     for side in SIDES:
@@ -185,8 +181,7 @@ def in_ranks(file: ScenarioFile, placed: Sequence[PlacedUnit], kinds: Mapping[st
 def lined_up(file: ScenarioFile, kinds: Sequence[UnitType], zone: Zone) -> Iterator[tuple[PlacedElement, ...]]:
     """Places for the elements of each unit, in order: the first ones in the front rank, each rank in the middle of the zone.
 
-    Raises:
-        DataError: the zone is too small for them.
+    Raises DataError: the zone is too small for them.
     """
     wide = zone.right - zone.left
     ranks: list[list[UnitType]] = []

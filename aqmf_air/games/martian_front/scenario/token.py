@@ -26,8 +26,7 @@ SEAL = Seal("aqs", 1, "a scenario", max_token=30_000, max_bytes=200_000)
 def token_of(file: ScenarioFile, options: Mapping[str, UnitOption]) -> str:
     """The token of a scenario; armies that it takes from the files of lists go along as units.
 
-    Raises:
-        DataError: it is too long for a token, or a list of it cannot be read.
+    Raises DataError: it is too long for a token, or a list of it cannot be read.
     """
     if any(army.file for army in file.armies):
         file, _ = enlisted(file, options)
@@ -54,8 +53,7 @@ def _words() -> bytes:
 def scenario_from(token: str) -> ScenarioFile:
     """The scenario that a token stands for; a link that ends in one will do as well.
 
-    Raises:
-        DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
+    Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
     """
     sealed = SEAL.open(token.strip().rpartition("#")[2])
     inflate = zlib.decompressobj(-15, zdict=_words())

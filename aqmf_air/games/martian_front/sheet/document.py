@@ -39,8 +39,7 @@ def document_of(muster: ResolvedList, against: ResolvedList | None = None) -> di
 
     The rulings are those of the first list.
 
-    Raises:
-        DataError: both lists are of one side, a unit is larger than any there is, or a ruling does not exist.
+    Raises DataError: both lists are of one side, a unit is larger than any there is, or a ruling does not exist.
     """
     army = muster.army
     if against is not None and against.army.side == army.side:

@@ -19,8 +19,7 @@ PARTS = ("state", "dice", "choices", "view", "attack", "forces", "main")
 def write(muster: ResolvedList, options: ExportOptions) -> bytes:
     """The sheet of a list, and of the one that it stands against. The same lists give the same bytes.
 
-    Raises:
-        DataError: both lists are of one side, or a ruling does not exist.
+    Raises DataError: both lists are of one side, or a ruling does not exist.
     """
     from aqmf_air.games.martian_front.sheet.document import document_of
 

@@ -61,8 +61,7 @@ def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, ruling
         tables: in force.
         rulings: in force.
 
-    Raises:
-        DataError: no mission is flown, or its game is not over.
+    Raises DataError: no mission is flown, or its game is not over.
     """
     if campaign.underway is None:
         raise DataError("no mission is being flown", path="", key="underway")
@@ -102,8 +101,7 @@ def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, ruling
 def called_off(campaign: Campaign, title: str, tables: Tables, rulings: RichthofenRulings) -> Campaign:
     """A campaign whose next mission is not flown, or not to its end: nobody has been up.
 
-    Raises:
-        DataError: there is no further mission.
+    Raises DataError: there is no further mission.
     """
     if campaign.task is None:
         raise DataError("every mission of the campaign was flown", path="", key="missions")

@@ -79,8 +79,7 @@ def send_up(path: Path, registry: Registry, games: Store) -> tuple[Mission, str,
 
     Returns: the mission, the name of its game, whether that game is there already.
 
-    Raises:
-        DataError: there is no further mission, it cannot be flown, or its game was discarded.
+    Raises DataError: there is no further mission, it cannot be flown, or its game was discarded.
     """
     found: list[tuple[Mission, str, bool]] = []
 
@@ -106,8 +105,7 @@ def send_up(path: Path, registry: Registry, games: Store) -> tuple[Mission, str,
 def game_of(campaign: Campaign, registry: Registry, games: Store) -> Game | None:
     """The game of the mission that is flown, as it stands; None: none is flown, or it has not begun.
 
-    Raises:
-        DataError: it cannot be read.
+    Raises DataError: it cannot be read.
     """
     if campaign.underway is None or not games.has(campaign.underway.game):
         return None
@@ -120,8 +118,7 @@ def game_of(campaign: Campaign, registry: Registry, games: Store) -> Game | None
 def debrief(path: Path, registry: Registry, games: Store) -> Campaign:
     """Take over what the game of a mission has led to.
 
-    Raises:
-        DataError: no mission is flown, or its game is not over.
+    Raises DataError: no mission is flown, or its game is not over.
     """
 
     def over(campaign: Campaign) -> tuple[Campaign, str]:

@@ -59,8 +59,7 @@ def made_ready(
         tables: in force.
         rulings: in force.
 
-    Raises:
-        DataError: an aircraft of the scenario is none, or a side has nobody to send up.
+    Raises DataError: an aircraft of the scenario is none, or a side has nobody to send up.
     """
     slots = [read(Placed, one, f"{where}: aircraft", DataError) for one in document.get("aircraft", ())]
     waiting = list(ready_crews(campaign, tables, rulings))

@@ -55,8 +55,7 @@ def keep(campaign: Campaign, key: str = "") -> Path:
 def write(path: Path, campaign: Campaign, what: str) -> None:
     """Write a campaign whole or not at all; the version before it can be gone back to.
 
-    Raises:
-        DataError: it is too long, or cannot be written.
+    Raises DataError: it is too long, or cannot be written.
     """
     write_version(path, to_toml(campaign), what, CAMPAIGNS.kind)
 
@@ -64,8 +63,7 @@ def write(path: Path, campaign: Campaign, what: str) -> None:
 def edit(path: Path, change: Callable[[Campaign], tuple[Campaign, str]]) -> tuple[Campaign, str]:
     """Change a campaign, with nobody else changing it meanwhile: what it is then, and what was done, as ``change`` says.
 
-    Raises:
-        DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
+    Raises DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
     """
     with held(path.parent):
         before = read_campaign(path)

@@ -29,8 +29,7 @@ def planned_flight(seat: GameSeat, unit: Unit) -> tuple[Fly | None, dict[str, An
     The worth of a hit is the points of what it hits, against the player if that is the player's own. Where there is no run
     worth flying, ``none`` says why.
 
-    Raises:
-        DataError: the unit is none of the seat's aircraft.
+    Raises DataError: the unit is none of the seat's aircraft.
     """
     if unit.side != seat.side or not is_aircraft(seat.game, unit):
         raise DataError(f"{unit.id} is not an aircraft of the {seat.side} side", key="unit")
@@ -56,8 +55,7 @@ def planned_flight(seat: GameSeat, unit: Unit) -> tuple[Fly | None, dict[str, An
 def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
     """What the planner is told: everything on the ground that a bomb reaches and the side sees.
 
-    Raises:
-        NoPlanError: the unit carries no bombs.
+    Raises NoPlanError: the unit carries no bombs.
     """
     game, kind = seat.game, seat.game.type_of(unit)
     bombs = {one.id: bombs_aboard(game, unit, one.id) for one in unit.elements}

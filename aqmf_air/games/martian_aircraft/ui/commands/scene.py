@@ -40,8 +40,7 @@ def give(
 ) -> None:
     """Give what was found: a picture, if a file for it is named, then a document or text; exit status 1 if not ``found``.
 
-    Raises:
-        DataError: the picture cannot be written.
+    Raises DataError: the picture cannot be written.
     """
     if svg is not None:
         keep(picture(), svg)
@@ -56,8 +55,7 @@ def give(
 def read_scene(kind: type[S], name: str) -> S:
     """The scene in a JSON file, or on standard input for ``-``.
 
-    Raises:
-        DataError: it cannot be read, or makes no sense; one line says where and why.
+    Raises DataError: it cannot be read, or makes no sense; one line says where and why.
     """
     from aqmf_air.core.data.documents import MAX_BYTES, parse_json
     from aqmf_air.core.data.files import read_at_most
@@ -74,8 +72,7 @@ def read_scene(kind: type[S], name: str) -> S:
 def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[AircraftRulings, Modifiers]:
     """The rulings of a scene, those ``chosen`` on the command line before its own, and everybody's modifiers.
 
-    Raises:
-        DataError: a ruling or a choice that does not exist.
+    Raises DataError: a ruling or a choice that does not exist.
     """
     from aqmf_air.core.play.rulings import settle
     from aqmf_air.games.martian_front.ui.commands.army.lists import open_game

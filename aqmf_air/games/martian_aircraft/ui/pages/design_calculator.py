@@ -86,8 +86,7 @@ def _worked_out(fields: dict[str, str]) -> dict[str, Any]:
 def _design(given: dict[str, str]) -> Design:
     """The design that the fields of the form make.
 
-    Raises:
-        DataError: names the field, and what was expected.
+    Raises DataError: names the field, and what was expected.
     """
     fields = Fields(given)
     document: dict[str, Any] = {

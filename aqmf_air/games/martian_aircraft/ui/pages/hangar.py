@@ -63,8 +63,7 @@ def pricing() -> tuple[Described, ...]:
 def chosen(fields: Fields | QueryParams) -> dict[str, Any]:
     """What is ruled in a form; what is left open is as each design's own file has it.
 
-    Raises:
-        DataError: a value that the ruling does not have.
+    Raises DataError: a value that the ruling does not have.
     """
     given = {one.name: (one, text(fields, f"{MARK}{one.name}")) for one in pricing()}
     return {name: one.chosen(value) for name, (one, value) in given.items() if value}

@@ -209,8 +209,7 @@ def blank() -> dict[str, Any]:
 def army_of(document: dict[str, Any], where: str, losses: Sequence[str] = ()) -> Imported:
     """The list of such a document, its notes joined.
 
-    Raises:
-        DataError: it has no name or no side on top, or something does not fit; in one line.
+    Raises DataError: it has no name or no side on top, or something does not fit; in one line.
     """
     if "side" not in document or "name" not in document:
         raise DataError(f"{where}: not a list as this program writes it: no title and points on top", path=where)
@@ -228,8 +227,7 @@ MAX_LOSSES = 40
 def lines_of(raw: bytes, where: str) -> list[str]:
     """The lines of a text file.
 
-    Raises:
-        DataError: it is no UTF-8, or has more than a list can have.
+    Raises DataError: it is no UTF-8, or has more than a list can have.
     """
     try:
         text = raw.decode("utf-8-sig")

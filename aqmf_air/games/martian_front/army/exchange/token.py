@@ -81,8 +81,7 @@ def token_of(army: Army) -> str:
 def army_from(token: str) -> Army:
     """The list that a token stands for; a link that ends in one will do as well.
 
-    Raises:
-        DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
+    Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
     """
     given = Reader(SEAL.open(token.strip().rpartition("#")[2]))
     document = _read_army(given)

@@ -159,8 +159,7 @@ class FrontBoard(Board):
 def text_in(body: Mapping[str, Any], key: str) -> str:
     """A text in what an editor sent.
 
-    Raises:
-        DataError: it is something else.
+    Raises DataError: it is something else.
     """
     if not isinstance(found := body.get(key, ""), str):
         raise DataError(f"{key}: expected text, got {type(found).__name__}", key=key)

@@ -43,8 +43,7 @@ class GameSeat(Seat):
     def unit(self, name: str) -> Unit:
         """The unit of this id.
 
-        Raises:
-            UnknownNameError: there is none that the seat sees.
+        Raises UnknownNameError: there is none that the seat sees.
         """
         there = self.game.in_play(name) and name not in self.position.hidden(self.side)
         if not (there and self.sees(unit := self.game.unit(name))):

@@ -42,8 +42,7 @@ KINDS = {
 def resolve(request: Request) -> Response:
     """``/resolve?...`` and ``/resolve/other?of=UNIT&do=KIND&against=UNIT...``: the query that is asked, with its dice.
 
-    Raises:
-        UnknownNameError: there is no such target.
+    Raises UnknownNameError: there is no such target.
     """
     given, aimed = request.query_params, request.url.path == "/resolve"
     query, fields = KINDS.get("" if aimed else given.get("do") or "none", ("", {}))

@@ -160,8 +160,7 @@ def kit_of(registry: Registry) -> Kit:
 def chosen_pieces(kit: Kit, terms: Terms, names: Sequence[str] = (), *, laser: bool = False) -> tuple[Piece, ...]:
     """The pieces of these names, in printing order; without names the usual ones, for paper or for a laser cutter.
 
-    Raises:
-        UnknownNameError: there is no such piece; with near names.
+    Raises UnknownNameError: there is no such piece; with near names.
     """
     if names:
         named = [by_name({piece.name: piece for piece in kit.pieces}, name, "template") for name in names]

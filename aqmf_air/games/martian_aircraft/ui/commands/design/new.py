@@ -220,8 +220,7 @@ def _ask(fields: dict[str, Any], key: str, text: str, default: Any = None, kind:
 def _answer(text: str, default: Any, kind: Any) -> Any:
     """What is typed, or ``default`` for Enter alone.
 
-    Raises:
-        DataError: the input ended.
+    Raises DataError: the input ended.
     """
     try:
         return click.prompt(text, default=default, type=kind, err=True)

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 def settled(one: Entry, chosen: Mapping[str, Any]) -> Entry:
     """A design under its own rulings, over-ruled by those given on the command line.
 
-    Raises:
-        DataError: a ruling or a choice that does not exist.
+    Raises DataError: a ruling or a choice that does not exist.
     """
     settle(AircraftRulings, chosen, "--ruling")
     return one.under(chosen)

@@ -52,8 +52,7 @@ def open_depot() -> ListContext:
 def open_list(name: str) -> Army:
     """The list of this name, or of standard input (``-``).
 
-    Raises:
-        DataError: it cannot be read.
+    Raises DataError: it cannot be read.
     """
     from aqmf_air.games.martian_front.army.store import parse_list, read_list, remember
 
@@ -68,8 +67,7 @@ def open_list(name: str) -> Army:
 def ready(name: str) -> Path:
     """The file of a list that is to be there.
 
-    Raises:
-        DataError: there is none.
+    Raises DataError: there is none.
     """
     path = editable(name)
     if not os.path.lexists(path):
@@ -89,8 +87,7 @@ def editable(name: str) -> Path:
 def new_list(name: str) -> Path:
     """The file that a list is to be written to.
 
-    Raises:
-        DataError: its name is that of another kind of file.
+    Raises DataError: its name is that of another kind of file.
     """
     from aqmf_air.core.data.own_files import SUFFIX
 
@@ -104,8 +101,7 @@ def new_list(name: str) -> Path:
 def read_bytes(name: str) -> bytes:
     """The bytes of a file or of standard input, no more than any list has.
 
-    Raises:
-        DataError: it cannot be read.
+    Raises DataError: it cannot be read.
     """
     from aqmf_air.games.martian_front.army.resolved_list import MAX_IMPORT_BYTES
 

@@ -29,8 +29,7 @@ MOST_ELEMENTS = 99
 def begun(fields: Fields) -> Army:
     """A new list, without a unit.
 
-    Raises:
-        DataError: a field that does not fit, in one line.
+    Raises DataError: a field that does not fit, in one line.
     """
     side = text(fields, "side")
     if side not in SIDES:
@@ -95,8 +94,7 @@ def _counted(army: Army, entry: Entry, count: int) -> Army:
 def _named(army: Army, key: str) -> Entry:
     """The entry of this key.
 
-    Raises:
-        DataError: it was changed or removed in the meantime.
+    Raises DataError: it was changed or removed in the meantime.
     """
     for one in army.units:
         if line_key(one) == key:

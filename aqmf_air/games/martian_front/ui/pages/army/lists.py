@@ -54,8 +54,7 @@ def _depot(registry: Registry) -> ListContext:
 def read_given(given: str | bytes, where: str = "this list") -> tuple[ResolvedList, tuple[str, ...]]:
     """A list from the text of any format, and what of it could not be kept.
 
-    Raises:
-        DataError: it cannot be read, or there is none.
+    Raises DataError: it cannot be read, or there is none.
     """
     raw = given.encode("utf-8", "replace") if isinstance(given, str) else given
     if not raw.strip():

@@ -69,8 +69,7 @@ def _write(table: Table, form: Fields) -> Entry | None:
 def require_room(table: Table) -> None:
     """Refuse to let a log grow for ever.
 
-    Raises:
-        DataError: it has as many entries as a ledger has room for.
+    Raises DataError: it has as many entries as a ledger has room for.
     """
     if table.entries >= MOST_ENTRIES:
         raise DataError(f"a ledger has room for {MOST_ENTRIES} entries: begin another", key="entries")
@@ -113,8 +112,7 @@ def _take_back(table: Table, position: int) -> None:
 def _put_back(table: Table, position: int) -> None:
     """Bring an order back: the one that was taken back last as it was, another as the game stands now, with its dice.
 
-    Raises:
-        DataError: that is not possible any more: says why.
+    Raises DataError: that is not possible any more: says why.
     """
     session = table.session
     if session.undone and session.undone[-1].position == position:
@@ -143,8 +141,7 @@ def _again(table: Table, position: int, entry: Entry) -> bool:
 def _once(table: Table, at: int, same: Callable[[Entry], bool], make: Callable[[], Any]) -> Entry:
     """The entry that a form makes where the log has ``at`` entries; sent a second time, it is answered as the first time.
 
-    Raises:
-        MovedOnError: the log has grown since by something else.
+    Raises MovedOnError: the log has grown since by something else.
     """
     # the rules that come before a claim are nothing that a page writes
     there = next((entry for entry in table.session.entries[at:] if entry.kind != "rules"), None)
@@ -159,8 +156,7 @@ def _once(table: Table, at: int, same: Callable[[Entry], bool], make: Callable[[
 def _entries(table: Table, form: Fields) -> int:
     """How many entries the log had when the page was made that a form is on.
 
-    Raises:
-        DataError: it never had so many.
+    Raises DataError: it never had so many.
     """
     if not 0 <= (at := whole(form, "entries", 0, 10**6, -1)) <= table.entries:
         raise DataError(f"entries: the log has {table.entries}, not {at}", key="entries")
@@ -170,8 +166,7 @@ def _entries(table: Table, form: Fields) -> int:
 def _allowed(session: Session[Game], form: Fields) -> Asked | None:
     """The claim that a form makes; None, if the rules object, which the page says.
 
-    Raises:
-        DataError: something is missing in it.
+    Raises DataError: something is missing in it.
     """
     if (asked := claim_of(session, form)) is None:
         raise DataError("expected a unit, and what it does", key="unit")

@@ -24,8 +24,7 @@ def is_ledger(kept: Kept) -> bool:
 async def kept_ledger(request: Request) -> Kept:
     """The ledger that a request is about, without its entries, discarded or not.
 
-    Raises:
-        UnknownNameError: there is no such ledger.
+    Raises UnknownNameError: there is no such ledger.
     """
     name = request.path_params["name"]
     with suppress(UnknownNameError):

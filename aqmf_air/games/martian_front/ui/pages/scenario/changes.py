@@ -55,8 +55,7 @@ def given(fields: Fields, name: str) -> str | None:
 def inches(said: str, what: str) -> float:
     """A length or a coordinate.
 
-    Raises:
-        DataError: it is none.
+    Raises DataError: it is none.
     """
     try:
         value = float(said.replace(",", ".")) if said.isascii() else float("nan")
@@ -70,8 +69,7 @@ def inches(said: str, what: str) -> float:
 def places(said: str, what: str, sizes: Sequence[int] = (2,)) -> tuple[tuple[float, ...], ...]:
     """Places, each of so many numbers, apart by commas: ``10 22, 50 21, 50 26``.
 
-    Raises:
-        DataError: names the one that is wrong.
+    Raises DataError: names the one that is wrong.
     """
     parts = [part.split() for part in re.split(r"[,;\n]", said) if part.strip()]
     if len(parts) > MOST_PLACES:
@@ -111,8 +109,7 @@ class Box:
     def read(self, fields: Fields) -> Any:
         """What the field holds; None if the form does not have it, or nothing is said.
 
-        Raises:
-            DataError: it does not fit, in one line.
+        Raises DataError: it does not fit, in one line.
         """
         if (said := given(fields, self.name)) is None:
             return None
@@ -233,8 +230,7 @@ def _unused(word: str, things: Sequence[Any]) -> str:
 def begun(fields: Fields) -> ScenarioFile:
     """A new scenario: a bare table.
 
-    Raises:
-        DataError: a field that does not fit, in one line.
+    Raises DataError: a field that does not fit, in one line.
     """
     title = text(fields, "title")
     size = {side: inches(text(fields, side) or default, side) for side, default in (("width", "72"), ("depth", "48"))}
@@ -247,8 +243,7 @@ def begun(fields: Fields) -> ScenarioFile:
 def changed(file: ScenarioFile, **changes: Any) -> ScenarioFile:
     """The scenario with ``changes``.
 
-    Raises:
-        DataError: a change does not fit, in one line.
+    Raises DataError: a change does not fit, in one line.
     """
     return read(ScenarioFile, {**dict(file), **changes}, "this scenario", DataError)
 
@@ -306,8 +301,7 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
 def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str, known: Iterable[Described]) -> dict[str, Any]:
     """The rulings of a scenario that a list joins; ``whose`` count where they differ: one of :data:`WHOSE`.
 
-    Raises:
-        DataError: they differ, and nobody has said whose count.
+    Raises DataError: they differ, and nobody has said whose count.
     """
     differing = [name for name, value in roster.rulings.items() if file.rulings.get(name, value) != value]
     if differing and whose not in (SCENARIO, LIST):

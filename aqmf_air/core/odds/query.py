@@ -226,8 +226,6 @@ class Query(Options, ABC):
 
     begin: ClassVar[Mapping[str, str]] = {}
     """What a form begins with, by the names of options, so that there is something to change."""
-    formerly: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """What the form of an old address called it, and the options that the fields of that form are."""
 
     @abstractmethod
     def ask(self, opened: OpenRuleset) -> Answer:

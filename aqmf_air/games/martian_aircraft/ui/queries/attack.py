@@ -54,7 +54,6 @@ class AirAttack(Query):
     """A whole attack of a unit of aircraft: bombs, guns, the heat rays that answer, and morale."""
 
     begin: ClassVar = {"attacker": "Burgess-Dunne D8", "target": "Scout Tripod"}
-    formerly: ClassVar = {"bombs": {"of": "attacker", "against": "target", "d1on1": "target", "d1n1": "under"}}
 
     attacker: str = common.unit("A unit of combat aircraft.", required=True)
     target: str = common.unit("What it attacks.", required=True)
@@ -223,7 +222,6 @@ class SuicideRun(Query):
     """The end of a suicide run: one attack on a tripod, and the aircraft is gone."""
 
     begin: ClassVar = {"target": "Scout Tripod", "bombs": "1"}
-    formerly: ClassVar = {"ram": {"against": "target"}}
 
     bombs: int = number("Bombs still aboard.", 0, 20, default=0)
     defense: int | None = number("The tripod's Defense.", 1, 30, folded=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import Answer, Is, Line
@@ -23,8 +22,6 @@ DISCOVERED = ((PASS, "discovered"), (FAIL, "not discovered"))
 @dataclass(frozen=True)
 class Spot(Query):
     """A spotter looks for a target for the guns: one try a turn, good for that turn."""
-
-    formerly: ClassVar = {"spot": {}}
 
     radio: bool = flag("The spotter has a radio.", either_way=True)
     turns: int = number("Turns in which it tries.", 1, 200, default=1)
@@ -59,8 +56,6 @@ class Spot(Query):
 @dataclass(frozen=True)
 class Scout(Query):
     """Scouts search for hidden units: each turn, a roll for every one that is still hidden."""
-
-    formerly: ClassVar = {"scout": {"hidden": "hidden"}}
 
     hidden: int = number("Hidden units.", 1, 60, default=1)
     turns: int = number("Turns of searching.", 1, 60, default=1)

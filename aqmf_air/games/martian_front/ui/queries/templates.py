@@ -28,7 +28,6 @@ class Sweep(Attacking):
     """A heat ray sweeps: every element that the strip touches is rolled for once."""
 
     begin: ClassVar = {"attacker": "Scout Tripod", "target": "US Infantry", "targets": "3"}
-    formerly: ClassVar = {"sweep": {"of": "attacker", "against": "target"}}
 
     targets: int = number("How many elements the strip touches.", 1, 1000, default=1)
     also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
@@ -68,7 +67,6 @@ class Barrage(Attacking):
     """  # noqa: D301 - click reads \b as: leave these lines as they are
 
     begin: ClassVar = {"attacker": "Field Gun Battery", "target": "Drones", "targets": "3"}
-    formerly: ClassVar = {"lay": {"of": "attacker", "against": "target"}, "heavy": {"of": "attacker", "against": "target"}}
 
     targets: int = number("How many elements are under the template.", 1, 1000, default=1)
     barrage: int | None = number("The Barrage rating of one gun or bomb.", 1, 6, folded=True)
@@ -113,7 +111,6 @@ class Explosion(Query):
     """A tripod blows up: every element that the blast touches is rolled for."""
 
     begin: ClassVar = {"target": "US Infantry", "targets": "3"}
-    formerly: ClassVar = {"explosion": {"against": "target"}}
 
     target: str = common.unit("Whose elements are near.", required=True)
     targets: int = number("How many elements the blast touches.", 1, 1000, default=1)

@@ -129,8 +129,6 @@ def said_of(after: Tripod, armor: int, name: str) -> list[str]:
 class DieOff(Query):
     """Both sides roll for a tripod whose legs or weapon are hit: the higher has its way."""
 
-    formerly: ClassVar = {"rolloff": {}}
-
     over: str = one_of("What was hit.", LEGS, WEAPON, default=LEGS)
     equal: str = one_of("Who has the say if the dice are equal.", "owner", "reroll", "enemy", default="owner")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.draws import AtLeast
@@ -72,8 +71,6 @@ class Reserves(Query):
 @dataclass(frozen=True)
 class MoraleTest(Query):
     """A morale test of a human unit that lost elements."""
-
-    formerly: ClassVar = {"morale": {"of": "unit", "lost": "lost", "squad": "reroll"}}
 
     lost: int = number("Elements lost in this phase.", 1, 30, default=1)
     units: int = number("Units that test, each after the same losses.", 1, 60, default=1)
@@ -150,8 +147,6 @@ class MoraleTest(Query):
 @dataclass(frozen=True)
 class Rally(Query):
     """A routed unit tries to rally in the end phase."""
-
-    formerly: ClassVar = {"rally": {}}
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-MORALE-4."""

@@ -9,6 +9,7 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.events.rounds import space_of_target
 from aqmf_air.games.aces_of_valor.phases.combat import mission_of
+from aqmf_air.games.aces_of_valor.routes import at_objective
 from aqmf_air.games.aces_of_valor.rules.ground import BOMBED, damage_of
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Action as Listed
@@ -43,11 +44,6 @@ def attacks_air(game: Campaign, one: Aircraft, side: Literal["friend", "enemy"])
 def out_of_ammunition(game: Campaign, one: Aircraft) -> bool:
     """Whether a fighter has used up its attacks, by the optional rule. OPT-2."""
     return "OR-4" in game.options.cards and one.kind == "fighter" and one.attacks >= game.tables.number("ammunition")
-
-
-def at_objective(game: Campaign) -> bool:
-    """Whether the flight is in a sector of its objective."""
-    return game.flown.at in game.flown.objective
 
 
 def bombs_now(game: Campaign, one: Aircraft, round_: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aqmf_air.core.data.text import in_a_row
+from aqmf_air.core.data.text import capitalised, in_a_row
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.actions import may
 from aqmf_air.games.aces_of_valor.counters import Aircraft
@@ -71,25 +71,21 @@ def hint(game: Campaign) -> str:
         return said
     if game.step == "fighters":
         row = mission.row(game.tables)
-        return f"{_capital(mission_words(game))}. {AWARDS[row.award]} {said}"
+        return f"{capitalised(mission_words(game))}. {AWARDS[row.award]} {said}"
     if game.step == "spend" and game.purse is not None:
         return f"{game.purse.points} MP to spend, {game.vp} VP so far. {said}"
     if game.step == "move":
-        return f"{_capital(mission_words(game))}. {_fuel(game)} {said}"
+        return f"{capitalised(mission_words(game))}. {_fuel(game)} {said}"
     if game.step == "engage" and game.combat:
         there = in_a_row([_short(game, one) for one in game.combat.enemies])
-        return f"{_capital(there)} over {sectors.name(game.flown.at, game.tables)}. {said}"
+        return f"{capitalised(there)} over {sectors.name(game.flown.at, game.tables)}. {said}"
     if game.step == "act" and game.combat:
         what = {one.what for id_ in game.combat.acting for one in may(game, id_)} - {"wait", "break-off"}
         said = said if "attack" in what else OF_GROUND if what else NOBODY_TO_ATTACK
         return f"Round {game.combat.round}: {_acting(game)}. {said}"
     if game.step == "task" and (worth := _worth(game)):
-        return f"{_capital(worth)}. {said}"
+        return f"{capitalised(worth)}. {said}"
     return said
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _fuel(game: Campaign) -> str:

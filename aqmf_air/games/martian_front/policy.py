@@ -167,7 +167,7 @@ Kinds = Sequence[type[Order]]
 
 def _best(ruleset: AllQuiet, kinds: Kinds, game: Game, unit: Unit, player: str) -> tuple[float, Order] | None:
     """The most valuable legal order for one unit."""
-    if unit.side != player and not _handed_over(unit):
+    if unit.side != player and not unit.handed_over:
         return None
     worth: dict[str, float] = {}
     alone = with_only(game, tuple(one for one in game.units if one.id == unit.id or one.side != unit.side))
@@ -188,12 +188,7 @@ def _offered(ruleset: AllQuiet, kinds: Kinds, alone: Game, player: str, unit: st
 
 
 def _may_order(ruleset: AllQuiet, game: Game, player: str) -> bool:
-    return player in game.active or any(_handed_over(unit) for unit in enemies(game, player))
-
-
-def _handed_over(unit: Unit) -> bool:
-    """Whether the other side may have a say over a unit: legs or weapons that were hit."""
-    return unit.has("immobile") or any(element.weapons_out for element in unit.elements)
+    return player in game.active or any(unit.handed_over for unit in enemies(game, player))
 
 
 def _still_to_act(game: Game) -> Sequence[Unit]:

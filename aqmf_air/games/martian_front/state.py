@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
-from typing import Self
+from typing import ClassVar, Self
 
 from pydantic import Field
 
@@ -110,6 +110,11 @@ class Unit(Marked):
         """Whether the other side sees a marker only."""
         return self.has(HIDDEN)
 
+    @property
+    def handed_over(self) -> bool:
+        """Whether the other side may have a say over it: legs or weapons that were hit."""
+        return self.has("immobile") or any(element.weapons_out for element in self.elements)
+
     @cached_property
     def named(self) -> NamedUnit:
         """What it is named by."""
@@ -184,6 +189,7 @@ class Reserve(Frozen):
 class Game(GameState):
     """Everything that is so at one moment of a game."""
 
+    naming: ClassVar[tuple[str, ...]] = ("unit", "target", "element", "assault")
     table: Tabletop
     terrain: tuple[Terrain, ...] = ()
     zones: tuple[Zone, ...] = ()
@@ -250,13 +256,9 @@ class Game(GameState):
         known, hidden = (tuple([unit.named for unit in units if unit.hidden is wanted]) for wanted in (False, True))
         return _names_of(known, hidden, tuple([one.unit.named for one in self.reserves]), _kinds_of(self.types))
 
-    def called(self, name: str) -> str:
-        """What players call the unit or the element of this id; the id itself if there is none."""
-        return self.names.get(name, name)
-
-    def the(self, name: str) -> str:
-        """The same within a sentence: what goes by its type alone has an article, ``the Scout Tripod``."""
-        called = self.called(name)
+    def the(self, id_: str) -> str:
+        """What goes by its type alone has an article, ``the Scout Tripod``."""
+        called = self.called(id_)
         return f"the {called}" if called in self._profiles else called
 
     @property

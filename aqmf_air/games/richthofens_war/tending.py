@@ -13,7 +13,6 @@ from aqmf_air.games.richthofens_war.state import Game
 
 By = Literal["pilot", "observer"]
 What = Literal["clear", "drum"]
-BOTH: tuple[By, By] = ("pilot", "observer")
 TASKS: tuple[What, What] = ("clear", "drum")
 
 

@@ -8,8 +8,8 @@ from typing import Literal
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.actions import at_objective, bombs_now, may_attempt
+from aqmf_air.games.aces_of_valor import routes, sectors
+from aqmf_air.games.aces_of_valor.actions import bombs_now, may_attempt
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.combat import (
@@ -82,7 +82,7 @@ def bombers_to_roll(game: Campaign) -> tuple[str, ...]:
     combat = game.fought
     if combat.reason == "scramble":
         crews = [one.id for one in combat.enemies if one.kind == "bomber"]
-    elif mission_of(game) == "bombing" and (at_objective(game) or game.rulings.bomb_round_where == "any"):
+    elif mission_of(game) == "bombing" and (routes.at_objective(game) or game.rulings.bomb_round_where == "any"):
         crews = [one for one in combat.friends if game.aircraft(one).kind == "bomber"]
     else:
         return ()

@@ -60,7 +60,7 @@ class FrontJudge(Judge[Game]):
 
     def may_order(self) -> bool:
         game = self.state
-        return not game.winner and (self.player in game.active or any(map(_handed_over, self._foes)))
+        return not game.winner and (self.player in game.active or any(unit.handed_over for unit in self._foes))
 
     def at_once(self) -> Candidate | None:
         """What is no unit's: to roll, to go first."""
@@ -77,7 +77,7 @@ class FrontJudge(Judge[Game]):
         units = self.state.units
         at = {unit.id: number for number, unit in enumerate(units)}
         first = next((at[done.by] for done in reversed(self.state.acted) if done.by in at), 0)
-        return [unit.id for unit in units[first:] if unit.side == self.player or _handed_over(unit)]
+        return [unit.id for unit in units[first:] if unit.side == self.player or unit.handed_over]
 
     def candidates(self, piece: str) -> Iterable[Candidate]:
         """Of moves there are many, and whether one is allowed takes longer to say than what it is worth."""
@@ -271,8 +271,3 @@ class FrontJudge(Judge[Game]):
             losses = losses_to_break(self.state, self.rules, side, units)
             prizes[side] = round(self.style["break"] / losses) if losses else 0
         return prizes
-
-
-def _handed_over(unit: Unit) -> bool:
-    """Whether the other side may have a say over a unit: legs or weapons that were hit."""
-    return unit.has("immobile") or any(element.weapons_out for element in unit.elements)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aqmf_air.core.data.model import read
-from aqmf_air.core.data.text import plural
+from aqmf_air.core.data.text import capitalised, plural
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
@@ -243,11 +243,7 @@ def lines_of(raw: bytes, where: str) -> list[str]:
 
 def problem_lines(muster: ResolvedList) -> tuple[str, ...]:
     """Each problem in one line, with its rule and what to do about it."""
-    return tuple(f"{_capital(one.message)} ({one.rule}). {_capital(one.fix)}." for one in muster.problems)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return tuple(f"{capitalised(one.message)} ({one.rule}). {capitalised(one.fix)}." for one in muster.problems)
 
 
 def compact_lines(muster: ResolvedList) -> Iterator[str]:

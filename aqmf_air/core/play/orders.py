@@ -43,6 +43,8 @@ from aqmf_air.errors import DataError, NotUnderstoodError
 class GameState(Frozen):
     """The base of the state of a game of orders."""
 
+    naming: ClassVar[tuple[str, ...]] = ()
+    """Fields of orders and events that hold the id of a piece, which a :class:`Wording` calls as people do."""
     winner: str = ""
     """The side that has won, or ``draw``."""
 
@@ -56,6 +58,38 @@ class GameState(Frozen):
         """What the stage is for: the same for each stage of a kind, where a turn has several; else the stage's id."""
         return self.stage.id
 
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What people call each piece, by its id."""
+        return {}
+
+    def called(self, id_: str) -> str:
+        """What people call a piece; its id where it has no name."""
+        return self.names.get(id_, id_)
+
+    def the(self, id_: str) -> str:
+        """The same within a sentence, with an article where a game says that it takes one."""
+        return self.called(id_)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The fields of an order or an event as a mapping, for ``format_map``: as people call them in this state of a game; of
+    methods, what they give for it. ``{the target}`` is ``{target}`` with an article where its name takes one.
+    """
+
+    of: Any
+    state: GameState
+
+    def __getitem__(self, name: str) -> Any:
+        article, _, field = name.rpartition(" ")
+        value = getattr(self.of, field)
+        if callable(value):  # a method that words something in a state
+            return value(self.state)
+        if field not in self.state.naming:
+            return value
+        return self.state.the(value) if article else self.state.called(value)
+
 
 MOST_SHOWN = 40
 """Orders of a kind among which an example of its words is looked for."""
@@ -68,13 +102,16 @@ R = TypeVar("R")
 class Event(events.Event, Generic[S]):
     """Something that happened. ``apply`` is the only way in which a state changes."""
 
+    wording: ClassVar[str] = ""
+    """What is told of it, with names of its fields: ``{piece} goes for {target}``. See :class:`Wording`."""
+
     @abstractmethod
     def apply(self, state: S) -> S:
         """The state after it."""
 
-    @abstractmethod
     def tell(self, state: S) -> str:
         """What happened, in one line, from the state before it; empty where there is nothing to tell."""
+        return self.wording.format_map(Wording(self, state))
 
     def told_to(self, state: S, player: str) -> str:
         """The same, as a side (``""``: a spectator) may read it."""
@@ -310,6 +347,10 @@ class RulesetOfOrders(Ruleset[S], InWords, Generic[S, R]):
                 about = tuple((name.upper(), slots[name].about) for name in places)
                 sayings.append(Saying(tuple(map(form_of, kind.phrases)), about, example))
         return tuple(sayings)
+
+    def names(self, seen: Any) -> Mapping[str, str]:
+        """Those of the state, or of a view that is one."""
+        return seen.names if isinstance(seen, GameState) else {}
 
     def evolve(self, state: S, event: events.Event) -> S:
         return cast("Event[S]", event).apply(state)

@@ -62,9 +62,6 @@ class AcesOfValor(RulesetOfOrders[Campaign, Registry], OpenView, Chronicled):
     def summary(self, view: Any) -> tuple[str, ...]:
         return summary_of(view)
 
-    def names(self, seen: Any) -> Mapping[str, str]:
-        return cast("Mapping[str, str]", seen.names)
-
     def chapter(self, state: Campaign) -> int:
         return state.number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -191,6 +191,7 @@ class Moment(Stage):
 class Campaign(GameState):
     """A campaign between two choices."""
 
+    naming: ClassVar[tuple[str, ...]] = ("aircraft", "target")
     setup: Setup
     nation: Nation | None = None
     missions: int = 0
@@ -315,10 +316,6 @@ class Campaign(GameState):
     def flight(self) -> tuple[Aircraft, ...]:
         """The aircraft of the flight. GEN-11."""
         return tuple(self.aircraft(id_) for id_ in self.mission.flight) if self.mission else ()
-
-    def called(self, id_: str) -> str:
-        """What people call an aircraft or a ground target; the id where there is none."""
-        return self.names.get(id_, id_)
 
     @cached_property
     def names(self) -> Mapping[str, str]:

@@ -71,34 +71,8 @@ class RulesInForce:
         return self.registry.objections(RULESET, game, order)
 
 
-PIECES = ("unit", "target", "element", "assault")
-"""Fields of orders and events that hold the id of a unit or of an element."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """An object's fields as a mapping, for ``format_map``: as players call them in this state of a game; of methods, what
-    they give for it. ``{the target}`` is ``{target}`` with an article where its name takes one.
-    """
-
-    of: Any
-    game: Game
-
-    def __getitem__(self, name: str) -> Any:
-        article, _, field = name.rpartition(" ")
-        value = getattr(self.of, field)
-        if callable(value):  # a method that words something in a state
-            return value(self.game)
-        if field not in PIECES:
-            return value
-        return self.game.the(value) if article else self.game.called(value)
-
-
 class Event(orders.Event[Game]):
     """Something that happened in a game; of itself it changes nothing, where what follows tells what it did."""
-
-    wording: ClassVar[str] = ""
-    """What is told of it, with names of its fields: ``{unit} routs``."""
 
     def apply(self, game: Game) -> Game:
         return game
@@ -106,9 +80,6 @@ class Event(orders.Event[Game]):
     def exactly(self, game: Game) -> str:
         """Where it happened, in coordinates, for those who ask for them; empty where there is nothing more to say."""
         return ""
-
-    def tell(self, game: Game) -> str:
-        return self.wording.format_map(Wording(self, game))
 
 
 class UnitEvent(Event):
@@ -152,7 +123,7 @@ class Order(orders.Order[Game, RulesInForce]):
 
     def title(self, game: Game) -> str:
         """What it does, in a player's words."""
-        return self.wording.format_map(Wording(self, game))
+        return self.wording.format_map(orders.Wording(self, game))
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:

@@ -66,9 +66,6 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
     def summary(self, view: Any) -> tuple[str, ...]:
         return summary_of(view)
 
-    def names(self, seen: Any) -> Mapping[str, str]:
-        return cast("Mapping[str, str]", seen.names)
-
     def scored(self, state: Game) -> Sequence[tuple[str, str]]:
         return scoring.scored(state)
 

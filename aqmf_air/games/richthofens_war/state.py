@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.ruleset import Stage
@@ -60,6 +60,7 @@ SEALED: dict[Phase, str] = {
 class Game(SealedState):
     """A game between two turns of somebody."""
 
+    naming: ClassVar[tuple[str, ...]] = ("aircraft", "target", "tailer", "shooter", "first", "dropped", "balloon")
     setup: Setup
     turn: int = 1
     phase: Phase = "tailing"
@@ -332,10 +333,6 @@ class Game(SealedState):
             alike = [id_ for id_, one in given.items() if one == name]
             named |= {id_: f"{name} {number}" if len(alike) > 1 else name for number, id_ in enumerate(alike, 1)}
         return named
-
-    def called(self, id_: str) -> str:
-        """What players call an aircraft, a balloon or a gun."""
-        return self.names.get(id_, id_)
 
 
 def without_hidden_guns(game: Game) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -127,13 +127,11 @@ def _named(one: Aircraft) -> str:
 class OrdnanceJettisoned(Event[Campaign], type="valor.ordnance_jettisoned"):
     """An aircraft has dropped all its ordnance, without effect below. ORD-8."""
 
+    wording: ClassVar[str] = "{aircraft} jettisons its ordnance"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
         return changed(state, self.aircraft, bombs=0, rockets=0)
-
-    def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} jettisons its ordnance"
 
 
 class PilotFared(Event[Campaign], type="valor.pilot_fared"):
@@ -155,6 +153,7 @@ class PilotFared(Event[Campaign], type="valor.pilot_fared"):
 class PointsScored(Event[Campaign], type="valor.points_scored"):
     """Mission points are won or lost. PTS-1, GEN-13."""
 
+    wording: ClassVar[str] = "{points:+d} MP: {what}"
     what: str
     points: int
     rule: str
@@ -162,9 +161,6 @@ class PointsScored(Event[Campaign], type="valor.points_scored"):
     def apply(self, state: Campaign) -> Campaign:
         line = Entry(what=self.what, points=self.points, rule=self.rule)
         return in_mission(state, ledger=(*state.flown.ledger, line))
-
-    def tell(self, state: Campaign) -> str:
-        return f"{self.points:+d} MP: {self.what}"
 
 
 class PilotImproved(Event[Campaign], type="valor.pilot_improved"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Member
@@ -36,13 +38,11 @@ class NationChosen(Event[Campaign], type="valor.nation_chosen"):
 class LengthChosen(Event[Campaign], type="valor.length_chosen"):
     """The campaign has so many missions. SET-1."""
 
+    wording: ClassVar[str] = "the campaign has {missions} missions"
     missions: Length
 
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, missions=self.missions)
-
-    def tell(self, state: Campaign) -> str:
-        return f"the campaign has {self.missions} missions"
 
 
 class OptionsChosen(Event[Campaign], type="valor.options_chosen"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -92,14 +92,12 @@ class EnemyNationFound(Event[Campaign], type="valor.enemy_nation_found"):
 class EnemyTierFound(Event[Campaign], type="valor.enemy_tier_found"):
     """Of which tier the enemy's fighters are. CBT-3."""
 
+    wording: ClassVar[str] = "C2: the enemy's fighters are of tier {tier}: {of_type}"
     tier: int
     of_type: str
 
     def apply(self, state: Campaign) -> Campaign:
         return in_combat(state, tier=self.tier)
-
-    def tell(self, state: Campaign) -> str:
-        return f"C2: the enemy's fighters are of tier {self.tier}: {self.of_type}"
 
 
 def _of_type(one: Aircraft) -> str:
@@ -130,14 +128,12 @@ class EnemiesCame(Event[Campaign], type="valor.enemies_came"):
 class AceMovedIn(Event[Campaign], type="valor.ace_moved_in"):
     """The enemy's best pilot is an ace by an event; the event has been used. EV-9."""
 
+    wording: ClassVar[str] = "{pilot} is the ace who moved in: his air skill is 1 higher"
     card: str
     pilot: str
 
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, effects=tuple(one for one in state.effects if one != (self.card, state.number)))
-
-    def tell(self, state: Campaign) -> str:
-        return f"{self.pilot} is the ace who moved in: his air skill is 1 higher"
 
 
 class Detected(Event[Campaign], type="valor.detected"):
@@ -168,6 +164,7 @@ class MeetingEnded(Event[Campaign], type="valor.meeting_ended"):
 class RoundBegan(Event[Campaign], type="valor.round_began"):
     """A round of combat. RND-1, IN-3."""
 
+    wording: ClassVar[str] = "round {round} of combat"
     round: int
     raid_over: bool = False
     """Whether the enemy of a scramble has done what he came for. SCR-12."""
@@ -186,9 +183,6 @@ class RoundBegan(Event[Campaign], type="valor.round_began"):
             ties=(),
             to_act=tuple(one for one in here if one not in combat.gone),
         )
-
-    def tell(self, state: Campaign) -> str:
-        return f"round {self.round} of combat"
 
 
 class CombatChecked(Event[Campaign], type="valor.combat_checked"):

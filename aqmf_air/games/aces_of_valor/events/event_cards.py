@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.counters import Member, Place
@@ -31,24 +33,21 @@ class EventDrawn(Event[Campaign], type="valor.event_drawn"):
 class EventVoid(Event[Campaign], type="valor.event_void"):
     """An event has no effect: nobody meets its condition. PST-13."""
 
+    wording: ClassVar[str] = "the event has no effect"
+
     def apply(self, state: Campaign) -> Campaign:
         return state
-
-    def tell(self, state: Campaign) -> str:
-        return "the event has no effect"
 
 
 class EffectBegan(Event[Campaign], type="valor.effect_began"):
     """An event is in force in the next mission. PST-13."""
 
+    wording: ClassVar[str] = "this counts in mission {number}"
     card: str
     number: int
 
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, effects=(*state.effects, (self.card, self.number)))
-
-    def tell(self, state: Campaign) -> str:
-        return f"this counts in mission {self.number}"
 
 
 class FightersAbsent(Event[Campaign], type="valor.fighters_absent"):
@@ -70,37 +69,31 @@ class FightersAbsent(Event[Campaign], type="valor.fighters_absent"):
 class PilotPosted(Event[Campaign], type="valor.pilot_posted"):
     """A pilot leaves for another squadron. EV-12."""
 
+    wording: ClassVar[str] = "{aircraft} is posted to another squadron"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
         return changed(state, self.aircraft, box="posted", fate="posted to another squadron")
 
-    def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} is posted to another squadron"
-
 
 class FighterBombed(Event[Campaign], type="valor.fighter_bombed"):
     """A fighter is damaged on the ground and goes to Recovery. EV-15."""
 
+    wording: ClassVar[str] = "the fighter of {aircraft} is damaged on the ground"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
         return changed(state, self.aircraft, box="recovery", side="back")
 
-    def tell(self, state: Campaign) -> str:
-        return f"the fighter of {state.called(self.aircraft)} is damaged on the ground"
-
 
 class PilotWalkedIn(Event[Campaign], type="valor.pilot_walked_in"):
     """A pilot who was lost comes back and goes to Recovery, with his markers. EV-16."""
 
+    wording: ClassVar[str] = "{aircraft} walks in from the lines"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
         return changed(state, self.aircraft, box="recovery", lost=0, fate="")
-
-    def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} walks in from the lines"
 
 
 class GiantMet(Event[Campaign], type="valor.giant_met"):

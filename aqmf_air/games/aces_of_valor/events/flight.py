@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor import sectors
@@ -141,11 +143,10 @@ class TurnedForHome(Event[Campaign], type="valor.turned_for_home"):
 class EnoughDone(Event[Campaign], type="valor.enough_done"):
     """The player may call the task tried from now on. ``task_tried``."""
 
+    wording: ClassVar[str] = "the flight may go home"
+
     def apply(self, state: Campaign) -> Campaign:
         return in_mission(state, enough=True)
-
-    def tell(self, state: Campaign) -> str:
-        return "the flight may go home"
 
 
 class FuelUsed(Event[Campaign], type="valor.fuel_used"):
@@ -166,13 +167,11 @@ class FuelUsed(Event[Campaign], type="valor.fuel_used"):
 class FuelSaved(Event[Campaign], type="valor.fuel_saved"):
     """No fighter carries ordnance any more: the fuel lasts longer again. ``fuel_22``."""
 
+    wording: ClassVar[str] = "without ordnance the fuel lasts {turns} turns longer"
     turns: int
 
     def apply(self, state: Campaign) -> Campaign:
         return in_mission(state, length=state.flown.length + self.turns, laden=False)
-
-    def tell(self, state: Campaign) -> str:
-        return f"without ordnance the fuel lasts {self.turns} turns longer"
 
 
 class GunsFired(Event[Campaign], type="valor.guns_fired"):
@@ -232,13 +231,11 @@ class EventFound(Event[Campaign], type="valor.event_found"):
 class NoEffect(Event[Campaign], type="valor.no_effect"):
     """What F7 says counts for nothing here. MIS-5, MIS-16, ``engine_none``."""
 
+    wording: ClassVar[str] = "no effect: {why}"
     why: str
 
     def apply(self, state: Campaign) -> Campaign:
         return in_mission(state, event="none")
-
-    def tell(self, state: Campaign) -> str:
-        return f"no effect: {self.why}"
 
 
 class NumbersFound(Event[Campaign], type="valor.numbers_found"):

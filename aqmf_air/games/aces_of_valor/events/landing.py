@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Place
@@ -18,9 +20,6 @@ class RollsOrdered(Event[Campaign], type="valor.rolls_ordered"):
 
     def apply(self, state: Campaign) -> Campaign:
         return in_mission(state, due=self.due, then=self.then)
-
-    def tell(self, state: Campaign) -> str:
-        return ""
 
 
 def rolled(state: Campaign, *more: tuple[str, Table]) -> Campaign:
@@ -129,20 +128,17 @@ class SentHome(Event[Campaign], type="valor.sent_home"):
 class TurnsPassed(Event[Campaign], type="valor.turns_passed"):
     """Nobody flies any more, and the turns of the mission pass. ``empty_flight``."""
 
+    wording: ClassVar[str] = "nobody flies any more: the turns pass"
+
     def apply(self, state: Campaign) -> Campaign:
         return in_mission(state, turn=max(state.flown.length, state.flown.turn))
-
-    def tell(self, state: Campaign) -> str:
-        return "nobody flies any more: the turns pass"
 
 
 class HeldElsewhere(Event[Campaign], type="valor.held_elsewhere"):
     """A fighter landed elsewhere and misses the next mission. ``aircraft_from_other_field``."""
 
+    wording: ClassVar[str] = "{aircraft} is not back for the next mission"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
         return changed(state, self.aircraft, absent=state.number + 1)
-
-    def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} is not back for the next mission"

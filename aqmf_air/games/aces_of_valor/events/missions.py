@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor import sectors
@@ -58,11 +60,10 @@ class MissionSkipped(Event[Campaign], type="valor.mission_skipped"):
 class DeckReshuffled(Event[Campaign], type="valor.deck_reshuffled"):
     """The discards become the mission deck. ``mission_deck_empty``."""
 
+    wording: ClassVar[str] = "no mission card is left: the discards become the deck"
+
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, played=())
-
-    def tell(self, state: Campaign) -> str:
-        return "no mission card is left: the discards become the deck"
 
 
 class CardDrawn(Event[Campaign], type="valor.card_drawn"):
@@ -120,13 +121,11 @@ class WeatherFound(Event[Campaign], type="valor.weather_found"):
 class FightersCounted(Event[Campaign], type="valor.fighters_counted"):
     """A die says how many fighters the card asks for. PRE-2."""
 
+    wording: ClassVar[str] = "the card asks for {fighters} fighters"
     fighters: int
 
     def apply(self, state: Campaign) -> Campaign:
         return in_mission(state, fighters=self.fighters)
-
-    def tell(self, state: Campaign) -> str:
-        return f"the card asks for {self.fighters} fighters"
 
 
 class FightersChosen(Event[Campaign], type="valor.fighters_chosen"):
@@ -191,11 +190,10 @@ class TookOff(Event[Campaign], type="valor.took_off"):
 class NobodyFlies(Event[Campaign], type="valor.nobody_flies"):
     """No aircraft can fly: the mission is lost for no points. ``no_fighters``."""
 
+    wording: ClassVar[str] = "no aircraft can fly: the mission is lost"
+
     def apply(self, state: Campaign) -> Campaign:
         return state
-
-    def tell(self, state: Campaign) -> str:
-        return "no aircraft can fly: the mission is lost"
 
 
 class CampaignEnded(Event[Campaign], type="valor.campaign_ended"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -46,14 +46,12 @@ def space_of_target(state: Campaign, id_: str) -> int:
 class BombRoundFound(Event[Campaign], type="valor.bomb_round_found"):
     """In which round a bomber bombs. RND-2, SCR-7."""
 
+    wording: ClassVar[str] = "{aircraft} bombs in round {round}"
     aircraft: str
     round: int
 
     def apply(self, state: Campaign) -> Campaign:
         return in_combat(state, bombing=(*state.fought.bombing, (self.aircraft, self.round)))
-
-    def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} bombs in round {self.round}"
 
 
 class TargetsPlaced(Event[Campaign], type="valor.targets_placed"):
@@ -72,14 +70,12 @@ class TargetsPlaced(Event[Campaign], type="valor.targets_placed"):
 class PlacedOnTrack(Event[Campaign], type="valor.placed_on_track"):
     """The initiative of an aircraft. IN-1, RND-3."""
 
+    wording: ClassVar[str] = "{aircraft} in space {space}"
     aircraft: str
     space: int
 
     def apply(self, state: Campaign) -> Campaign:
         return in_combat(state, spaces=(*state.fought.spaces, (self.aircraft, self.space)))
-
-    def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} in space {self.space}"
 
 
 class TieDecided(Event[Campaign], type="valor.tie_decided"):
@@ -104,9 +100,6 @@ class NextToAct(Event[Campaign], type="valor.next_to_act"):
     def apply(self, state: Campaign) -> Campaign:
         return in_combat(state, acting=self.aircraft, target="")
 
-    def tell(self, state: Campaign) -> str:
-        return ""
-
 
 class EnemyChecked(Event[Campaign], type="valor.enemy_checked"):
     """Whether a damaged enemy breaks off. ACT-7."""
@@ -124,38 +117,32 @@ class EnemyChecked(Event[Campaign], type="valor.enemy_checked"):
 class EnemyAims(Event[Campaign], type="valor.enemy_aims"):
     """Whom an enemy attacks. TGT-4."""
 
+    wording: ClassVar[str] = "{aircraft} goes for {target}"
     aircraft: str
     target: str
 
     def apply(self, state: Campaign) -> Campaign:
         return in_combat(state, target=self.target)
 
-    def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} goes for {state.called(self.target)}"
-
 
 class BrokeOff(Event[Campaign], type="valor.broke_off"):
     """An aircraft leaves the combat. BRK-1, ACT-1."""
 
+    wording: ClassVar[str] = "{aircraft} breaks off"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
         return has_acted(state, self.aircraft, "broken_off")
 
-    def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} breaks off"
-
 
 class Waited(Event[Campaign], type="valor.waited"):
     """An aircraft stays in the combat and does nothing. ACT-4."""
 
+    wording: ClassVar[str] = "{aircraft} waits"
     aircraft: str
 
     def apply(self, state: Campaign) -> Campaign:
         return has_acted(state, self.aircraft)
-
-    def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} waits"
 
 
 class AircraftAttacked(Event[Campaign], type="valor.aircraft_attacked"):

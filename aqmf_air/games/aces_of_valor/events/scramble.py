@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.counters import GroundTarget
 from aqmf_air.games.aces_of_valor.events.aircraft import changed, in_combat, in_mission
@@ -24,15 +26,13 @@ class FieldPlaced(Event[Campaign], type="valor.field_placed"):
 class RaidersCounted(Event[Campaign], type="valor.raiders_counted"):
     """How many fighters come with the enemy's bombers. SCR-5."""
 
+    wording: ClassVar[str] = "{bombers} bombers and {fighters} fighters attack"
     fighters: int
     bombers: int
 
     def apply(self, state: Campaign) -> Campaign:
         coming: tuple[tuple[Kind, int], ...] = (("fighter", self.fighters), ("bomber", self.bombers))
         return in_combat(state, coming=coming, against=True)
-
-    def tell(self, state: Campaign) -> str:
-        return f"{self.bombers} bombers and {self.fighters} fighters attack"
 
 
 class FightersLaunched(Event[Campaign], type="valor.fighters_launched"):

@@ -16,9 +16,6 @@ class StepReached(Event[Campaign], type="valor.step_reached"):
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, step=self.step)
 
-    def tell(self, state: Campaign) -> str:
-        return ""
-
 
 class PaceChosen(Event[Campaign], type="valor.pace_chosen"):
     """The player says how far a choice is followed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -28,6 +28,7 @@ def for_price(price: int) -> str:
 class PointsCounted(Event[Campaign], type="valor.points_counted"):
     """The mission points are counted, the card is discarded, and the flight is no more. PST-2, END-4, ``option1_base``."""
 
+    wording: ClassVar[str] = "the mission brought {points} mission points"
     points: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -43,30 +44,24 @@ class PointsCounted(Event[Campaign], type="valor.points_counted"):
         flown = (*one.flown, state.number) if one.id in state.flown.took_off else one.flown
         return replace(one, flown=flown, bombs=0, rockets=0, attacks=0, jammed=False)
 
-    def tell(self, state: Campaign) -> str:
-        return f"the mission brought {self.points} mission points"
-
 
 class VictoryPointsLost(Event[Campaign], type="valor.victory_points_lost"):
     """Mission points below zero cost victory points. ``negative_mp``, VIC-2."""
 
+    wording: ClassVar[str] = "{points} victory points are lost"
     points: int
 
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, vp=max(state.vp - self.points, 0))
 
-    def tell(self, state: Campaign) -> str:
-        return f"{self.points} victory points are lost"
-
 
 class FieldDestroyed(Event[Campaign], type="valor.field_destroyed"):
     """The home airfield is destroyed: the next mission is skipped. SCR-16, ``skip_repairs``."""
 
+    wording: ClassVar[str] = "the home airfield is destroyed: the next mission is skipped"
+
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, skip=state.skip + 1, repairs_due=state.rulings.skip_repairs == "both")
-
-    def tell(self, state: Campaign) -> str:
-        return "the home airfield is destroyed: the next mission is skipped"
 
 
 class PointsBought(Event[Campaign], type="valor.points_bought"):
@@ -87,6 +82,7 @@ class PointsBought(Event[Campaign], type="valor.points_bought"):
 class PointsGivenUp(Event[Campaign], type="valor.points_given_up"):
     """Victory points are given up for mission points. PST-6, ``option1_use``."""
 
+    wording: ClassVar[str] = "{points} VP given up for {points} MP"
     points: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -94,9 +90,6 @@ class PointsGivenUp(Event[Campaign], type="valor.points_given_up"):
         only: Literal["", "repair-replace"] = "repair-replace" if state.rulings.option1_use == "repair-replace" else ""
         after = replace(now, points=now.points + self.points, given_up=now.given_up + self.points, only=only)
         return replace(state, vp=max(state.vp - self.points, 0), purse=after)
-
-    def tell(self, state: Campaign) -> str:
-        return f"{self.points} VP given up for {self.points} MP"
 
 
 class AircraftRepaired(Event[Campaign], type="valor.aircraft_repaired"):
@@ -166,6 +159,8 @@ class AircraftUpgraded(Event[Campaign], type="valor.aircraft_upgraded"):
 class MissionPassed(Event[Campaign], type="valor.mission_passed"):
     """The player skips the next mission; repairs and replacements follow. PST-7, ``skip_stacking``, ``option2_fly``."""
 
+    wording: ClassVar[str] = "the next mission is skipped"
+
     def apply(self, state: Campaign) -> Campaign:
         skip = max(state.skip, 1) if state.rulings.skip_stacking == "once" else state.skip + 1
         free = state.tables.number("skip-replacements")
@@ -174,20 +169,16 @@ class MissionPassed(Event[Campaign], type="valor.mission_passed"):
             return replace(state, skip=skip, purse=replace(now, free_replacements=free))
         return replace(state, skip=skip, purse=now, repairs_due=True, replacements_due=free)
 
-    def tell(self, state: Campaign) -> str:
-        return "the next mission is skipped"
-
 
 class SkipRestored(Event[Campaign], type="valor.skip_restored"):
     """What a skipped mission brings: repairs, and replacements that may be drawn. ``option2_fly``, ``skip_repairs``."""
+
+    wording: ClassVar[str] = "the squadron is restored while a mission is skipped"
 
     def apply(self, state: Campaign) -> Campaign:
         due = state.replacements_due
         new = Purse(free_replacements=due, only="replace") if due else None
         return replace(state, repairs_due=False, replacements_due=0, purse=new)
-
-    def tell(self, state: Campaign) -> str:
-        return "the squadron is restored while a mission is skipped"
 
 
 class PurseClosed(Event[Campaign], type="valor.purse_closed"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -124,37 +124,31 @@ HURT = {"wounded": "seriously wounded", "dead": "killed"}
 class LoadJettisoned(Event[Game], type="richthofen.load_jettisoned"):
     """An aircraft that has become too slow has dropped its load. BOMB-6."""
 
+    wording: ClassVar[str] = "{aircraft} drops its load at once"
     aircraft: str
 
     def apply(self, game: Game) -> Game:
         return game.changed(self.aircraft, loaded=False)
 
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.aircraft)} drops its load at once"
-
 
 class GlideBegan(Event[Game], type="richthofen.glide_began"):
     """An aircraft has no power any more. D-8."""
 
+    wording: ClassVar[str] = "{aircraft} has to glide"
     aircraft: str
 
     def apply(self, game: Game) -> Game:
         return game.changed(self.aircraft, gliding=True)
 
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.aircraft)} has to glide"
-
 
 class ControlsTaken(Event[Game], type="richthofen.controls_taken"):
     """An observer flies in place of the pilot. SPEC-23."""
 
+    wording: ClassVar[str] = "{aircraft}: the observer takes the controls"
     aircraft: str
 
     def apply(self, game: Game) -> Game:
         return game.changed(self.aircraft, flown_by="observer")
-
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.aircraft)}: the observer takes the controls"
 
 
 class AircraftLost(Event[Game], type="richthofen.aircraft_lost"):

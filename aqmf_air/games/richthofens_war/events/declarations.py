@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -20,9 +20,6 @@ class TargetsAsked(Event[Game], type="richthofen.targets_asked"):
     def apply(self, game: Game) -> Game:
         rounds = (*game.rounds, self.round) if self.round else game.rounds
         return replace(game, asked=self.asked, rounds=rounds, phase="declaring")
-
-    def tell(self, game: Game) -> str:
-        return ""
 
 
 class TargetDeclared(Event[Game], type="richthofen.target_declared"):
@@ -90,15 +87,13 @@ class ObserversDeclared(Event[Game], type="richthofen.observers_declared"):
 class TargetLost(Event[Game], type="richthofen.target_lost"):
     """A declared target does not bear when combat begins: the shot is lost and costs nothing (``unmoved_target``)."""
 
+    wording: ClassVar[str] = "{aircraft} has lost {target} out of its sights"
     aircraft: str
     gun: str
     target: str
 
     def apply(self, game: Game) -> Game:
         return replace(game, settled=(*game.settled, (self.aircraft, self.gun)))
-
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.aircraft)} has lost {game.called(self.target)} out of its sights"
 
 
 class AcesChose(Event[Game], type="richthofen.aces_chose"):

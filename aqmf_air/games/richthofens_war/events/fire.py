@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -85,6 +85,7 @@ class ShotResolved(Event[Game], type="richthofen.shot_resolved"):
 class ShotHeld(Event[Game], type="richthofen.shot_held"):
     """A declared shot is held: it costs nothing (``declared_shot``)."""
 
+    wording: ClassVar[str] = "{shooter} holds fire at {target}"
     shooter: str
     target: str
     gun: str = ""
@@ -92,13 +93,11 @@ class ShotHeld(Event[Game], type="richthofen.shot_held"):
     def apply(self, game: Game) -> Game:
         return replace(game, settled=(*game.settled, (self.shooter, self.gun)))
 
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.shooter)} holds fire at {game.called(self.target)}"
-
 
 class GunJammed(Event[Game], type="richthofen.gun_jammed"):
     """A gun that fired is jammed. JAM-1."""
 
+    wording: ClassVar[str] = "{aircraft}: the {gun} jams"
     aircraft: str
     gun: str
 
@@ -106,13 +105,11 @@ class GunJammed(Event[Game], type="richthofen.gun_jammed"):
         gun = gun_of(game, self.aircraft, self.gun)
         return with_gun(game, self.aircraft, replace(gun, jammed=True, jammed_in=game.turn))
 
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.aircraft)}: the {self.gun} jams"
-
 
 class JamCleared(Event[Game], type="richthofen.jam_cleared"):
     """A gun fires again. JAM-4."""
 
+    wording: ClassVar[str] = "{aircraft}: the {gun} is clear"
     aircraft: str
     gun: str
 
@@ -120,35 +117,28 @@ class JamCleared(Event[Game], type="richthofen.jam_cleared"):
         game = with_gun(game, self.aircraft, replace(gun_of(game, self.aircraft, self.gun), jammed=False, jammed_in=0))
         return replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
 
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.aircraft)}: the {self.gun} is clear"
-
 
 class JamStayed(Event[Game], type="richthofen.jam_stayed"):
     """A try to clear a gun has failed. JAM-4."""
 
+    wording: ClassVar[str] = "{aircraft}: the {gun} stays jammed"
     aircraft: str
     gun: str
 
     def apply(self, game: Game) -> Game:
         return replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
 
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.aircraft)}: the {self.gun} stays jammed"
-
 
 class DrumChanged(Event[Game], type="richthofen.drum_changed"):
     """A gun has its next drum. SPEC-8, SPEC-22."""
 
+    wording: ClassVar[str] = "{aircraft}: the {gun} has its next drum"
     aircraft: str
     gun: str
 
     def apply(self, game: Game) -> Game:
         game = with_gun(game, self.aircraft, with_next_drum(gun_of(game, self.aircraft, self.gun)))
         return replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
-
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.aircraft)}: the {self.gun} has its next drum"
 
 
 class SideDone(Event[Game], type="richthofen.side_done"):
@@ -158,6 +148,3 @@ class SideDone(Event[Game], type="richthofen.side_done"):
 
     def apply(self, game: Game) -> Game:
         return replace(game, done=(*game.done, self.side))
-
-    def tell(self, game: Game) -> str:
-        return ""

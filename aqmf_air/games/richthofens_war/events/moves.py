@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -45,13 +45,11 @@ class Moved(Event[Game], type="richthofen.moved"):
 class LeftMap(Event[Game], type="richthofen.left_map"):
     """An aircraft has left the map: it is out of the game, and nobody's victory (``map_edge``)."""
 
+    wording: ClassVar[str] = "{aircraft} leaves the map"
     aircraft: str
 
     def apply(self, game: Game) -> Game:
         return game.out(self.aircraft, "left")
-
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.aircraft)} leaves the map"
 
 
 class Overdived(Event[Game], type="richthofen.overdived"):
@@ -100,6 +98,7 @@ class WindRolled(Event[Game], type="richthofen.wind_rolled"):
 class Drifted(Event[Game], type="richthofen.drifted"):
     """The wind has carried all that is in the air. D-19."""
 
+    wording: ClassVar[str] = "the wind carries all that is in the air a hex"
     wind: int
 
     def apply(self, game: Game) -> Game:
@@ -117,6 +116,3 @@ class Drifted(Event[Game], type="richthofen.drifted"):
         """A balloon after the wind; its cable holds it on the map."""
         at = drifted(one.hex, self.wind, game.turn, game.tables)
         return replace(one, at=at) if one.state == "up" and on_map(at, game.tables) else one
-
-    def tell(self, game: Game) -> str:
-        return "the wind carries all that is in the air a hex"

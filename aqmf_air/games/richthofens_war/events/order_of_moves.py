@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -24,6 +24,7 @@ class TailsAnnounced(OrderSealed, type="richthofen.tails_announced"):
 class TailWon(Event[Game], type="richthofen.tail_won"):
     """A try to tail succeeded. TAIL-14."""
 
+    wording: ClassVar[str] = "{tailer} is on the tail of {target}"
     tailer: str
     target: str
     row: int
@@ -32,22 +33,17 @@ class TailWon(Event[Game], type="richthofen.tail_won"):
         tail = Tail(tailer=self.tailer, target=self.target)
         return replace(game, tails=(*game.tails, tail), tried=(*game.tried, tail))
 
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.tailer)} is on the tail of {game.called(self.target)}"
-
 
 class TailLost(Event[Game], type="richthofen.tail_lost"):
     """A try to tail failed. TAIL-15."""
 
+    wording: ClassVar[str] = "{target} shakes {tailer} off"
     tailer: str
     target: str
     row: int
 
     def apply(self, game: Game) -> Game:
         return replace(game, tried=(*game.tried, Tail(tailer=self.tailer, target=self.target)))
-
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.target)} shakes {game.called(self.tailer)} off"
 
 
 class InitiativeRolled(Event[Game], type="richthofen.initiative_rolled"):
@@ -70,6 +66,7 @@ class InitiativeRolled(Event[Game], type="richthofen.initiative_rolled"):
 class TiedChosen(Event[Game], type="richthofen.tied_chosen"):
     """An owner has chosen which of his tied aircraft goes first. INIT-12."""
 
+    wording: ClassVar[str] = "{first} moves first of those who tie"
     first: str
 
     def apply(self, game: Game) -> Game:
@@ -78,9 +75,6 @@ class TiedChosen(Event[Game], type="richthofen.tied_chosen"):
             rest = tuple(one for one in cluster if one != self.first)
             clusters += [(self.first,), rest] if self.first in cluster and rest else [cluster]
         return replace(game, clusters=tuple(clusters))
-
-    def tell(self, game: Game) -> str:
-        return f"{game.called(self.first)} moves first of those who tie"
 
 
 class OrderSet(Event[Game], type="richthofen.order_set"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.richthofens_war import scoring
@@ -19,13 +21,11 @@ class StageBegan(Event[Game], type="richthofen.stage_began"):
     def apply(self, game: Game) -> Game:
         return replace(game, phase=self.phase, choosing=self.choosing, done=())
 
-    def tell(self, game: Game) -> str:
-        return ""
-
 
 class TurnBegan(Event[Game], type="richthofen.turn_began"):
     """A new turn: nobody has moved, declared or fired. RW-TURN-1."""
 
+    wording: ClassVar[str] = "turn {turn}"
     turn: int
 
     def apply(self, game: Game) -> Game:
@@ -58,9 +58,6 @@ class TurnBegan(Event[Game], type="richthofen.turn_began"):
             done=(),
             choosing=(),
         )
-
-    def tell(self, game: Game) -> str:
-        return f"turn {self.turn}"
 
 
 class GameEnded(Event[Game], type="richthofen.game_ended"):

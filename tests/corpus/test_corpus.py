@@ -3,6 +3,9 @@
 ``rules_1`` holds games of 22 November 2026, before rules had versions: every bundled scenario between automatic sides from
 two seeds (with undo and redo), the script of first-flight, dice that were typed in, two ledgers, and a store of form 1 with
 live tables. Beside each log is what the program of that day made of it. Nothing here is ever written anew.
+
+``rules_3`` holds a game of 23 November 2026 in which the owner of a tripod ended phases whose roll for its legs the enemy
+had won, before the enemy could move it: the rules did not wait for the winner then.
 """
 
 from __future__ import annotations
@@ -145,6 +148,21 @@ def test_every_ruling_since_says_how_it_was_played_before() -> None:
         assert kept[name] in get_args(model.model_fields[name].annotation)
 
 
+def test_a_phase_that_ended_before_the_winner_of_the_legs_moved_stays_and_one_that_has_not_waits() -> None:
+    lines = split_lines(gzip.decompress((FOLDER.parent / "rules_3" / "lamed.jsonl.gz").read_bytes()).decode())
+    rules, saved = read_log(lines, "lamed", None, everything())
+    session = rules.session(saved)
+    assert session.digest == "1126b6c3d7f7695089aca313ea5e1c0711c50798adb5f64bbbd2765d99182669"
+    assert [one.events[0].type for one in session.entries[:2]] == ["host.legs_rolled", "host.phase_ended"]
+    rules, cut_off = read_log(lines[:2], "lamed", None, everything())
+    session = rules.session(cut_off)
+    assert session.ruleset.stage(session.state).active == ("human",)
+    (stand,) = [one.command for one in session.ruleset.legal(session.state, "human") if one.command.type == "host.let_stand"]
+    session.submit(stand, "human")
+    assert [one.kind for one in session.entries] == ["command", "rules", "command"]
+    assert session.ruleset.stage(session.state).active == ("martian",)
+
+
 # -- the store ------------------------------------------------------------------------------------------------------------
 
 
@@ -190,15 +208,15 @@ def test_a_game_of_that_day_is_replayed_and_gone_on_with_at_the_terminal(home: P
     done = run("play", "--resume", "redoubt", "--auto", "both", "--json")
     assert json.loads(done.stdout)["winner"]
     resumed = run("play", "--resume", "first-flight", "--auto", "both", "--json")
-    assert "played under older rules (aqmf 1, host 1, aircraft 1; now aqmf 3, host 3, aircraft 2)" in resumed.stderr
+    assert "played under older rules (aqmf 1, host 1, aircraft 1; now aqmf 4, host 4, aircraft 2)" in resumed.stderr
     assert "spotted_scatter scatters" in resumed.stderr
     assert json.loads(resumed.stdout)["winner"]
     told = run("replay", "first-flight").stdout
-    assert "(from here on under rules aqmf 3, host 3, aircraft 2)" in told
-    assert "rules 1; 3 from entry 16" in told
+    assert "(from here on under rules aqmf 4, host 4, aircraft 2)" in told
+    assert "rules 1; 4 from entry 16" in told
     assert "after them the rules lead where the log went" in told
     (one,) = [one for one in json.loads(run("games", "--json").stdout) if one["game"] == "first-flight"]
-    assert one["rules"] == "1; 3 from entry 16"
+    assert one["rules"] == "1; 4 from entry 16"
 
 
 def test_a_live_table_of_that_day_opens_and_goes_on(home: Path) -> None:

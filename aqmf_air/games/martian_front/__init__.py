@@ -1,4 +1,4 @@
 """The base game: tripods, heat rays and the human arms, as a ruleset and its data."""
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 """Goes up when a rule is corrected: what was played before is shown as it was played."""

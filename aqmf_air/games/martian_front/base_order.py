@@ -18,6 +18,7 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.die_offs import waits_for_winner
 from aqmf_air.games.martian_front.profiles import Cover, Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.shooting import Attack, numbers_of
 from aqmf_air.games.martian_front.state import HIDDEN as HIDDEN
@@ -261,9 +262,7 @@ def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:
 
 def own_unit(game: Game, name: str, player: str) -> tuple[Objection, ...]:
     """Objections to ``player`` ordering the unit of this id about in this phase."""
-    if about_unit := at_hand(game, name, player):
-        return about_unit
-    return not_acting(game, player)
+    return at_hand(game, name, player) or not_acting(game, player) or waits_for_winner(game)
 
 
 def not_acting(game: Game, player: str) -> tuple[Objection, ...]:

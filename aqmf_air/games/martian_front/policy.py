@@ -13,6 +13,8 @@ from typing import cast
 from aqmf_air.errors import EnumerationLimitError
 from aqmf_air.games.martian_front.automatic.harm import stake_of
 from aqmf_air.games.martian_front.base_order import Order, Prospect, RulesInForce, enemies, perhaps_in_reach
+from aqmf_air.games.martian_front.die_offs import acting, unused_by
+from aqmf_air.games.martian_front.orders.damaged_weapons import let_be
 from aqmf_air.games.martian_front.orders.firing import Shoot, aimed
 from aqmf_air.games.martian_front.orders.initiative import GoFirst
 from aqmf_air.games.martian_front.orders.turn import EndPhase
@@ -40,7 +42,7 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
     Units act in the order in which they stand in the game, each until nothing that it can do is worth doing; the phase ends
     when the last one is done, or when what must be done is done.
     """
-    if game.winner or not _may_order(ruleset, game, player):
+    if game.winner or player not in acting(game):
         return None
     kinds = [kind for kind in ruleset.orders if kind.timing.fits(game)]
     for order in _offered(ruleset, kinds, with_only(game, ()), player):
@@ -48,10 +50,13 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
             continue
         if not ruleset.refused(game, order, player):
             return order
-    for unit in _still_to_act(game):
+    won = unused_by(game, player)
+    for unit in _still_to_act(game) if won is None else (game.unit(won.unit),):
         best = _best(ruleset, kinds, game, unit, player)
         if best is not None and (best[0] > 0 or best[1].obligatory(game)):
             return best[1]
+    if won is not None:
+        return let_be(won)
     end = EndPhase()
     if not ruleset.refused(game, end, player):
         return end
@@ -106,7 +111,12 @@ def _harm(rules: RulesInForce, game: Game, prospect: Prospect, player: str) -> f
 
 
 def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float:
-    """What a unit's place is worth, in inches nearer to where it wants to be, and in points that it can soon hit."""
+    """What a unit's place is worth to a side, in inches nearer to where it wants to be, and in points that it can soon hit.
+
+    An enemy's, which it moves if it has won the roll for its legs, is worth the less to it the more it is to the enemy.
+    """
+    if unit.side != player:
+        return -standing_of(ruleset, game, unit, unit.side)
     kind = game.type_of(unit)
     x, y = unit.centre
     foes = enemies(game, player)
@@ -167,10 +177,12 @@ Kinds = Sequence[type[Order]]
 
 def _best(ruleset: AllQuiet, kinds: Kinds, game: Game, unit: Unit, player: str) -> tuple[float, Order] | None:
     """The most valuable legal order for one unit."""
-    if unit.side != player and not unit.handed_over:
+    if unit.side != player and unused_by(game, player) is None:
         return None
     worth: dict[str, float] = {}
-    alone = with_only(game, tuple(one for one in game.units if one.id == unit.id or one.side != unit.side))
+    alone = game
+    if unit.side == player:  # what was hit of an enemy may go off at its own side
+        alone = with_only(game, tuple(one for one in game.units if one.id == unit.id or one.side != player))
     # of moves there are many, and whether one is allowed takes longer to say than what it is worth
     many = game.part in MOVEMENT
     offered = _offered(ruleset, kinds, alone, player, unit.id)
@@ -185,10 +197,6 @@ def _offered(ruleset: AllQuiet, kinds: Kinds, alone: Game, player: str, unit: st
         for offer in kind.offers(alone, player, ruleset.rules):
             if offer.subject == unit:
                 yield cast("Order", offer.command)
-
-
-def _may_order(ruleset: AllQuiet, game: Game, player: str) -> bool:
-    return player in game.active or any(unit.handed_over for unit in enemies(game, player))
 
 
 def _still_to_act(game: Game) -> Sequence[Unit]:

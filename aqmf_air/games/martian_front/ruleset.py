@@ -12,7 +12,18 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.orders import RulesetOfOrders
-from aqmf_air.core.play.ruleset import Dealing, Gauged, Lists, Objection, Offer, OpenView, Scenario, Scripted, Side
+from aqmf_air.core.play.ruleset import (
+    Dealing,
+    Gauged,
+    Lists,
+    Objection,
+    Offer,
+    OpenView,
+    Scenario,
+    Scripted,
+    Side,
+    Stage,
+)
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.secrecy import UNSEEN, mentions
@@ -22,6 +33,7 @@ from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.army.unit_index import UnitIndex
 from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
 from aqmf_air.games.martian_front.base_order import Event as GameEvent
+from aqmf_air.games.martian_front.die_offs import acting
 from aqmf_air.games.martian_front.gauges import gauges_of
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
 from aqmf_air.games.martian_front.in_words import agreeing
@@ -128,6 +140,10 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
     def plugins(self) -> tuple[str, ...]:
         """The names of everything that is plugged in."""
         return tuple(one.name for one in self.registry.plugins.loaded)
+
+    def stage(self, state: Game) -> Stage:
+        """The phase; who has won a roll for an enemy's legs or weapon acts in it before its own side goes on."""
+        return with_changes(state.stage, active=acting(state))
 
     def ending(self, state: Game, player: str) -> Command:
         return EndPhase()

@@ -110,11 +110,6 @@ class Unit(Marked):
         """Whether the other side sees a marker only."""
         return self.has(HIDDEN)
 
-    @property
-    def handed_over(self) -> bool:
-        """Whether the other side may have a say over it: legs or weapons that were hit."""
-        return self.has("immobile") or any(element.weapons_out for element in self.elements)
-
     @cached_property
     def named(self) -> NamedUnit:
         """What it is named by."""

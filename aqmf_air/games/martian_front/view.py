@@ -9,6 +9,7 @@ from typing import Any
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
+from aqmf_air.games.martian_front.die_offs import acting
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
 from aqmf_air.games.martian_front.state import (
     Act,
@@ -122,7 +123,7 @@ def open_view_of(game: Game) -> View:
 def _view(game: Game, **seen: Any) -> View:
     """A view with what is ``seen``, and of all else what the game has."""
     open_to_all = {name: getattr(game, name) for name in View.model_fields.keys() & Game.model_fields.keys()}
-    return View(**{**open_to_all, "phase": game.now.id, "active": game.active, **seen})
+    return View(**{**open_to_all, "phase": game.now.id, "active": acting(game), **seen})
 
 
 def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:

@@ -45,9 +45,9 @@ def new_table(app_address: str) -> Tables:
     """Opens a table, and says where it is."""
 
     def opened(
-        scenario: str = "first-flight", human: str = "here", martian: str = "automatic", dice: str = "rolled"
+        scenario: str = "first-flight", human: str = "here", martian: str = "automatic", dice: str = "rolled", **more: str
     ) -> Address:
-        form = {"scenario": scenario, "human": human, "martian": martian, "dice": dice}
+        form = {"scenario": scenario, "human": human, "martian": martian, "dice": dice, **more}
         answer = httpx2.post(f"{app_address}/games/new", data=form, headers={"origin": app_address}, timeout=60)
         assert answer.status_code == 303
         return Address(app_address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])

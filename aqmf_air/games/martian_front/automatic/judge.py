@@ -22,7 +22,11 @@ from aqmf_air.games.martian_front.automatic.threats import (
     threats_of,
 )
 from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
+from aqmf_air.games.martian_front.automatic.won_rolls import ways_of
 from aqmf_air.games.martian_front.base_order import Order, enemies
+from aqmf_air.games.martian_front.die_offs import Say, acting, unused_by
+from aqmf_air.games.martian_front.orders.damaged_legs import LetStand, Stagger
+from aqmf_air.games.martian_front.orders.damaged_weapons import LetBe, RollForWeapon, let_be
 from aqmf_air.games.martian_front.orders.initiative import GoFirst
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import Side
@@ -59,8 +63,7 @@ class FrontJudge(Judge[Game]):
     # -- whose turn it is ---------------------------------------------------------------------------------------------
 
     def may_order(self) -> bool:
-        game = self.state
-        return not game.winner and (self.player in game.active or any(unit.handed_over for unit in self._foes))
+        return not self.state.winner and self.player in acting(self.state)
 
     def at_once(self) -> Candidate | None:
         """What is no unit's: to roll, to go first."""
@@ -73,11 +76,13 @@ class FrontJudge(Judge[Game]):
         return None
 
     def pieces(self) -> Iterable[str]:
-        """From the last one that acted in this phase on; all, if none has yet."""
+        """What the side has won a roll for; else its own, from the last one that acted in this phase on."""
+        if self._won is not None:
+            return [self._won.unit]
         units = self.state.units
         at = {unit.id: number for number, unit in enumerate(units)}
         first = next((at[done.by] for done in reversed(self.state.acted) if done.by in at), 0)
-        return [unit.id for unit in units[first:] if unit.side == self.player or unit.handed_over]
+        return [unit.id for unit in units[first:] if unit.side == self.player]
 
     def candidates(self, piece: str) -> Iterable[Candidate]:
         """Of moves there are many, and whether one is allowed takes longer to say than what it is worth."""
@@ -93,6 +98,9 @@ class FrontJudge(Judge[Game]):
         return cast("Order", candidate.command).obligatory(self.state)
 
     def done(self) -> Candidate | None:
+        if self._won is not None:
+            order = let_be(self._won)
+            return Candidate(order, order.title(self.state))
         end = Candidate(EndPhase(), "ends the phase")
         return end if self.allowed(end) else None
 
@@ -118,10 +126,11 @@ class FrontJudge(Judge[Game]):
         return game.called(name) if harm else ""
 
     def _with_own(self, piece: str) -> Game:
-        """The game with one unit of this side, or the other side's, alone: there is less to offer orders for."""
+        """The game with one unit of this side alone: there is less to offer orders for."""
+        if self.state.unit(piece).side != self.player:
+            return self.state  # what was hit of an enemy may go off at its own side
         if piece not in self._alone:
-            side = self.state.unit(piece).side
-            units = tuple(one for one in self.state.units if one.id == piece or one.side != side)
+            units = tuple(one for one in self.state.units if one.id == piece or one.side != self.player)
             self._alone[piece] = with_only(self.state, units)
         return self._alone[piece]
 
@@ -129,13 +138,30 @@ class FrontJudge(Judge[Game]):
         for kind in self.ruleset.orders:
             if kind.timing.fits(alone):
                 for offer in kind.offers(alone, self.player, self.rules):
-                    if offer.subject == piece:
+                    if offer.subject == piece and not isinstance(offer.command, LetStand | LetBe):  # see done()
                         yield Candidate(offer.command, offer.title)
 
     # -- numbers ------------------------------------------------------------------------------------------------------
 
     def numbers(self, piece: str, candidate: Candidate) -> Mapping[str, float]:
-        order, game = cast("Order", candidate.command), self.state
+        order = cast("Order", candidate.command)
+        if isinstance(order, Stagger | RollForWeapon):
+            return self._rolled_for(order)
+        return self._of(self.state, piece, order)
+
+    def _rolled_for(self, order: Stagger | RollForWeapon) -> Mapping[str, float]:
+        """What comes of a roll for legs or a weapon: either side may win, and does what is best for it."""
+        found: dict[str, float] = {"try": 1.0}
+        rest = self.resting(order.unit)
+        for won in ways_of(self.state, self.rules, order):
+            ends = [rest, *(self._of(won.game, order.unit, one) for one in won.orders)]
+            best = (max if won.winner == self.player else min)(ends, key=self.style.weighed)
+            for term, number in best.items():
+                found[term] = found.get(term, 0.0) + won.chance * number
+        return found
+
+    def _of(self, game: Game, piece: str, order: Order) -> Mapping[str, float]:
+        """What an order leads to in ``game``."""
         prospects = order.prospects(game, self.rules)
         harms = [(game.unit(one.unit), foreseen_harm(one, self._stake(game.unit(one.unit)))) for one in prospects]
         found = {"harm": sum([self._harm(unit, harm) for unit, harm in harms])}
@@ -159,10 +185,10 @@ class FrontJudge(Judge[Game]):
 
     def _place(self, game: Game, unit: Unit, *, moved: bool) -> Mapping[str, float]:
         """What it is worth to a unit to be where it is in ``game``."""
+        if unit.side != self.player:
+            return self._place_of_foe(game, unit)
         target = target_of(self.ruleset, game, unit, self._stake(unit))
         found = {"place": place_of(game, self.rules, unit, target.cover, self._foes)}
-        if unit.side != self.player:
-            return found
         if self._still_answered:
             now = 1.0 if game.part is not Part.FIRST_MOVEMENT else self.style["early"]
             found["reply"] = now * self._replies.adds(unit.id, self._column(target))
@@ -178,6 +204,16 @@ class FrontJudge(Judge[Game]):
             patience = 1 / (1 + self.style["patience"] * self._later_turns)
             found["goal"] = patience * self._holding.worth(unit, moves)
         return found
+
+    def _place_of_foe(self, game: Game, unit: Unit) -> Mapping[str, float]:
+        """What it is worth to the side that an enemy is where it is in ``game``: where it wants to be it is worst."""
+        own = [one for one in game.units if one.side == self.player and one.present]
+        targets = [target_of(self.ruleset, game, one, self._stake(one)) for one in own]
+        best: dict[str, float] = {}
+        for weapon, _, harm in fire_from(self.ruleset, game, unit, targets):
+            best[weapon] = max(best.get(weapon, 0.0), harm.worth(self.style["finish"]))
+        cover = target_of(self.ruleset, game, unit, self._stake(unit)).cover
+        return {"reply": sum(best.values()), "place": -place_of(game, self.rules, unit, cover, own)}
 
     def _later(self, unit: Unit) -> float:
         """The most that a unit may do with each weapon in turns to come, less for each move out of range."""
@@ -199,6 +235,10 @@ class FrontJudge(Judge[Game]):
     @cached_property
     def _foes(self) -> tuple[Unit, ...]:
         return enemies(self.state, self.player)
+
+    @cached_property
+    def _won(self) -> Say | None:
+        return unused_by(self.state, self.player)
 
     @cached_property
     def _targets(self) -> list[Target]:

@@ -21,10 +21,11 @@ from aqmf_air.games.martian_front.base_order import (
     at_hand,
     no_target,
 )
+from aqmf_air.games.martian_front.die_offs import aimed_by, has_gone_off
 from aqmf_air.games.martian_front.ledger import claims
 from aqmf_air.games.martian_front.orders import firing
 from aqmf_air.games.martian_front.orders.artillery import Barrage, cannot_lay, template_of
-from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, WentWild, aimed_by, has_gone_off, wild_weapons
+from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, WentWild, wild_weapons
 from aqmf_air.games.martian_front.orders.deployment import Bombardment, cannot_bombard
 from aqmf_air.games.martian_front.orders.rays import SweepRay, cannot_sweep
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers

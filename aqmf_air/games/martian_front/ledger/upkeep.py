@@ -10,6 +10,7 @@ from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play import orders
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
@@ -147,6 +148,10 @@ class RollOff(UnitClaim, type="ledger.roll_off"):
     def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
         """What was hit; "": its legs."""
         return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
+        """Who has won it; what comes of that is seen at the table."""
+        return super().decide(game, rules, dice)[:1]
 
 
 class RollScatter(UnitClaim, type="ledger.scatter"):

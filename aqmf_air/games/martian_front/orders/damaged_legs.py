@@ -1,35 +1,27 @@
-"""Die-offs: a tripod whose legs or weapons are hit does what the winner of a roll wants. HOST-TRIPOD-2, rows 5 and 6."""
+"""Die-offs, and the legs of a tripod: who wins the roll moves it, or lets it stand. HOST-TRIPOD-2, row 6."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import ClassVar, NamedTuple, cast
+from typing import ClassVar, Self, cast
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import total
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent, UnitOrder
+from aqmf_air.core.play.words import Names, Said, Slot
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent, UnitOrder, as_known
+from aqmf_air.games.martian_front.die_offs import LEGS, DieOff, legs_of, unused
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.rulings import host_rulings
-from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Unit, opponent, with_mark
-
-LEGS = "legs"
-"""The mark of a tripod whose move was rolled for in this phase: ``turn.phase winner inches``."""
-
+from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Unit, having_done, opponent, with_mark
+from aqmf_air.games.martian_front.words import names_of
 
 NOBODY = ""
 """The winner of a roll that is rolled again."""
-
-
-class DieOff(NamedTuple):
-    """Who won, and the sum of both dice."""
-
-    winner: str
-    inches: int
 
 
 def rolled_off(dice: Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
@@ -114,9 +106,56 @@ class LegsRolled(UnitEvent, type="host.legs_rolled"):
         return with_mark(game, self.unit, LEGS, f"{game.turn}.{game.phase} {self.winner} {self.inches}")
 
 
-def legs_of(game: Game, unit: Unit) -> DieOff | None:
-    """Who moves a tripod whose legs are hit, and how far, if that was rolled for in this phase."""
-    if (value := unit.mark(LEGS)) is None:
-        return None
-    when, winner, inches = value.split(" ")
-    return DieOff(winner, int(inches)) if when == f"{game.turn}.{game.phase}" else None
+class LetStand(UnitOrder, type="host.let_stand"):
+    """Who has won the roll for the legs of an enemy's tripod does not move it in this phase."""
+
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "moving")
+    wording: ClassVar[str] = "let {the unit} stand"
+    phrases: ClassVar[tuple[str, ...]] = ("let {unit} stand", "let it stand")
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+        return (cls(unit=one.unit).offer(game) for one in unused(game) if one.winner == player and not one.weapon)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        """A tripod whose move the side has won."""
+        return {"unit": Names("a tripod whose legs you won", names_of(game, _won_by(game, player)))}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        """The tripod that is named; any that it may be, where none is."""
+        named = (said["unit"],) if "unit" in said else (unit.id for unit in _won_by(game, player))
+        return (cls(unit=name) for name in named)
+
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """For the winner, of a tripod of the other side that was not moved."""
+        yield from self.timing.objections(game)
+        if not any(one.id == self.unit for one in _won_by(game, player)):
+            yield Objection(
+                "HOST-TRIPOD-2", f"the {player} side has no say over the legs of {as_known(game, self.unit, player)} now"
+            )
+
+    def foreseen(self, game: Game, rules: RulesInForce) -> Game:
+        return self._told(game).apply(game)
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+        return (self._told(game),)
+
+    def _told(self, game: Game) -> LegsLetBe:
+        return LegsLetBe(unit=self.unit, winner=opponent(game.unit(self.unit).side))
+
+
+class LegsLetBe(UnitEvent, type="host.legs_let_be"):
+    """The winner of the roll for a tripod's legs does not move it."""
+
+    wording: ClassVar[str] = "the {winner} side lets {the unit} stand"
+    winner: Side
+
+    def apply(self, game: Game) -> Game:
+        """Its move is over."""
+        return having_done(game, Act(ActKind.MOVE, self.unit))
+
+
+def _won_by(game: Game, player: str) -> list[Unit]:
+    return [game.unit(one.unit) for one in unused(game) if one.winner == player and not one.weapon]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self, cast
 
 from aqmf_air.core.data.text import plural
@@ -21,14 +21,15 @@ from aqmf_air.games.martian_front.base_order import (
     WeaponOrder,
     as_known,
 )
+from aqmf_air.games.martian_front.die_offs import Say, aimed_by, has_gone_off, unused
 from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, template_of, under_templates
-from aqmf_air.games.martian_front.orders.damaged_legs import die_off, die_off_facts, die_off_question
+from aqmf_air.games.martian_front.orders.damaged_legs import LetStand, die_off, die_off_facts, die_off_question
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at, volley_question
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.measuring import distance, in_sight
 from aqmf_air.games.martian_front.rules.shooting import Volley
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
+from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
 from aqmf_air.games.martian_front.words import names_of, seen_by
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Disc
@@ -68,8 +69,14 @@ class RollForWeapon(WeaponOrder, type="host.roll_for_weapon"):
         return (die_off_question(game, title, game.unit(self.unit), "weapon", WeaponRolledFor),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+        """Who aims it; if that is the enemy, and nobody can be aimed at, it is let be at once: nobody has to wait."""
         result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "weapon"))
-        return (WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=cast("Side", result.winner)),)
+        winner = cast("Side", result.winner)
+        rolled = WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=winner)
+        there = rolled.apply(game)
+        if winner == game.unit(self.unit).side or any(fires_at(there, rules, self.unit, self.weapon, winner)):
+            return (rolled,)
+        return (rolled, WeaponLetBe(unit=self.unit, weapon=self.weapon, winner=winner))
 
 
 class WeaponRolledFor(UnitEvent, type="host.weapon_rolled_for"):
@@ -212,6 +219,84 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
         return min(gaps, key=lambda one: one[0], default=None)
 
 
+def fires_at(game: Game, rules: RulesInForce, unit: str, weapon: str, player: str) -> Iterator[FireWild]:
+    """The orders by which the winner of a die-off may let a weapon go off."""
+    for target in game.units:
+        order = FireWild(unit=unit, weapon=weapon, target=target.id)
+        if not any(True for _ in order.objections(game, player, rules)):
+            yield order
+
+
+class LetBe(WeaponOrder, type="host.let_be"):
+    """Who has won the roll for a weapon of an enemy's tripod does not let it go off in this phase."""
+
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "firing a weapon that was hit")
+    wording: ClassVar[str] = "let the {weapon} of {the unit} be"
+    phrases: ClassVar[tuple[str, ...]] = ("let [the] {weapon} of {unit} be", "let it be")
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+        """None that a unit has in every state: see what is offered."""
+        return ()
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+        return (cls(unit=one.unit, weapon=one.weapon).offer(game) for one in _aimed_for_another(game, player))
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        """Weapons whose targets the side picks, and the enemies that have them."""
+        won = _aimed_for_another(game, player)
+        return {
+            "unit": Names("an enemy whose weapon you won", names_of(game, (game.unit(one.unit) for one in won))),
+            "weapon": Names("a weapon that you won", {one.weapon: one.weapon for one in won}),
+        }
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        """The weapon that is named; any that it may be, where none is."""
+        return (
+            (cls(**said),) if said else (cls(unit=one.unit, weapon=one.weapon) for one in _aimed_for_another(game, player))
+        )
+
+    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+        return dict(self)
+
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """For the winner, of a weapon of the other side that has not gone off."""
+        yield from self.timing.objections(game)
+        if not any((one.unit, one.weapon) == (self.unit, self.weapon) for one in _aimed_for_another(game, player)):
+            yield Objection(
+                "HOST-TRIPOD-2",
+                f"the {player} side has no say over the {self.weapon} of {as_known(game, self.unit, player)} now",
+            )
+
+    def foreseen(self, game: Game, rules: RulesInForce) -> Game:
+        return self._told(game).apply(game)
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+        return (self._told(game),)
+
+    def _told(self, game: Game) -> WeaponLetBe:
+        return WeaponLetBe(unit=self.unit, weapon=self.weapon, winner=opponent(game.unit(self.unit).side))
+
+
+def _aimed_for_another(game: Game, player: str) -> tuple[Say, ...]:
+    return tuple(one for one in unused(game) if one.winner == player and one.weapon)
+
+
+class WeaponLetBe(UnitEvent, type="host.weapon_let_be"):
+    """The winner of the roll for a weapon does not let it go off, or has nobody to aim it at."""
+
+    wording: ClassVar[str] = "the {winner} side lets the {weapon} of {the unit} be"
+    weapon: str
+    winner: Side
+
+    def apply(self, game: Game) -> Game:
+        """It does not go off in this phase."""
+        return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
+
+
 class WentWild(UnitEvent, type="host.went_wild"):
     """A weapon that was hit went off."""
 
@@ -246,13 +331,6 @@ def wild_weapons(unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(weapon for element in unit.elements for weapon in element.weapons_out))
 
 
-def aimed_by(game: Game, unit: str, weapon: str) -> str | None:
-    """Who picks the target of a weapon now: who won the roll for it in this phase, if it has not gone off yet."""
-    if has_gone_off(game, unit, weapon) or not game.in_play(unit):
-        return None
-    return next((one.who for one in game.acted if one == Act(ActKind.AIM_WILD, unit, weapon, one.who)), None)
-
-
-def has_gone_off(game: Game, unit: str, weapon: str) -> bool:
-    """Whether a weapon that was hit has gone off in this phase."""
-    return Act(ActKind.FIRE_WILD, unit, weapon) in game.acted
+def let_be(say: Say) -> LetStand | LetBe:
+    """The order by which the winner of a die-off does not use what was won."""
+    return LetBe(unit=say.unit, weapon=say.weapon) if say.weapon else LetStand(unit=say.unit)

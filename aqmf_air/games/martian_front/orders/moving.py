@@ -24,8 +24,8 @@ from aqmf_air.games.martian_front.base_order import (
     as_known,
     own_unit,
 )
+from aqmf_air.games.martian_front.die_offs import legs_of
 from aqmf_air.games.martian_front.in_words import compass, ended, inches, standing_at
-from aqmf_air.games.martian_front.orders.damaged_legs import legs_of
 from aqmf_air.games.martian_front.orders.morale_orders import caught
 from aqmf_air.games.martian_front.orders.places import Place as Place
 from aqmf_air.games.martian_front.orders.places import elements_at, moved_to, places_of

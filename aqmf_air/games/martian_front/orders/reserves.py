@@ -12,6 +12,7 @@ from aqmf_air.core.dice.draws import banded
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, UnitEvent, not_acting
+from aqmf_air.games.martian_front.die_offs import waits_for_winner
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Reserve, Unit, having_done
@@ -66,7 +67,7 @@ class CallReserves(Order, type="host.call_reserves"):
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In the side's own first movement phase, once a turn, when some are due."""
         yield from self.timing.objections(game)
-        if idle := not_acting(game, player):
+        if idle := not_acting(game, player) or waits_for_winner(game):
             yield from idle
         elif not due(game, player):
             yield Objection("HOST-RESERVE-1", f"no reserves of the {player} side are due")

@@ -13,6 +13,7 @@ from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, not_acting
+from aqmf_air.games.martian_front.die_offs import acting, waits_for_winner
 from aqmf_air.games.martian_front.orders.morale_orders import RALLYING, Rallied, caught, must_test, routed, to_rally
 from aqmf_air.games.martian_front.orders.moving import ASSAULT, in_contact, movable, reach_of, shifted
 from aqmf_air.games.martian_front.orders.reserves import due
@@ -50,13 +51,13 @@ class EndPhase(Order, type="host.end_phase"):
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Possible for a side that acts, unless something must still be done."""
-        if player in game.active:
+        if player in acting(game):
             title = "end the turn" if game.part is Part.END else f"end the phase ({game.now.title.lower()})"
             yield Offer(cls(), title, ends_stage=True)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """Only a side that acts ends the phase; not while something must still be done in it."""
-        if idle := not_acting(game, player):
+        """Only a side that acts ends the phase; not while something must still be done in it, by whatever side."""
+        if idle := waits_for_winner(game) or not_acting(game, player):
             yield from idle
             return
         if game.part is Part.INITIATIVE:

@@ -12,7 +12,8 @@ from typing import Any
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.orders.damaged_legs import DieOff, rolled_off, undecided
+from aqmf_air.games.martian_front.die_offs import DieOff
+from aqmf_air.games.martian_front.orders.damaged_legs import rolled_off, undecided
 from aqmf_air.games.martian_front.profiles import UnitType, Weapon
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import opponent

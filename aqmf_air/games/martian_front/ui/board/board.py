@@ -11,6 +11,7 @@ from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_line
+from aqmf_air.games.martian_front.die_offs import legs_of, unused_by
 from aqmf_air.games.martian_front.possible_orders import PossibleOrders, possible_orders
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.scenario.model import Setup
@@ -71,6 +72,12 @@ class FrontBoard(Board):
 
     def hint(self, seat: Seat) -> str:
         game = GameSeat(*seat).game
+        if won := unused_by(game, seat.side):
+            about = won.about(game)
+            if won.weapon:
+                return f"You won the roll for {about}: pick its target, or let it be."
+            legs = legs_of(game, game.unit(won.unit))
+            return f'You won the roll for {about}: move it up to {legs.inches if legs else 0}", or let it stand.'
         kinds = dict.fromkeys(game.type_of(unit).kind for unit in game.units if unit.side == seat.side)
         theirs = (said for kind in kinds if (said := self.others.get(kind, NONE).hint(game.part)))
         return next(theirs, HINTS[game.part])
@@ -123,14 +130,19 @@ class FrontBoard(Board):
             profile=(*statistics(kind), ("Points", str(kind.points))),
             notes=(*map(weapon_line, kind.weapons), *([", ".join(kind.traits)] if kind.traits else [])),
             svg=ranges(game, unit),
-            doings=() if game.winner or unit.side != seat.side else tuple(self._doings(seat, unit)),
+            doings=() if game.winner else tuple(self._doings(seat, unit)),
         )
 
     def _doings(self, seat: GameSeat, unit: Unit) -> Iterator[Doing]:
+        """What its own side may do with it, or may not and why; the enemy, what it has won."""
+        own = unit.side == seat.side
+        won = unused_by(seat.game, seat.side)
+        if not own and (won is None or won.unit != unit.id):
+            return
         strip = {"length": figures()["sweep length"], "width": figures()["sweep width"]}
         sets_up = seat.game.part is Part.DEPLOYMENT
         for one in possible_orders(seat.ruleset, seat.game, unit, seat.objections):
-            if (one.ability.type == DEPLOY) == sets_up:
+            if (one.ability.type == DEPLOY) == sets_up and (own or one.allowed):
                 facts = strip if one.ability.type == SWEEP else {}
                 yield Doing(one.ability.type, one.ability.title, tuple(_choices(seat, one)), one.against, facts)
 

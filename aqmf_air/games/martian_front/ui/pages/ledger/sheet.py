@@ -22,11 +22,12 @@ from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
 from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce, enemies
+from aqmf_air.games.martian_front.die_offs import aimed_by
 from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, phase_title, steadying, supplies_of
-from aqmf_air.games.martian_front.orders.damaged_weapons import aimed_by, wild_weapons
+from aqmf_air.games.martian_front.orders.damaged_weapons import wild_weapons
 from aqmf_air.games.martian_front.orders.deployment import Bombardment, bombards
 from aqmf_air.games.martian_front.possible_orders import possible_orders
 from aqmf_air.games.martian_front.profiles import covers

@@ -1,0 +1,73 @@
+"""Who wins the roll for the legs of the app's tripod moves it at the board; what the app wins, it uses. HOST-TRIPOD-2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from aqmf_air.core.play.scenarios import SCENARIOS
+from tests.web.board.hands import WAIT, Address, allowed, entries, moved_on, roll, sit_down, touch_drag
+from tests.web.board.test_playing import doing
+from tests.web.conftest import SMALL_PHONE
+from tests.web.looking import sound, watched
+
+expect.set_options(timeout=WAIT)
+LAMED = """
+name = "lamed"
+title = "Lamed"
+first = "martian"
+turns = 2
+table = { width = 48, depth = 48 }
+rulings = { die_off_ties = "enemy" }
+units = [
+  { id = "scout", side = "martian", type = "Scout Tripod", marks = { immobile = "" }, elements = [{ x = 24, y = 40 }] },
+  { id = "guns", side = "human", type = "Heavy Machine Gun Squad", elements = [
+    { x = 22, y = 4 }, { x = 24, y = 4 }, { x = 26, y = 4 },
+  ] },
+]
+"""
+
+
+@pytest.fixture
+def lamed(app_address: str) -> str:
+    """A scenario in which a tripod of the side that begins has its legs hit; of equal dice the enemy's are the higher."""
+    SCENARIOS.place.mkdir(exist_ok=True)
+    (SCENARIOS.place / "lamed.toml").write_text(LAMED, encoding="utf-8")
+    return "lamed"
+
+
+def test_a_person_moves_the_tripod_of_the_app_and_the_app_that_of_a_person(
+    chromium: Any, new_table: Callable[..., Address], lamed: str
+) -> None:
+    with watched(chromium, **SMALL_PHONE) as page:
+        table = new_table(lamed, dice="typed", policy="exact-odds")
+        sit_down(page, table)
+        roll(page, 10, tap=True)
+        expect(page.locator(".hint")).to_contain_text("You won the roll for the legs of the Scout Tripod: move it up to")
+        sound(page)
+        page.locator(".units .ready[data-id=scout]").tap()
+        expect(page.locator(".doings button")).to_have_text(["Move", "Let the Scout Tripod stand"])
+        doing(page, "Move").tap()
+        page.locator("g.ranges circle").first.wait_for()
+        touch_drag(page, (24, 40), (26, 40), (30, 40))
+        allowed(page)
+        before = entries(page)
+        page.locator("#foot .give").tap()
+        moved_on(page, before)
+        log = table.get("sheet.json").json()["log"]
+        assert [line for one in log for line in one["lines"] if "Scout Tripod moves" in line]
+        expect(page.locator("#place")).to_have_text("Turn 1 of 2 · Second movement")  # the app has gone on
+        sit_down(page, new_table(lamed, human="automatic", martian="here", dice="typed"))
+        page.locator(".units .ready[data-id=scout]").tap()
+        doing(page, "Roll for the legs").tap()
+        before = entries(page)
+        page.locator("#foot .give").tap()
+        roll(page, 1, tap=True)
+        page.wait_for_function(f"() => Number(document.querySelector('#board').dataset.entries) >= {int(before) + 2}")
+        before = entries(page)
+        page.locator("#end-phase").tap()
+        moved_on(page, before)
+        expect(page.locator("#place")).to_contain_text("Combat")

@@ -17,13 +17,7 @@ from aqmf_air.core.dice.modifiers import DuplicateModifierError, modifier
 from aqmf_air.core.play.contributions import Procedure, RulesetSource
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.errors import (
-    DuplicateContributionError,
-    PluginError,
-    RulesetVersionError,
-    UnknownHookError,
-    UnknownNameError,
-)
+from aqmf_air.errors import DuplicateContributionError, PluginError, RulesetVersionError, UnknownHookError, UnknownNameError
 from aqmf_air.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 

@@ -15,13 +15,7 @@ from aqmf_air.core.play.events import Entry, checksum_of_header, sealed, to_line
 from aqmf_air.core.play.replay import replay, steps
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting, new_header
 from aqmf_air.core.store.log_reader import from_lines
-from aqmf_air.errors import (
-    DiceError,
-    IllegalCommandError,
-    InvalidCommandError,
-    ReplayMismatchError,
-    RulesetVersionError,
-)
+from aqmf_air.errors import DiceError, IllegalCommandError, InvalidCommandError, ReplayMismatchError, RulesetVersionError
 from aqmf_air.registry import load_registry
 from tests.plugins_on_disk import picket
 

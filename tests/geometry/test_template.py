@@ -6,11 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.geometry.plane.template import (
-    Base,
-    Disc,
-    Strip,
-)
+from aqmf_air.geometry.plane.template import Base, Disc, Strip
 
 coordinate = st.floats(-20, 20)
 sizes = st.floats(0.1, 6)

@@ -24,9 +24,7 @@ from aqmf_air.games.richthofens_war.table_rows import (
     TailingRow,
     TurnCosts,
 )
-from aqmf_air.games.richthofens_war.table_rows import (
-    Schedule as Schedule,
-)
+from aqmf_air.games.richthofens_war.table_rows import Schedule as Schedule
 
 PACKAGE = "aqmf_air.games.richthofens_war"
 RULESET = "richthofen"

@@ -10,17 +10,8 @@ from aqmf_air.games.aces_of_valor import attack_questions
 from aqmf_air.games.aces_of_valor.actions import attacks_air, bombs_now, listed
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.course import Course, Step
-from aqmf_air.games.aces_of_valor.events.rounds import (
-    BrokeOff,
-    EnemyAims,
-    EnemyChecked,
-    JamTended,
-    Waited,
-)
-from aqmf_air.games.aces_of_valor.fighting import (
-    attack,
-    attack_ground,
-)
+from aqmf_air.games.aces_of_valor.events.rounds import BrokeOff, EnemyAims, EnemyChecked, JamTended, Waited
+from aqmf_air.games.aces_of_valor.fighting import attack, attack_ground
 from aqmf_air.games.aces_of_valor.rules import fire, initiative
 from aqmf_air.games.aces_of_valor.rules.ground import BOMBED, damage_of
 from aqmf_air.games.aces_of_valor.state import Campaign

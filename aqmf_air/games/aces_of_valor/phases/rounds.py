@@ -33,13 +33,7 @@ from aqmf_air.games.aces_of_valor.rules import detection, initiative
 from aqmf_air.games.aces_of_valor.rules.six_sided import amount
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import CombatEventRow
-from aqmf_air.games.aces_of_valor.track import (
-    first_on_track,
-    initiative_modifiers,
-    needs_track,
-    targets_left,
-    to_place,
-)
+from aqmf_air.games.aces_of_valor.track import first_on_track, initiative_modifiers, needs_track, targets_left, to_place
 
 AFTER = {"scramble": "scramble-over", "giant": "event-over"}
 """The step after a combat, where it is not that of the flight."""

@@ -11,11 +11,7 @@ from aqmf_air.games.aces_of_valor.counters import GroundTarget
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
 from aqmf_air.games.aces_of_valor.events.combat import CombatEnded
-from aqmf_air.games.aces_of_valor.events.scramble import (
-    FieldPlaced,
-    LaunchLimitFound,
-    RaidersCounted,
-)
+from aqmf_air.games.aces_of_valor.events.scramble import FieldPlaced, LaunchLimitFound, RaidersCounted
 from aqmf_air.games.aces_of_valor.phases.combat import begin, to_the_enemy
 from aqmf_air.games.aces_of_valor.rules.ground import damage_of
 from aqmf_air.games.aces_of_valor.rules.six_sided import amount

@@ -10,16 +10,7 @@ from aqmf_air.core.dice.draws import pick
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor.rules.six_sided import amount, of_table
 from aqmf_air.games.aces_of_valor.sectors import Line
-from aqmf_air.games.aces_of_valor.table_rows import (
-    Amount,
-    Brought,
-    Event,
-    EventRow,
-    GroundKind,
-    Place,
-    TargetRow,
-    Weather,
-)
+from aqmf_air.games.aces_of_valor.table_rows import Amount, Brought, Event, EventRow, GroundKind, Place, TargetRow, Weather
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 

@@ -12,15 +12,7 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.words import Slot
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HEAVY_BOMBS
-from aqmf_air.games.martian_front.base_order import (
-    HIDDEN,
-    Event,
-    RulesInForce,
-    Timing,
-    UnitOrder,
-    as_known,
-    no_target,
-)
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitOrder, as_known, no_target
 from aqmf_air.games.martian_front.orders.artillery import shelled, template_of
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType

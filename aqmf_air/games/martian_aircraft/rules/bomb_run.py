@@ -10,13 +10,7 @@ from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.odds.summary import chance_document, distribution
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import WorkLimitError
-from aqmf_air.games.martian_aircraft.rules.bombing import (
-    Impact,
-    drop_objections,
-    impacts_of,
-    reached_by_bombs,
-    together,
-)
+from aqmf_air.games.martian_aircraft.rules.bombing import Impact, drop_objections, impacts_of, reached_by_bombs, together
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene, Target
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings

@@ -13,14 +13,7 @@ from aqmf_air.core.play.search.styles import Style
 from aqmf_air.games.martian_front.automatic.harm import Stake, foreseen_harm, stake_of
 from aqmf_air.games.martian_front.automatic.moves import moves_besides
 from aqmf_air.games.martian_front.automatic.place import place_of
-from aqmf_air.games.martian_front.automatic.threats import (
-    Target,
-    Threat,
-    fire_from,
-    gap_between,
-    target_of,
-    threats_of,
-)
+from aqmf_air.games.martian_front.automatic.threats import Target, Threat, fire_from, gap_between, target_of, threats_of
 from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
 from aqmf_air.games.martian_front.automatic.won_rolls import ways_of
 from aqmf_air.games.martian_front.base_order import Order, enemies

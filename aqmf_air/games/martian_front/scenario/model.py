@@ -18,16 +18,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army_formats import Attachment
 from aqmf_air.games.martian_front.orders.turn import opened
 from aqmf_air.games.martian_front.profiles import Side, UnitType
-from aqmf_air.games.martian_front.state import (
-    Game,
-    Objective,
-    Reserve,
-    Tabletop,
-    Terrain,
-    Unit,
-    Zone,
-    opponent,
-)
+from aqmf_air.games.martian_front.state import Game, Objective, Reserve, Tabletop, Terrain, Unit, Zone, opponent
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtMost, check, numbered
 from aqmf_air.games.richthofens_war.rules import harm
 from aqmf_air.games.richthofens_war.rules.harm import Fate, Health
-from aqmf_air.games.richthofens_war.rules.lines import (
-    TOWARDS_ALLIES,
-    SideId,
-    behind_lines,
-    ground_of,
-    prevailing_wind,
-)
+from aqmf_air.games.richthofens_war.rules.lines import TOWARDS_ALLIES, SideId, behind_lines, ground_of, prevailing_wind
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import Tables
 from aqmf_air.geometry.hexes.grid import Hex

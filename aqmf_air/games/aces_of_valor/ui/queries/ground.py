@@ -17,15 +17,7 @@ from aqmf_air.games.aces_of_valor.rules.ground import BOMBED
 from aqmf_air.games.aces_of_valor.table_rows import GroundKind, Load
 from aqmf_air.games.aces_of_valor.table_words import said, standing_words, table_note
 from aqmf_air.games.aces_of_valor.tables import Tables, tables_in_force
-from aqmf_air.games.aces_of_valor.ui.queries.common import (
-    EFFECT_WORDS,
-    EFFECTS,
-    HURT,
-    RULINGS,
-    SKILL,
-    STRUCTURE,
-    WEATHERS,
-)
+from aqmf_air.games.aces_of_valor.ui.queries.common import EFFECT_WORDS, EFFECTS, HURT, RULINGS, SKILL, STRUCTURE, WEATHERS
 
 KINDS = ("trench", "infantry", "artillery", "convoy", "aa-battery", "train", "balloon", "airfield", "depot", "town-ace",
          "town-bdf", "rail-yard", "hq")  # fmt: skip

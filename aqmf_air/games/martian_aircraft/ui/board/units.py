@@ -20,14 +20,7 @@ from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.ui.board.marks import marks
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
-from aqmf_air.games.martian_aircraft.units import (
-    KIND,
-    LOW,
-    altitude_of,
-    bombs_aboard,
-    figures,
-    is_aircraft,
-)
+from aqmf_air.games.martian_aircraft.units import KIND, LOW, altitude_of, bombs_aboard, figures, is_aircraft
 from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat, UnitsOnBoard

@@ -9,18 +9,7 @@ import click
 
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES
-from aqmf_air.cli.render import (
-    Amount,
-    Group,
-    bar,
-    heading,
-    json_option,
-    percent,
-    print_json,
-    ruling_option,
-    table,
-    working,
-)
+from aqmf_air.cli.render import Amount, Group, bar, heading, json_option, percent, print_json, ruling_option, table, working
 from aqmf_air.games.martian_aircraft.ui.commands.scene import give, in_force, read_scene, svg_option
 
 if TYPE_CHECKING:

@@ -17,12 +17,7 @@ from aqmf_air.core.data.names import same_name
 from aqmf_air.core.play.rulings import Described, describe
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, token_of
-from aqmf_air.games.martian_aircraft.designs.design_odds import (
-    STANDARD_TARGETS,
-    ProvingGround,
-    attack_in_words,
-    unit_of,
-)
+from aqmf_air.games.martian_aircraft.designs.design_odds import STANDARD_TARGETS, ProvingGround, attack_in_words, unit_of
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives, points_table

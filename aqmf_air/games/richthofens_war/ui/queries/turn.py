@@ -11,15 +11,7 @@ from aqmf_air.core.play.question import Question
 from aqmf_air.games.richthofens_war.rules import initiative, schedules, tailing
 from aqmf_air.games.richthofens_war.rules.tailing import Party
 from aqmf_air.games.richthofens_war.tables import TOTALS, Tables, tables_in_force
-from aqmf_air.games.richthofens_war.ui.queries.common import (
-    RULINGS,
-    SUCCESS,
-    TRIED,
-    aircraft,
-    status,
-    succeeded,
-    type_of,
-)
+from aqmf_air.games.richthofens_war.ui.queries.common import RULINGS, SUCCESS, TRIED, aircraft, status, succeeded, type_of
 
 LATER, EARLIER = "later", "earlier"
 FURTHEST_APART = 40

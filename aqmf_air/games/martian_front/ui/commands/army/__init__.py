@@ -13,14 +13,7 @@ from aqmf_air.core.data.files import held
 from aqmf_air.core.data.text import plural
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.ui.commands.army.catalogue import fill, units
-from aqmf_air.games.martian_front.ui.commands.army.lists import (
-    LIST,
-    UNITS,
-    new_list,
-    open_depot,
-    ready,
-    settled_values,
-)
+from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, new_list, open_depot, ready, settled_values
 from aqmf_air.games.martian_front.ui.commands.army.sharing import export, import_, schema
 from aqmf_air.games.martian_front.ui.commands.army.views import advise, check, diff, show
 

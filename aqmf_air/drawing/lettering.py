@@ -78,6 +78,12 @@ class Lettering:
         key = [(there.number, caption.told()) for caption, there in zip(self.captions, found, strict=True) if there.number]
         return sorted(key)
 
+    def names(self, placed: bool) -> tuple[str, ...]:
+        """The same as elements for :attr:`aqmf_air.drawing.svg.Picture.names`, without the list."""
+        written = Fragment()
+        self.write(written, placed)
+        return tuple(written.pieces())
+
     def _write(self, body: Fragment, caption: Caption, there: Place) -> None:
         box = there.box
         middle = (box.left + box.right) / 2

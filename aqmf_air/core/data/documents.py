@@ -7,10 +7,13 @@ import tomllib
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aqmf_air.core.data.files import read_at_most
 from aqmf_air.errors import DataError
+
+if TYPE_CHECKING:  # documents are read before any model is there
+    from pydantic import BaseModel
 
 MAX_BYTES = 2_000_000
 """No table or design comes near this; a file that does is a mistake or an attack."""
@@ -94,6 +97,13 @@ def toml_of(value: Any) -> str:
         whole = "\n" in value and bare and "'''" not in value and not value.endswith("'")
         return f"'''\n{value}'''" if whole else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value.isoformat()) if hasattr(value, "isoformat") else json.dumps(value)
+
+
+def toml_fields(model: BaseModel, *names: str) -> list[str]:
+    """These fields of a model as lines of TOML, without those that have their default."""
+    defaults = type(model).model_fields
+    kept = [(name, getattr(model, name)) for name in names]
+    return [f"{name} = {toml_of(value)}" for name, value in kept if value != defaults[name].default]
 
 
 def toml_key(name: str) -> str:

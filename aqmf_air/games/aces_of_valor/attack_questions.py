@@ -32,11 +32,13 @@ class Seen:
         return self.view(self.read(events))
 
 
-def _target(done: Exchange) -> str:
+def target_of(done: Exchange) -> str:
+    """What an attack did to its target."""
     return done.target
 
 
-def _attacker(done: Exchange | Run) -> str:
+def attacker_of(done: Exchange | Run) -> str:
+    """What the reply, or the fire from the ground, did to the attacker."""
     return done.attacker
 
 
@@ -52,9 +54,9 @@ def of_attack(game: Campaign, attacker: str, target: str) -> tuple[Question, ...
     def part(title: str, view: Callable[[Exchange], Any]) -> Question:
         return Question(title, fighting.exchange, facts, view=view, of=Seen(fighting.exchange_in, view))
 
-    found = [part(game.called(target), _target)]
+    found = [part(game.called(target), target_of)]
     if replies or replies_if_damaged:
-        found.append(part(f"the reply at {game.called(attacker)}", _attacker))
+        found.append(part(f"the reply at {game.called(attacker)}", attacker_of))
     if jams:
         found.append(part("the gun jams", _jams))
     return tuple(found)
@@ -94,7 +96,7 @@ def of_run(game: Campaign, attacker: str, target: str, weapon: Weapon, bombs: in
     return (
         part(game.called(target), _Damage(at.kind, at.points, game.tables)),
         part("damage points", _Points(at.points)),
-        part(f"AA at {game.called(attacker)}", _attacker),
+        part(f"AA at {game.called(attacker)}", attacker_of),
     )
 
 

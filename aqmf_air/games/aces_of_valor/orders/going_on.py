@@ -14,7 +14,7 @@ from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.sequence import PaceChosen
 from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice
-from aqmf_air.games.aces_of_valor.sequence import STEPS, go_on, proceed, waits
+from aqmf_air.games.aces_of_valor.sequence import STEPS, go_on, waits
 from aqmf_air.games.aces_of_valor.setup import Pace
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.registry import Registry
@@ -65,9 +65,3 @@ class SetPace(Choice, type="valor.set_pace"):
 
     def carry_out(self, course: Course) -> None:
         course.note(PaceChosen(pace=self.pace))
-
-    def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
-        course = Course(game, dice)
-        self.carry_out(course)
-        proceed(course)
-        return tuple(course.events)

@@ -90,14 +90,9 @@ def sector_map(tables: Tables, marks: Marks = Marks()) -> Picture:
         _sector(sheet, lettering, at, tables, marks)
     _mission(sheet, marks)
 
-    def names(placed: bool) -> tuple[str, ...]:
-        written = Fragment()
-        lettering.write(written, placed)
-        return tuple(written.pieces())
-
     left = top = -0.5 - MARGIN
     return Picture(
-        _title(tables, marks), width, height, tuple(sheet.pieces()), names, SCALE, left, top, legend=_legend(marks)
+        _title(tables, marks), width, height, tuple(sheet.pieces()), lettering.names, SCALE, left, top, legend=_legend(marks)
     )
 
 

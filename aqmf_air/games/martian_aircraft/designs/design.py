@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from aqmf_air.core.data.documents import load_toml, parse_json, parse_toml, toml_of
+from aqmf_air.core.data.documents import load_toml, parse_json, parse_toml, toml_fields
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
 from aqmf_air.core.play.rulings import settle
@@ -165,24 +165,18 @@ def to_toml(design: Design, schema: str = "") -> str:
         schema: where the JSON Schema lies, as seen from the file; editors then complete and check it.
     """
     lines = [f"#:schema {schema}", ""] if schema else []
-    lines += _fields(design, "name", "nation", "year", "max_speed_mph", "skin", "armor", "role", "radio")
+    lines += toml_fields(design, "name", "nation", "year", "max_speed_mph", "skin", "armor", "role", "radio")
     for gun in design.guns:
-        lines += ["", "[[guns]]", *_fields(gun, "arcs")]
+        lines += ["", "[[guns]]", *toml_fields(gun, "arcs")]
     for bombs in design.bombs:
-        lines += ["", "[[bombs]]", *_fields(bombs, "kind", "count")]
+        lines += ["", "[[bombs]]", *toml_fields(bombs, "kind", "count")]
     if design.source is not None:
-        lines += ["", "[source]", *_fields(design.source, *Source.model_fields)]
+        lines += ["", "[source]", *toml_fields(design.source, *Source.model_fields)]
     if design.historic is not None:
-        lines += ["", "[historic]", *_fields(design.historic, *Historic.model_fields)]
+        lines += ["", "[historic]", *toml_fields(design.historic, *Historic.model_fields)]
     if design.shape is not None:
-        lines += ["", "[shape]", *_fields(design.shape, *Shape.model_fields)]
+        lines += ["", "[shape]", *toml_fields(design.shape, *Shape.model_fields)]
     return "\n".join(lines) + "\n"
-
-
-def _fields(model: Frozen, *names: str) -> list[str]:
-    defaults = type(model).model_fields
-    kept = [(name, getattr(model, name)) for name in names]
-    return [f"{name} = {toml_of(value)}" for name, value in kept if value != defaults[name].default]
 
 
 def schema() -> dict[str, Any]:

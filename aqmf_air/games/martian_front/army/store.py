@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from aqmf_air.core.data.documents import parse_toml, toml_of
+from aqmf_air.core.data.documents import parse_toml, toml_fields, toml_of
 from aqmf_air.core.data.files import held, path_of, write_aside
-from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.model import read
 from aqmf_air.core.data.own_files import MAX_BYTES, SUFFIX, Shelf, bytes_of, go, write_version
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import FORMAT, Army, refuse_heaps
@@ -64,22 +64,16 @@ def to_toml(army: Army) -> str:
     """The list as a TOML file; what equals a default is left out. Reading it gives the same list."""
     lines = ["# An army list for All Quiet on the Martian Front. Points are worked out anew each time.", ""]
     lines.append(f"format = {FORMAT}")
-    lines += _fields(army, "name", "side", "limit", "special", "notes")
+    lines += toml_fields(army, "name", "side", "limit", "special", "notes")
     if army.rulings:
         lines += ["", "[rulings]", *(f"{toml_of(name)} = {toml_of(value)}" for name, value in army.rulings.items())]
     for entry in army.units:
-        lines += ["", "[[units]]", *_fields(entry, "unit", "count", "elements", "name", "hidden", "notes")]
+        lines += ["", "[[units]]", *toml_fields(entry, "unit", "count", "elements", "name", "hidden", "notes")]
         if entry.options:
             lines.append(f"options = {{ {', '.join(f'{toml_of(a)} = {toml_of(b)}' for a, b in entry.options.items())} }}")
     for one in army.attached:
-        lines += ["", "[[attached]]", *_fields(one, "kind", "name", "content")]
+        lines += ["", "[[attached]]", *toml_fields(one, "kind", "name", "content")]
     return "\n".join(lines) + "\n"
-
-
-def _fields(model: Frozen, *names: str) -> list[str]:
-    defaults = type(model).model_fields
-    kept = [(name, getattr(model, name)) for name in names]
-    return [f"{name} = {toml_of(value)}" for name, value in kept if value != defaults[name].default]
 
 
 # -- changing it ----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
@@ -40,22 +41,6 @@ def was_critical(events: Sequence[object]) -> bool:
     return any(isinstance(event, ShotResolved) and bool(event.critical or event.burns) for event in events)
 
 
-def open_shot(game: Game, id_: str, gun: str) -> Declaration | None:
-    """The declared shot of an aircraft that is neither fired nor held: its pilot's, or its observer's with a gun."""
-    return next((one for one in game.open_shots if one.key == (id_, gun)), None)
-
-
-def against(game: Game, id_: str, gun: str, player: str) -> Iterable[Objection]:
-    """What is said against anything that is done with a declared shot."""
-    if late := TIMING.objections(game):
-        yield from late
-    elif open_shot(game, id_, gun) is None:
-        which = f" with {gun[:40]}" if gun else ""
-        yield Objection("RW-FIRE-1", f"{game.called(id_)[:60]} has no declared shot left{which}")
-    elif game.of(id_).side != player:
-        yield Objection("RW-FIRE-1", f"{game.called(id_)} is the enemy's")
-
-
 def beyond_limit(game: Game, one: Declaration) -> bool:
     """Whether as many as may have fired at its target, where the owner chooses who does (``limit_priority``). DECL-5."""
     if game.rulings.limit_priority != "owner" or targets.alone(game, game.target(one.target)):
@@ -71,14 +56,48 @@ def beyond_limit(game: Game, one: Declaration) -> bool:
     return targets.counts(game, game.of(one.shooter), one.by) and len(fronts - {one.shooter}) >= most
 
 
-class Fire(Order[Game, Registry], type="richthofen.fire"):
-    """A declared shot is fired. FIRE-1."""
+class OfShot(Order[Game, Registry]):
+    """An order about a declared shot that is neither fired nor held."""
 
     timing: ClassVar[Timing] = TIMING
-    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} fires|fire [its {gun}] [with {guns}]",)
     aircraft: str
     gun: str = ""
     """The observer's gun; empty: the pilot's."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """See :attr:`aqmf_air.games.richthofens_war.pieces.Declaration.key`."""
+        return self.aircraft, self.gun
+
+    def declared(self, game: Game) -> Declaration:
+        """The shot. StopIteration: there is none."""
+        return next(one for one in game.open_shots if one.key == self.key)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+        of_observers = guns(game, player, lambda one: [str(way) for way in targets.batteries_of(game, one, "observer")])
+        return {"aircraft": own_aircraft(game, player), "gun": of_observers}
+
+    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+        if late := TIMING.objections(game):
+            yield from late
+        elif self.key not in [one.key for one in game.open_shots]:
+            which = f" with {self.gun[:40]}" if self.gun else ""
+            yield Objection("RW-FIRE-1", f"{game.called(self.aircraft)[:60]} has no declared shot left{which}")
+        elif game.of(self.aircraft).side != player:
+            yield Objection("RW-FIRE-1", f"{game.called(self.aircraft)} is the enemy's")
+        else:
+            yield from self.against(game, self.declared(game))
+
+    @abstractmethod
+    def against(self, game: Game, one: Declaration) -> Iterable[Objection]:
+        """What is said against it besides."""
+
+
+class Fire(OfShot, type="richthofen.fire"):
+    """A declared shot is fired. FIRE-1."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} fires|fire [its {gun}] [with {guns}]",)
     guns: str = ""
     """Which guns together, as ``left gun and right gun``; empty: the strongest that can be fired. SPEC-6."""
 
@@ -97,25 +116,17 @@ class Fire(Order[Game, Registry], type="richthofen.fire"):
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
-        aircraft = own_aircraft(game, player)
-        of_observers = guns(game, player, lambda one: [str(way) for way in targets.batteries_of(game, one, "observer")])
         of_pilots = guns(game, player, lambda one: [str(way) for way in targets.batteries_of(game, one, "pilot")])
-        return {"aircraft": aircraft, "gun": of_observers, "guns": of_pilots}
+        return {**super().slots(game, player, rules), "guns": of_pilots}
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
-        if first := tuple(against(game, self.aircraft, self.gun, player)):
-            yield from first
-            return
-        one = open_shot(game, self.aircraft, self.gun)
-        assert one is not None
+    def against(self, game: Game, one: Declaration) -> Iterable[Objection]:
         if beyond_limit(game, one):
             yield Objection("RW-DECL-5", f"others have fired at {game.called(one.target)}: hold the shot")
         if not any(self.guns in ("", str(way.battery)) for way in ready(game, one)):
             yield Objection("RW-SPEC-6", f"{game.called(self.aircraft)} cannot fire {self.guns[:40] or 'now'}")
 
     def _way(self, game: Game) -> tuple[Declaration, Ready]:
-        one = open_shot(game, self.aircraft, self.gun)
-        assert one is not None
+        one = self.declared(game)
         return one, next(way for way in ready(game, one) if self.guns in ("", str(way.battery)))
 
     def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
@@ -170,13 +181,10 @@ def resolved(one: Declaration, way: Ready, came: Fired) -> ShotResolved:
     )
 
 
-class Hold(Order[Game, Registry], type="richthofen.hold"):
+class Hold(OfShot, type="richthofen.hold"):
     """A declared shot is held: it costs neither ammunition nor a jam (``declared_shot``)."""
 
-    timing: ClassVar[Timing] = TIMING
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} holds|hold fire [of its {gun}]",)
-    aircraft: str
-    gun: str = ""
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
@@ -185,22 +193,11 @@ class Hold(Order[Game, Registry], type="richthofen.hold"):
                 title = f"{game.called(one.shooter)} holds fire{f' of its {one.gun}' if one.gun else ''}"
                 yield Offer(cls(aircraft=one.shooter, gun=one.gun), title, one.shooter)
 
-    @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
-        of_observers = guns(game, player, lambda one: [str(way) for way in targets.batteries_of(game, one, "observer")])
-        return {"aircraft": own_aircraft(game, player), "gun": of_observers}
-
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
-        if first := tuple(against(game, self.aircraft, self.gun, player)):
-            yield from first
-            return
-        one = open_shot(game, self.aircraft, self.gun)
-        assert one is not None
+    def against(self, game: Game, one: Declaration) -> Iterable[Objection]:
         if game.rulings.declared_shot == "must-fire" and not beyond_limit(game, one):
             yield Objection("RW-FIRE-1", "a declared shot is fired")
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
-        one = open_shot(game, self.aircraft, self.gun)
-        assert one is not None
+        one = self.declared(game)
         held = ShotHeld(shooter=one.shooter, target=one.target, gun=one.gun)
         return (held, *onward(after(game, (held,)), dice))

@@ -83,14 +83,9 @@ def map_picture(game: Game) -> Picture:
     _on_the_ground(sheet, lettering, game)
     _aircraft(sheet, lettering, game)
 
-    def names(placed: bool) -> tuple[str, ...]:
-        written = Fragment()
-        lettering.write(written, placed)
-        return tuple(written.pieces())
-
     return Picture(
-        f"The map, {columns} by {rows} hexes, {game.stage.when.lower()}", width, height, tuple(sheet.pieces()), names,
-        SCALE, left, up, focus=_focus(game, (left, up, right, down)), legend=_legend(game),
+        f"The map, {columns} by {rows} hexes, {game.stage.when.lower()}", width, height, tuple(sheet.pieces()),
+        lettering.names, SCALE, left, up, focus=_focus(game, (left, up, right, down)), legend=_legend(game),
     )  # fmt: skip
 
 

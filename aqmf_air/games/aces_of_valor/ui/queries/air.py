@@ -14,10 +14,11 @@ from aqmf_air.core.odds.query import OpenRuleset, Query, number, one_of, text
 from aqmf_air.core.odds.summary import chance_document
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
+from aqmf_air.games.aces_of_valor.attack_questions import attacker_of, target_of
 from aqmf_air.games.aces_of_valor.counters import RANKS
 from aqmf_air.games.aces_of_valor.rules import detection, fire, initiative, series
 from aqmf_air.games.aces_of_valor.rules.fire import Exchange
-from aqmf_air.games.aces_of_valor.table_rows import Detection, DetectionRow, Effect
+from aqmf_air.games.aces_of_valor.table_rows import Detection, DetectionRow
 from aqmf_air.games.aces_of_valor.table_words import said, table_note
 from aqmf_air.games.aces_of_valor.tables import tables_in_force
 from aqmf_air.games.aces_of_valor.ui.queries.common import (
@@ -32,16 +33,6 @@ from aqmf_air.games.aces_of_valor.ui.queries.common import (
 )
 
 GUN = "4/6"
-
-
-def target_of(done: Exchange) -> Effect:
-    """What an attack did to its target."""
-    return done.target
-
-
-def attacker_of(done: Exchange) -> Effect:
-    """What the reply did to the attacker."""
-    return done.attacker
 
 
 def both_hurt(done: Exchange) -> bool:

@@ -9,6 +9,7 @@ from aqmf_air.core.dice.draws import AtLeast, AtMost
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line, Roll
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, number, one_of
 from aqmf_air.core.play.question import Question
+from aqmf_air.games.richthofens_war.orders.combat import critical_of, damage_of
 from aqmf_air.games.richthofens_war.rules import fire, harm
 from aqmf_air.games.richthofens_war.rules.fire import Result
 from aqmf_air.games.richthofens_war.tables import FURTHEST, tables_in_force
@@ -17,16 +18,6 @@ from aqmf_air.games.richthofens_war.ui.queries.common import RULINGS, SUCCESS, T
 LOW = 1000
 """Metres: a height at which the air changes nothing."""
 WOUNDED, KILLED = "wounded", "killed"
-
-
-def damage_of(result: Result) -> int:
-    """Points of damage of a shot."""
-    return result.damage
-
-
-def is_critical(result: Result) -> bool:
-    """Whether a shot is a critical hit."""
-    return result.critical
 
 
 def told(result: Result) -> list[str]:
@@ -59,8 +50,8 @@ class Fire(Query):
             "the target is damaged",
             AT_LEAST_ONE,
             "outcomes",
-            also=(Also("it is a critical hit", whole, is_critical),),
-            facts=critical(whole.odds().where(is_critical)),
+            also=(Also("it is a critical hit", whole, critical_of),),
+            facts=critical(whole.odds().where(critical_of)),
             dice=2,
             rolled=Roll(whole, told),
         )

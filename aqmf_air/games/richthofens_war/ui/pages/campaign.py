@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
@@ -14,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.own_files import STEPS, bytes_of, step, versions_of
+from aqmf_air.core.data.own_files import STEPS, step
 from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import AqmfError
@@ -33,6 +32,7 @@ from aqmf_air.games.richthofens_war.ruleset import OPPONENTS
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables
 from aqmf_air.web.live.games import WHO, table_opened
 from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.own_file_pages import OwnFilePages
 from aqmf_air.web.pages import Fields, file_form_of, form_of, form_word, fresh, moved, page, posted, text
 from aqmf_air.web.shared_registry import registry, rules
 
@@ -48,14 +48,13 @@ def shelf(request: Request, fault: str = "") -> Response:
             kept.append({"key": path.stem, "title": found.title, "stands": words.standing_of(found), "fault": ""})
         except AqmfError as bad:
             kept.append({"key": path.stem, "title": path.stem, "stands": "", "fault": str(bad)})
-    gone = [path.stem for path in CAMPAIGNS.discarded()[:20]]
-    about: dict[str, Any] = {"kept": kept, "gone": gone, "ships": bundled(), "once": fresh(), "fault": fault}
+    about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "ships": bundled(), "once": fresh(), "fault": fault}
     return page(request, "campaigns.html", 400 if fault else 200, **about)
 
 
 def begin(request: Request, fields: Fields) -> Response:
     """``POST /campaign/new``: one that ships begins."""
-    return _onto_the_shelf(request, fields, lambda: _begun(campaign_called(text(fields, "campaign"))))
+    return FILES.opened(request, fields, lambda: _begun(campaign_called(text(fields, "campaign"))))
 
 
 async def load(request: Request) -> Response:
@@ -66,42 +65,25 @@ async def load(request: Request) -> Response:
         found = parse_campaign(raw, where)
         return keep(found) if any(man.record for _, man in found.everybody()) else _begun(found)
 
-    return await run_in_threadpool(_onto_the_shelf, request, fields, loaded)
-
-
-def restore(request: Request, fields: Fields) -> Response:
-    """``POST /campaign/restore``: a discarded one is brought back."""
-    return _onto_the_shelf(request, fields, lambda: CAMPAIGNS.bring_back(text(fields, "key")))
+    return await run_in_threadpool(FILES.opened, request, fields, loaded)
 
 
 def _begun(campaign: Campaign) -> Path:
     return keep(playing.started(campaign, registry(), randbelow(10**6)))
 
 
-def _onto_the_shelf(request: Request, fields: Fields, make: Callable[[], Path]) -> Response:
-    try:
-        return moved(form_word(request.url.path, fields), lambda: _address(make()))
-    except AqmfError as bad:
-        return shelf(request, str(bad))
-
-
-def _address(path: Path) -> str:
-    return f"/campaign/{quote(path.stem, safe='')}"
+FILES = OwnFilePages("campaign", CAMPAIGNS, CAMPAIGNS.kept, shelf)
+"""The addresses that campaigns share with other files."""
 
 
 # -- one of them ----------------------------------------------------------------------------------------------------------
 
 
-def _path_of(request: Request) -> Path:
-    return CAMPAIGNS.named(request.path_params["campaign"])
-
-
 def show(request: Request, fault: str = "") -> Response:
     """``/campaign/KEY``: how it stands, the next mission, the squadrons, the chronicle."""
-    path = _path_of(request)
+    path = FILES.asked(request)
     found = read_campaign(path)
     known, _ = playing.tables_and_rulings(found, registry())
-    known_versions, at = versions_of(path, CAMPAIGNS.kind)
     mission, trouble = _next(found)
     policies = list(registry().policies(RULESET).values())
     return page(
@@ -109,7 +91,7 @@ def show(request: Request, fault: str = "") -> Response:
         "campaign.html",
         400 if fault else 200,
         campaign=found,
-        base=_address(path),
+        base=FILES.address(path),
         fault=fault or trouble,
         mission=mission,
         game=_game(found),
@@ -120,9 +102,8 @@ def show(request: Request, fault: str = "") -> Response:
         sides=[(one, HERE if number == 0 else AUTOMATIC) for number, one in enumerate(OPPONENTS)],
         who=[(who, said) for who, said in WHO.items() if who != AUTOMATIC or policies],
         policies=policies,
-        undo=known_versions[at].what if at > 0 else "",
-        redo=known_versions[at + 1].what if at + 1 < len(known_versions) else "",
         once=fresh(),
+        **FILES.versions(path),
     )
 
 
@@ -165,7 +146,7 @@ def _squadron(squadron: Squadron, found: Campaign, known: Tables) -> dict[str, A
 
 async def fly(request: Request) -> Response:
     """``POST /campaign/KEY/fly``: the next mission's game begins, and its table opens."""
-    form, path = await form_of(request), _path_of(request)
+    form, path = await form_of(request), FILES.asked(request)
 
     def sent() -> tuple[Mission, str, bool]:
         with Store() as games:
@@ -183,7 +164,7 @@ async def fly(request: Request) -> Response:
 
 def change(request: Request, fields: Fields) -> Response:
     """``POST /campaign/KEY/CHANGE``: the debriefing, a mission called off, a man kept on the ground, undo and redo."""
-    path, name = _path_of(request), by_name({one: one for one in CHANGES}, request.path_params["change"], "change")
+    path, name = FILES.asked(request), by_name({one: one for one in CHANGES}, request.path_params["change"], "change")
 
     def changed() -> str:
         if name == "debrief":
@@ -195,25 +176,12 @@ def change(request: Request, fields: Fields) -> Response:
             playing.rest(path, text(fields, "man"))
         else:
             step(path, name, CAMPAIGNS.kind, parse_campaign)
-        return f"{_address(path)}#{ANCHORS.get(name, 'page')}"
+        return f"{FILES.address(path)}#{ANCHORS.get(name, 'page')}"
 
     try:
         return moved(form_word(request.url.path, fields), changed)
     except AqmfError as bad:
         return show(request, str(bad))
-
-
-def toml_file(request: Request) -> Response:
-    """``/campaign/KEY/file.toml``: its file."""
-    path = _path_of(request)
-    headers = {"content-disposition": f'attachment; filename="{path.stem}.toml"', "cache-control": "no-store"}
-    return Response(bytes_of(path), media_type="application/toml", headers=headers)
-
-
-def discard(request: Request, fields: Fields) -> Response:
-    """``POST /campaign/KEY/discard``: it is discarded; it can be brought back."""
-    CAMPAIGNS.discard(_path_of(request))
-    return RedirectResponse("/campaign#gone", 303)
 
 
 ANCHORS = {"debrief": "chronicle", "call-off": "chronicle", "rest": "squadrons"}
@@ -223,11 +191,9 @@ ROUTES = (
     Route("/campaign", shelf),
     Route("/campaign/new", posted(begin), methods=["POST"]),
     Route("/campaign/load", load, methods=["POST"]),
-    Route("/campaign/restore", posted(restore), methods=["POST"]),
+    *FILES.routes(),
     Route("/campaign/{campaign}", show),
-    Route("/campaign/{campaign}/file.toml", toml_file),
     Route("/campaign/{campaign}/fly", fly, methods=["POST"]),
-    Route("/campaign/{campaign}/discard", posted(discard), methods=["POST"]),
     Route("/campaign/{campaign}/{change}", posted(change), methods=["POST"]),
 )
 """The addresses of campaigns."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.own_files import STEPS, bytes_of, step, versions_of
+from aqmf_air.core.data.own_files import STEPS, step
 from aqmf_air.core.play.scenarios import SCENARIOS, kept_for, open_scenarios
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.richthofens_war.opening import opened
@@ -36,6 +36,7 @@ from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDE_NAMES
 from aqmf_air.games.richthofens_war.setup import Mission, Placed, PlacedBalloon, PlacedGun
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.map_picture import map_picture
+from aqmf_air.web.own_file_pages import OwnFilePages
 from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, page, picture, posted, text, whole
 from aqmf_air.web.shared_registry import registry
 
@@ -51,11 +52,10 @@ HIGHEST, FASTEST = 10_000, 20
 def shelf(request: Request, fault: str = "") -> Response:
     """``/mission``: the player's own missions, and the ways to a further one."""
     kept = [_on_the_shelf(path) for path in kept_for(RULESET)]
-    gone = [path.stem for path in SCENARIOS.discarded()[:20]]
     ships = [
         (name, one.own) for name, one in open_scenarios(RULESET, registry().scenarios(RULESET)).items() if not one.fault
     ]
-    about: dict[str, Any] = {"kept": kept, "gone": gone, "names": ships, "once": fresh(), "fault": fault}
+    about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": fresh(), "fault": fault}
     return page(request, "missions.html", 400 if fault else 200, **about)
 
 
@@ -77,7 +77,7 @@ def copy(request: Request, fields: Fields) -> Response:
         given = {**document, "name": SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
         return keep(read(ScenarioFile, given, one.name, DataError), f"copied from {one.name}", registry())
 
-    return _onto_the_shelf(request, fields, copied)
+    return FILES.opened(request, fields, copied)
 
 
 async def load(request: Request) -> Response:
@@ -87,43 +87,26 @@ async def load(request: Request) -> Response:
     def loaded() -> Path:
         return keep(parse(raw, where), f"loaded from {where}", registry())
 
-    return await run_in_threadpool(_onto_the_shelf, request, fields, loaded)
+    return await run_in_threadpool(FILES.opened, request, fields, loaded)
 
 
-def restore(request: Request, fields: Fields) -> Response:
-    """``POST /mission/restore``: a discarded one is brought back."""
-    return _onto_the_shelf(request, fields, lambda: SCENARIOS.bring_back(text(fields, "key")))
-
-
-def _onto_the_shelf(request: Request, fields: Fields, make: Callable[[], Path]) -> Response:
-    try:
-        return moved(form_word(request.url.path, fields), lambda: _address(make()))
-    except AqmfError as bad:
-        return shelf(request, str(bad))
-
-
-def _address(path: Path) -> str:
-    return f"/mission/{quote(path.stem, safe='')}"
+FILES = OwnFilePages("mission", SCENARIOS, partial(kept_for, RULESET), shelf)
+"""The addresses that missions share with other files."""
 
 
 # -- one of them ----------------------------------------------------------------------------------------------------------
 
 
-def _path_of(request: Request) -> Path:
-    return by_name({path.stem: path for path in kept_for(RULESET)}, request.path_params["mission"], "mission")
-
-
 def show(request: Request, fault: str = "") -> Response:
     """``/mission/KEY``: the map, the forms of all that is placed, and what is wrong."""
-    path = _path_of(request)
+    path = FILES.asked(request)
     file, known = read_scenario(path), tables_in_force()
-    versions, at = versions_of(path, SCENARIOS.kind)
     return page(
         request,
         "mission.html",
         400 if fault else 200,
         file=file,
-        base=_address(path),
+        base=FILES.address(path),
         fault=fault,
         problems=problems(file, registry()),
         skills=SKILLS,
@@ -135,10 +118,8 @@ def show(request: Request, fault: str = "") -> Response:
         columns=known.number("map", "columns"),
         rows=known.number("map", "rows"),
         spelled=spelled,
-        undo=versions[at].what if at > 0 else "",
-        redo=versions[at + 1].what if at + 1 < len(versions) else "",
-        version=at,
         once=fresh(),
+        **FILES.versions(path),
     )
 
 
@@ -149,40 +130,25 @@ def spelled(targets: tuple[tuple[int, int], ...]) -> str:
 
 def drawn(request: Request) -> Response:
     """``/mission/KEY/map.svg``: the mission as its game begins."""
-    return picture(str(map_picture(opened(setup_of(read_scenario(_path_of(request)), registry())))))
-
-
-def toml_file(request: Request) -> Response:
-    """``/mission/KEY/file.toml``: its file."""
-    path = _path_of(request)
-    headers = {"content-disposition": f'attachment; filename="{path.stem}.toml"', "cache-control": "no-store"}
-    return Response(bytes_of(path), media_type="application/toml", headers=headers)
+    return picture(str(map_picture(opened(setup_of(read_scenario(FILES.asked(request)), registry())))))
 
 
 def change(request: Request, fields: Fields) -> Response:
     """``POST /mission/KEY/CHANGE``: one change, written before it is answered; then the mission as it is."""
-    path, name = (
-        _path_of(request),
-        by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change"),
-    )
+    path = FILES.asked(request)
+    name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
 
     def changed() -> str:
         if name in STEPS:
             step(path, name, SCENARIOS.kind, parse)
         else:
             edit(path, lambda before: CHANGES[name](before, fields, tables_in_force()))
-        return f"{_address(path)}#{text(fields, 'part') or 'page'}"
+        return f"{FILES.address(path)}#{text(fields, 'part') or 'page'}"
 
     try:
         return moved(form_word(request.url.path, fields), changed)
     except AqmfError as bad:
         return show(request, str(bad))
-
-
-def discard(request: Request, fields: Fields) -> Response:
-    """``POST /mission/KEY/discard``: it is discarded; it can be brought back."""
-    SCENARIOS.discard(_path_of(request))
-    return RedirectResponse("/mission#gone", 303)
 
 
 # -- changes --------------------------------------------------------------------------------------------------------------
@@ -288,11 +254,9 @@ ROUTES = (
     Route("/mission", shelf),
     Route("/mission/copy", posted(copy), methods=["POST"]),
     Route("/mission/load", load, methods=["POST"]),
-    Route("/mission/restore", posted(restore), methods=["POST"]),
+    *FILES.routes(),
     Route("/mission/{mission}", show),
     Route("/mission/{mission}/map.svg", drawn),
-    Route("/mission/{mission}/file.toml", toml_file),
-    Route("/mission/{mission}/discard", posted(discard), methods=["POST"]),
     Route("/mission/{mission}/{change}", posted(change), methods=["POST"]),
 )
 """The addresses of the editor."""

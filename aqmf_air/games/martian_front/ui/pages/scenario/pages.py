@@ -6,7 +6,7 @@ import dataclasses
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
@@ -14,12 +14,12 @@ from urllib.parse import quote, urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.own_files import STEPS, bytes_of, step, versions_of
+from aqmf_air.core.data.own_files import STEPS, step
 from aqmf_air.core.data.qr import holds, svg_of
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.scenarios import SCENARIOS, kept_for, require_free_name
@@ -42,7 +42,8 @@ from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.games.martian_front.unit_names import names_of
 from aqmf_air.games.martian_front.view import View
 from aqmf_air.web.access.admission import reachable
-from aqmf_air.web.pages import Fields, answered, file_form_of, form_word, fragment, fresh, moved, page, picture, posted, text
+from aqmf_air.web.own_file_pages import OwnFilePages
+from aqmf_air.web.pages import Fields, answered, file_form_of, form_word, fragment, fresh, page, picture, posted, text
 
 RESERVED = ("new", "given")
 """Keys that are pages of their own."""
@@ -55,9 +56,8 @@ def shelf(request: Request, fault: str = "", sent: ScenarioFile | None = None) -
     """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
     game = ruleset()
     shown = [_on_the_shelf(game, path) for path in kept_for(game.id)]
-    gone = [path.stem for path in SCENARIOS.discarded()[:20]]
     names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
-    about: dict[str, Any] = {"kept": shown, "gone": gone, "names": names, "once": fresh()}
+    about: dict[str, Any] = {"kept": shown, "gone": FILES.gone(), "names": names, "once": fresh()}
     about |= {"sent": _looked_at(game, sent) if sent else None, "longest": SEAL.max_token}
     return page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
 
@@ -93,7 +93,7 @@ def given(request: Request, fields: Fields) -> Response:
 
 def begin(request: Request, fields: Fields) -> Response:
     """``POST /scenario/new``: a new one: a bare table."""
-    return _onto_the_shelf(request, fields, lambda: _kept(begun(fields), "begun"))
+    return FILES.opened(request, fields, lambda: _kept(begun(fields), "begun"))
 
 
 def copy(request: Request, fields: Fields) -> Response:
@@ -104,7 +104,7 @@ def copy(request: Request, fields: Fields) -> Response:
         title = text(fields, "title") or f"{file.title} (copy)"
         return _kept(replace(file, name=begun(Fields({"title": title})).name, title=title), f"copied from {file.title}")
 
-    return _onto_the_shelf(request, fields, copied)
+    return FILES.opened(request, fields, copied)
 
 
 async def load(request: Request) -> Response:
@@ -123,56 +123,34 @@ async def load(request: Request) -> Response:
                 raise DataError(message, path=where, key="file", value=army.file)
         return _kept(file, f"loaded from {where}")
 
-    return await run_in_threadpool(_onto_the_shelf, request, fields, loaded)
-
-
-def restore(request: Request, fields: Fields) -> Response:
-    """``POST /scenario/restore``: a discarded one is restored."""
-    return _onto_the_shelf(request, fields, lambda: SCENARIOS.bring_back(text(fields, "key")))
+    return await run_in_threadpool(FILES.opened, request, fields, loaded)
 
 
 def _kept(file: ScenarioFile, what: str) -> Path:
     return keep(file, what, ruleset().registry.scenarios(ruleset().id), RESERVED)
 
 
-def _onto_the_shelf(request: Request, fields: Fields, make: Callable[[], Path]) -> Response:
-    """Do it, and open the scenario; a form that is sent again opens the one that it made."""
-    return moved(form_word(request.url.path, fields), lambda: _address(make().stem))
-
-
-def _address(key: str) -> str:
-    return f"/scenario/{quote(key, safe='')}"
+FILES = OwnFilePages("scenario", SCENARIOS, SCENARIOS.kept, listed="/scenario/new")
+"""The addresses that scenarios share with other files."""
 
 
 # -- one of them ----------------------------------------------------------------------------------------------------------
 
 
-def _path_of(request: Request) -> Path:
-    return SCENARIOS.named(request.path_params["scenario"])
-
-
 def show(request: Request) -> Response:
     """``/scenario/KEY?part=``: the table, the forms of every part, and what is wrong."""
-    return _page(request, _path_of(request))
+    return _page(request, FILES.asked(request))
 
 
 def drawn(request: Request) -> Response:
     """``/scenario/KEY/table.svg``: the scenario as the game would begin."""
     game = ruleset()
-    return picture(preview_svg(examine(read_scenario(_path_of(request)), game), game))
-
-
-def toml_file(request: Request) -> Response:
-    """``/scenario/KEY/file.toml``: its file."""
-    path = _path_of(request)
-    plain = "".join(letter for letter in path.stem if letter.isascii() and (letter.isalnum() or letter in "-_ "))
-    headers = {"content-disposition": f'attachment; filename="{plain or "scenario"}.toml"', "cache-control": "no-store"}
-    return Response(bytes_of(path), media_type="application/toml", headers=headers)
+    return picture(preview_svg(examine(read_scenario(FILES.asked(request)), game), game))
 
 
 def code(request: Request) -> Response:
     """``/scenario/KEY/code.svg``: its share link as a QR code."""
-    return picture(svg_of(_shared(request, ruleset(), read_scenario(_path_of(request)))["text"]))
+    return picture(svg_of(_shared(request, ruleset(), read_scenario(FILES.asked(request)))["text"]))
 
 
 def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
@@ -188,7 +166,7 @@ def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, A
 
 def change(request: Request, fields: Fields) -> Response:
     """``POST /scenario/KEY/CHANGE``: one change, written before it is answered; then the scenario as it is."""
-    path = _path_of(request)
+    path = FILES.asked(request)
     name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
     part = text(fields, "part")
     back = f"?{urlencode({'part': part})}#{quote(part)}" if part else ""
@@ -197,19 +175,13 @@ def change(request: Request, fields: Fields) -> Response:
         return _page(request, path, said)
 
     once = form_word(f"scenario {path.stem}/{name}", fields)
-    return answered(request, once, lambda: _applied(path, name, fields), shown, f"{_address(path.stem)}{back}")
+    return answered(request, once, lambda: _applied(path, name, fields), shown, f"{FILES.address(path)}{back}")
 
 
 def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
         return step(path, name, SCENARIOS.kind, parse_scenario)
     return edit(path, lambda before: CHANGES[name](ruleset(), before, fields))
-
-
-def discard(request: Request, fields: Fields) -> Response:
-    """``POST /scenario/KEY/discard``: it is discarded; it can be restored."""
-    SCENARIOS.discard(_path_of(request))
-    return RedirectResponse("/scenario/new#gone", 303)
 
 
 def _page(request: Request, path: Path, said: str = "") -> Response:
@@ -223,7 +195,6 @@ def _page(request: Request, path: Path, said: str = "") -> Response:
         taken = ""
     except DataError as bad:
         taken = str(bad)
-    known, at = versions_of(path, SCENARIOS.kind)
     called = _names_of((*found.file.units, *found.sound.units))
     return page(
         request,
@@ -232,13 +203,12 @@ def _page(request: Request, path: Path, said: str = "") -> Response:
         once=fresh(),
         said=said,
         part=text(request.query_params, "part"),
-        base=_address(path.stem),
+        base=FILES.address(path),
         file=found.file,
         problems=[_in_names(one, called) for one in found.problems],
         taken=taken,
         draft=json.dumps(draft_of(found, game)),
-        undo=known[at].what if at > 0 else "",
-        redo=known[at + 1].what if at + 1 < len(known) else "",
+        **FILES.versions(path),
         label=label,
         spelled=spelled,
         parts=PARTS,
@@ -336,12 +306,10 @@ ROUTES = (
     Route("/scenario/copy", posted(copy), methods=["POST"]),
     Route("/scenario/load", load, methods=["POST"]),
     Route("/scenario/given", posted(given), methods=["POST"]),
-    Route("/scenario/restore", posted(restore), methods=["POST"]),
+    *FILES.routes(),
     Route("/scenario/{scenario}", show),
     Route("/scenario/{scenario}/table.svg", drawn),
-    Route("/scenario/{scenario}/file.toml", toml_file),
     Route("/scenario/{scenario}/code.svg", code),
-    Route("/scenario/{scenario}/discard", posted(discard), methods=["POST"]),
     Route("/scenario/{scenario}/{change}", posted(change), methods=["POST"]),
 )
 """The addresses of the scenario editor."""

@@ -3,7 +3,6 @@ from __future__ import annotations
 import gc
 import os
 import signal
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -55,11 +54,12 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_folder_of_a_player() -> Iterator[Path]:
-    """No test reads or writes the folder of whoever runs it."""
-    with tempfile.TemporaryDirectory(prefix="aqmf-home-") as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AQMF_HOME", folder)
-        yield Path(folder)
+def _no_folder_of_a_player(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """No test reads or writes a player's own folder. One that a killed run leaves is removed by later runs."""
+    folder = tmp_path_factory.mktemp("aqmf-home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AQMF_HOME", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.designs.design_odds import odds_of_a_pass
-from aqmf_air.games.martian_aircraft.orders import bombers, fly_order, scouting, suicide_run
+from aqmf_air.games.martian_aircraft.orders import bombers, fly_order, open_order, scouting, suicide_run
 from aqmf_air.games.martian_aircraft.rules import altitude, flight, meetings, morale, threats
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND
@@ -82,6 +82,7 @@ PROCEDURES = (
     Procedure("besides fire", KIND, actions_of_an_aircraft),
     Procedure("in a meeting", KIND, meetings.conduct),
     Procedure("threats", KIND, threats.from_the_air),
+    Procedure("moves besides", KIND, open_order.flights_in_open_order),
 )
 RULINGS = (AircraftRulings,)
 SPECIAL_RULES = (

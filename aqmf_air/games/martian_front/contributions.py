@@ -12,7 +12,7 @@ from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulin
 from aqmf_air.core.play.search.judge import policies_of, weights_of
 from aqmf_air.core.play.search.styles import read_styles
 from aqmf_air.games.martian_front.army import attack_odds
-from aqmf_air.games.martian_front.automatic import threats
+from aqmf_air.games.martian_front.automatic import moves, threats
 from aqmf_air.games.martian_front.automatic.judge import FrontJudge
 from aqmf_air.games.martian_front.base_order import Event, Order
 from aqmf_air.games.martian_front.lab import conduct
@@ -80,6 +80,7 @@ PROCEDURES = (
     Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
     Procedure(conduct.IN_A_MEETING, "", conduct.on_the_ground),
     Procedure(threats.STEP, "", threats.from_the_ground),
+    Procedure(moves.STEP, "", moves.on_foot),
 )
 RULINGS = (HostRulings,)
 

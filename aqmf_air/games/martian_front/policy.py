@@ -136,10 +136,10 @@ def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float
     return value
 
 
-def ideal_range(game: Game, unit: Unit) -> float:
-    """How far from the enemy a unit wants to be: a little inside the range of its best weapon."""
+def ideal_range(game: Game, unit: Unit, inside: float = MARGIN) -> float:
+    """How far from the enemy a unit wants to be: so many inches inside the range of its best weapon."""
     ranges = [mount.weapon.range for mount in game.type_of(unit).weapons if mount.weapon.range]
-    return max(0.0, max(ranges, default=0.0) - MARGIN)
+    return max(0.0, max(ranges, default=0.0) - inside)
 
 
 def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> float:

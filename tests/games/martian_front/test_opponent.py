@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import hypot
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import pytest
 
@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.automatic.harm import foreseen_harm, stake_of
 from aqmf_air.games.martian_front.automatic.judge import FrontJudge
 from aqmf_air.games.martian_front.automatic.moves import moves_besides
 from aqmf_air.games.martian_front.automatic.place import place_of
-from aqmf_air.games.martian_front.automatic.threats import Target, fire_from, target_of, threats_of
+from aqmf_air.games.martian_front.automatic.threats import Target, fire_from, shape_of, swept_at_most, target_of, threats_of
 from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
 from aqmf_air.games.martian_front.base_order import Order, enemies
 from aqmf_air.games.martian_front.orders.artillery import Barrage
@@ -27,7 +27,7 @@ from aqmf_air.games.martian_front.orders.rays import SweepRay
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.rules.tripod import Tripod
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import MOVEMENT, Game, Mark, Objective, Reserve, Unit, without_unit
+from aqmf_air.games.martian_front.state import MOVEMENT, Game, Mark, Objective, Reserve, Terrain, Unit, without_unit
 from tests.conformance.scenarios import everything, new_game
 from tests.games.martian_front.field import Field, Units
 
@@ -213,21 +213,101 @@ def test_where_units_want_to_be_if_nothing_else_matters() -> None:
     foes, rules, men = (on.unit("foe"),), on.ruleset.rules, on.unit("men")
     game = replace(on.state, objectives=(Objective(name="mill", x=4, y=0),))
     back = replace(men, elements=tuple(replace(one, y=-20.0) for one in men.elements))
-    assert place_of(game, rules, men, "soft", foes) > place_of(game, rules, men, "none", foes)
-    assert place_of(game, rules, men, "none", foes) > place_of(game, rules, back, "none", foes)  # range, and the mill
+    assert place_of(game, rules, men, "soft", foes, 3, 2) > place_of(game, rules, men, "none", foes, 3, 2)
+    assert place_of(game, rules, men, "none", foes, 3, 2) > place_of(
+        game, rules, back, "none", foes, 3, 2
+    )  # range, and the mill
+    gained = [
+        place_of(game, rules, men, "soft", foes, 3, each) - place_of(game, rules, men, "none", foes, 3, each)
+        for each in (2, 5)
+    ]
+    assert gained[1] == pytest.approx(2.5 * gained[0])
     ran = [replace(one, marks=(Mark(name="routed"),)) for one in (men, back)]
-    assert place_of(game, rules, ran[0], "none", foes) < place_of(game, rules, ran[1], "none", foes)
+    assert place_of(game, rules, ran[0], "none", foes, 3, 2) < place_of(game, rules, ran[1], "none", foes, 3, 2)
 
 
 def test_a_move_towards_an_objective_ends_there() -> None:
     on = field({"men": row(INFANTRY, 0, 0, 5), "foe": (TRIPOD, [(60, 60)])}, "first.first-movement")
     game = replace(on.state, objectives=(Objective(name="mill", x=4, y=4), Objective(name="ford", x=4, y=30)))
-    moves = {one.title: one.command for one in moves_besides(game, on.ruleset.rules, "men", "human")}
+    moves = {one.title: one.command for one in moves_besides(game, on.ruleset.rules, game.unit("men"), "human")}
     for title, far in (("US Infantry moves towards mill", 4), ("US Infantry moves towards ford", 6)):
         order = moves[title]
         assert isinstance(order, Move)
         assert order.to[2].y == pytest.approx(far)
         assert order.to[2].x == pytest.approx(4)
+
+
+def feared(of: Field, terrain: tuple[Terrain, ...], unseen: float, side: str = "human", piece: str = "men") -> float:
+    of.state = replace(of.state, terrain=terrain)
+    return judge(of, side, unseen=unseen).resting(piece)["reply"]
+
+
+def test_who_stands_behind_a_hill_fears_less_as_the_rules_see_it() -> None:
+    on = field({"men": row(INFANTRY, 50, 50, 5), "foe": (TRIPOD, [(54, 74)])}, "first.second-movement", table=(108, 96))
+    hill = Terrain(name="hill", kind="hill", corners=((0, 55), (108, 55), (108, 63), (0, 63)))
+    wood = hill.model_copy(update={"kind": "wood"})
+    open_ = feared(on, (), 0.25)
+    assert feared(on, (hill,), 0.25) == pytest.approx(0.25 * open_)
+    assert feared(on, (hill,), 1) == feared(on, (wood,), 0.25) == open_ > 0  # a tripod sees over a wood
+    narrow = hill.model_copy(update={"corners": ((53, 55), (55, 55), (55, 63), (53, 63))})
+    assert feared(on, (narrow,), 0.25) == open_  # a move leads round it
+    wide = hill.model_copy(update={"corners": ((40, 60), (60.4, 60), (60.4, 66), (40, 66))})
+    assert feared(on, (wide,), 0.25) == pytest.approx(0.25 * open_)  # from beside it the men are seen, but out of range
+    ridge = hill.model_copy(update={"corners": ((0, 60), (55, 60), (55, 66), (0, 66))})
+    assert feared(on, (ridge,), 0.25) == open_
+    on.state = replace(on.state, table=on.state.table.model_copy(update={"width": 60.0}))
+    assert feared(on, (ridge,), 0.25) == pytest.approx(0.25 * open_)  # the way round it is off the table
+    near = field({"men": row(INFANTRY, 50, 50, 5), "foe": (TRIPOD, [(54, 67)])}, "first.second-movement", table=(108, 96))
+    assert feared(near, (hill,), 0.25) == feared(near, (), 0.25)  # one move over the crest
+    still = field({"men": row(INFANTRY, 50, 50, 5), "foe": (TRIPOD, [(54, 71)])}, "first.second-movement", table=(108, 96))
+    still.mark("foe", "immobile")
+    far_off = hill.model_copy(update={"corners": ((0, 80), (9, 80), (9, 86), (0, 86))})
+    assert feared(still, (far_off,), 0.25) == feared(still, (), 0.25) > 0  # in range from edge to edge
+
+
+def test_on_the_ground_a_wood_hides_too_and_nothing_hides_from_shells_and_aircraft() -> None:
+    wood = Terrain(name="wood", kind="wood", corners=((0, 55), (108, 55), (108, 63), (0, 63)))
+    units: Units = {"drones": row("Drones", 50, 50), "men": row(INFANTRY, 50, 70, 5)}
+    on = field(units, "second.second-movement", first="martian", table=(108, 96))
+    assert feared(on, (wood,), 0, "martian", "drones") == 0 < feared(on, (), 0, "martian", "drones")
+    for kind in (GUNS, "Burgess-Dunne D8"):
+        other = field({**units, "men": row(kind, 50, 70)}, "second.second-movement", first="martian", table=(108, 96))
+        assert feared(other, (wood,), 0, "martian", "drones") == feared(other, (), 0, "martian", "drones") > 0
+
+
+def test_guns_that_see_nobody_expect_less_of_later_turns() -> None:
+    on = field({"battery": row(GUNS, 50, 50), "foe": (TRIPOD, [(54, 80)])}, "first.second-movement", table=(108, 96))
+    hill = Terrain(name="hill", kind="hill", corners=((0, 60), (108, 60), (108, 66), (0, 66)))
+    seen = judge(on, "human", unseen=0.25).resting("battery")["later"]
+    on.state = replace(on.state, terrain=(hill,))
+    assert 0 < judge(on, "human", unseen=0.25).resting("battery")["later"] == pytest.approx(0.25 * seen)
+    on.mark("foe", "spotted", "1")
+    assert judge(on, "human", unseen=0.25).resting("battery")["later"] == pytest.approx(seen)
+
+
+def test_guns_that_see_nobody_go_where_they_do() -> None:
+    on = field({"battery": row(GUNS, 50, 50), "foe": (TRIPOD, [(54, 92)])}, "first.second-movement", table=(108, 96))
+    knoll = Terrain(name="knoll", kind="hill", corners=((48, 60), (55.5, 60), (55.5, 66), (48, 66)))
+    on.state = replace(on.state, terrain=(knoll,))
+    order = chosen(on, "human")
+    assert isinstance(order, Move)
+    after = order.foreseen(on.state, on.ruleset.rules)
+    seen = [bool(fire_from(on.ruleset, game, game.unit("battery"), [target(on, "foe")])) for game in (on.state, after)]
+    assert seen == [False, True]
+
+
+def test_bunched_flights_think_of_open_order_and_open_ones_do_not() -> None:
+    on = field({"flight": row("Burgess-Dunne D8", 60, 60, 3, 3), "foe": (TRIPOD, [(63, 90)])}, "first.first-movement")
+    rules, game = on.ruleset.rules, on.state
+    opened = list(moves_besides(game, rules, on.unit("flight"), "human"))
+    allowed = [one for one in opened if not on.ruleset.refused(game, one.command, "human")]
+    ends = [cast("Order", one.command).foreseen(game, rules).unit("flight") for one in allowed]
+    loose = [there for there in ends if swept_at_most(shape_of(there), game.type_of(there).base_diameter) == 1]
+    assert len(loose) > 5
+    after = replace(game, units=(loose[0], on.unit("foe")), acted=())
+    assert not list(moves_besides(after, rules, loose[0], "human"))
+    assert not list(moves_besides(game, rules, on.unit("flight"), "martian"))
+    assert cast("Any", chosen(on, "human")).flights[0] != cast("Any", chosen(on, "human")).flights[1]
 
 
 # -- victory --------------------------------------------------------------------------------------------------------------
@@ -277,6 +357,28 @@ def test_objectives_count_that_can_still_be_reached() -> None:
     assert goals[2] > 0
 
 
+def test_enemies_that_hold_an_objective_are_worth_more() -> None:
+    units: Units = {"far": row(INFANTRY, 0, 0, 5), "near": row(INFANTRY, 30, 0, 5), "foe": (TRIPOD, [(19, 10)])}
+    on = field(units, "second.combat")
+    on.state = replace(on.state, turns=3, objectives=(Objective(name="mill", x=34, y=0, worth=200),))
+    sees, plain = (judge(on, "martian", quarry=share) for share in (1, 0))
+    shots = [one for one in sees.candidates("foe") if isinstance(one.command, Shoot)]
+    shot = next(one for one in shots if aimed_at(on, one.command) == {"near"})
+    (prospect,) = cast("Order", shot.command).prospects(on.state, on.ruleset.rules)
+    kind = on.state.type_of(on.unit("near"))
+    held = Holding(on.state, on.ruleset.rules, [on.unit("far"), on.unit("near")], sees.style["pace"])
+    prize = 5 * round(held.worth(on.unit("near"), 4) / 2 / 5)  # two turns to come halve it
+    assert prize > 50
+    stakes = [stake_of(on.ruleset.rules, kind, on.unit("near"), prize, sees.style["running"]) for prize in (prize, 0)]
+    ends = [foreseen_harm(prospect, stake).destroyed for stake in stakes]
+    more = sees.numbers("foe", shot)["harm"] - plain.numbers("foe", shot)["harm"]
+    assert more == pytest.approx(sees.style["finish"] * (ends[0] - ends[1]))
+    assert more > 0
+    on.go_to("first.second-movement")
+    own = judge(on, "human", quarry=1).resting("near"), judge(on, "human", quarry=0).resting("near")
+    assert own[0]["reply"] == own[1]["reply"] > 0
+
+
 def test_an_army_breaks_at_half_and_its_units_are_worth_more_the_nearer_that_is() -> None:
     on = field({f"men{n}": row(INFANTRY, 20 * n, 0, 5) for n in range(5)} | {"foe": (TRIPOD, [(60, 60)])})
     known = [unit for unit in on.state.units if unit.side == "human"]
@@ -314,24 +416,54 @@ def positions() -> tuple[tuple[Game, str], ...]:
     return tuple(seen)
 
 
+class Habits(NamedTuple):
+    """Of a style's moves in the same positions, means in inches."""
+
+    away: float
+    """From the nearest enemy, where they end."""
+    off_goal: float
+    """From the nearest objective."""
+
+
 @cache
-def stands_off(style: str) -> float:
-    """How far from the nearest enemy a style's moves end, in inches, on average."""
-    ruleset, away = cast("AllQuiet", everything().ruleset("aqmf")), []
+def habits(style: str) -> Habits:
+    ruleset, away, off_goal = cast("AllQuiet", everything().ruleset("aqmf")), [], []
     for game, side in positions():
         order = policy(style).choose(ruleset, game, side)
         after = cast("Order", order).foreseen(game, ruleset.rules) if order else game
         if after is not game and after.in_play(name := getattr(order, "unit", "")):
-            away.append(nearest(after, after.unit(name), enemies(after, side)))
-    return sum(away) / len(away)
+            unit = after.unit(name)
+            away.append(nearest(after, unit, enemies(after, side)))
+            off_goal.append(min(hypot(unit.centre[0] - one.x, unit.centre[1] - one.y) for one in game.objectives))
+    return Habits(sum(away) / len(away), sum(off_goal) / len(off_goal))
 
 
 def nearest(game: Game, unit: Unit, foes: tuple[Unit, ...]) -> float:
     return min((hypot(unit.centre[0] - foe.centre[0], unit.centre[1] - foe.centre[1]) for foe in foes), default=0.0)
 
 
-def test_a_cautious_side_stands_farther_off_than_a_bold_one() -> None:
-    assert stands_off("cautious") > stands_off("steady") > stands_off("bold")
+def test_each_style_has_habits_of_its_own() -> None:
+    steady, cautious, bold, hunter = map(habits, STYLES)
+    assert cautious.away > steady.away + 0.5
+    assert bold.away < steady.away - 1
+    assert hunter.away < steady.away - 0.3
+    assert bold.off_goal < min(steady.off_goal, hunter.off_goal, cautious.off_goal)
+
+
+def test_a_cautious_side_seeks_cover_and_a_bold_one_goes_for_who_holds() -> None:
+    on = field({"men": row(INFANTRY, 50, 50, 5), "foe": (TRIPOD, [(54, 65)])}, "first.second-movement", table=(108, 96))
+    trench = Terrain(name="trench", kind="trenches", corners=((45, 43), (65, 43), (65, 45), (45, 45)))
+    goal = Objective(name="mill", x=54, y=49, worth=100)
+    on.state = replace(on.state, turns=3, terrain=(trench,), objectives=(goal,))
+    went = {style: chosen(on, "human", style) for style in STYLES}
+    depth = {style: order.to[0].y if isinstance(order, Move) else 50.0 for style, order in went.items()}
+    assert depth["cautious"] == pytest.approx(44)
+    assert depth["bold"] > 45
+    units: Units = {"far": row(INFANTRY, 0, 0, 5), "near": row(INFANTRY, 30, 0, 5), "foe": (TRIPOD, [(19, 10)])}
+    shot = field(units, "second.combat")
+    for x, held in ((4, "far"), (34, "near")):
+        shot.state = replace(shot.state, turns=1, objectives=(Objective(name="mill", x=x, y=0, worth=200),))
+        assert aimed_at(shot, chosen(shot, "martian", "bold")) == {held}
 
 
 def test_a_hunter_fires_at_whom_it_can_finish() -> None:

@@ -39,4 +39,4 @@ def from_the_air(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
             ruleset.rules, kind, blasts[0].weapon, target.unit, target.kind, target.cover, under, attacks, target.stake
         )
 
-    return (*guns, Threat("bombs", far, far, bombed))
+    return (*guns, Threat("bombs", far, far, bombed, far))

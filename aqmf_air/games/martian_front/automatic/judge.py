@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from math import inf
 from typing import Any, ClassVar, cast
 
 from aqmf_air.core.play.search.judge import Candidate, Judge
@@ -13,18 +14,29 @@ from aqmf_air.core.play.search.styles import Style
 from aqmf_air.games.martian_front.automatic.harm import Stake, foreseen_harm, stake_of
 from aqmf_air.games.martian_front.automatic.moves import moves_besides
 from aqmf_air.games.martian_front.automatic.place import place_of
-from aqmf_air.games.martian_front.automatic.threats import Target, Threat, fire_from, gap_between, target_of, threats_of
+from aqmf_air.games.martian_front.automatic.threats import (
+    Target,
+    Threat,
+    fire_from,
+    gap_between,
+    seen_from,
+    target_of,
+    threats_of,
+    vantages,
+)
 from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
 from aqmf_air.games.martian_front.automatic.won_rolls import ways_of
 from aqmf_air.games.martian_front.base_order import Order, enemies
 from aqmf_air.games.martian_front.die_offs import Say, acting, unused_by
+from aqmf_air.games.martian_front.orders.artillery import spotted
 from aqmf_air.games.martian_front.orders.damaged_legs import LetStand, Stagger
 from aqmf_air.games.martian_front.orders.damaged_weapons import LetBe, RollForWeapon, let_be
 from aqmf_air.games.martian_front.orders.initiative import GoFirst
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import Side
+from aqmf_air.games.martian_front.rules.measuring import eyes_between, screens
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Game, Part, Unit, opponent, with_only
+from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Element, Game, Part, Terrain, Unit, opponent, with_only
 
 
 class FrontJudge(Judge[Game]):
@@ -40,7 +52,10 @@ class FrontJudge(Judge[Game]):
         "stir": "to leave its place",
         "try": "nothing to lose by it",
     }
-    knobs: ClassVar[Sequence[str]] = ("finish", "break", "running", "early", "spread", "fade", "pace", "patience")
+    knobs: ClassVar[Sequence[str]] = (
+        *("finish", "break", "running", "early", "spread", "fade", "pace", "patience"),
+        *("unseen", "quarry", "inside", "shelter"),
+    )
 
     ruleset: AllQuiet
     state: Game
@@ -49,6 +64,9 @@ class FrontJudge(Judge[Game]):
         super().__init__(ruleset, state, player, style)
         self.rules = ruleset.rules
         self._alone: dict[str, Game] = {}
+        self._holds: dict[str, int] = {}
+        self._screens: dict[tuple[str, str], tuple[bool, list[Terrain]]] = {}
+        self._vantages: dict[str, tuple[Element, ...]] = {}
         self._resting: dict[str, Mapping[str, float]] = {}
         self._threats: dict[str, list[tuple[Threat, list[float]]]] = {}
         self._worths: dict[tuple[Any, ...], list[list[tuple[float, float]]]] = {}
@@ -82,7 +100,7 @@ class FrontJudge(Judge[Game]):
         offered = self._offered(self._with_own(piece), piece)
         if self.state.part not in MOVEMENT:
             return filter(self.allowed, offered)
-        return chain(offered, moves_besides(self.state, self.rules, piece, self.player))
+        return chain(offered, moves_besides(self.state, self.rules, self.state.unit(piece), self.player))
 
     def allowed(self, candidate: Candidate) -> bool:
         return not self.ruleset.refused(self.state, candidate.command, self.player)
@@ -181,7 +199,7 @@ class FrontJudge(Judge[Game]):
         if unit.side != self.player:
             return self._place_of_foe(game, unit)
         target = target_of(self.ruleset, game, unit, self._stake(unit))
-        found = {"place": place_of(game, self.rules, unit, target.cover, self._foes)}
+        found = {"place": place_of(game, self.rules, unit, target.cover, self._foes, *self._stance)}
         if self._still_answered:
             now = 1.0 if game.part is not Part.FIRST_MOVEMENT else self.style["early"]
             found["reply"] = now * self._replies.adds(unit.id, self._column(target))
@@ -191,11 +209,9 @@ class FrontJudge(Judge[Game]):
                 best[weapon] = max(best.get(weapon, 0.0), harm.worth(self.style["finish"]))
             found["fire"] = sum(best.values())
         if self._later_turns:
-            found["later"] = self._later(unit)
+            found["later"] = self._later(game, unit)
         if game.objectives:
-            moves = 2 * self._later_turns + (game.part is Part.FIRST_MOVEMENT)
-            patience = 1 / (1 + self.style["patience"] * self._later_turns)
-            found["goal"] = patience * self._holding.worth(unit, moves)
+            found["goal"] = self._patience * self._holding.worth(unit, self._moves_left)
         return found
 
     def _place_of_foe(self, game: Game, unit: Unit) -> Mapping[str, float]:
@@ -206,14 +222,17 @@ class FrontJudge(Judge[Game]):
         for weapon, _, harm in fire_from(self.ruleset, game, unit, targets):
             best[weapon] = max(best.get(weapon, 0.0), harm.worth(self.style["finish"]))
         cover = target_of(self.ruleset, game, unit, self._stake(unit)).cover
-        return {"reply": sum(best.values()), "place": -place_of(game, self.rules, unit, cover, own)}
+        return {"reply": sum(best.values()), "place": -place_of(game, self.rules, unit, cover, own, *self._stance)}
 
-    def _later(self, unit: Unit) -> float:
+    def _later(self, game: Game, unit: Unit) -> float:
         """The most that a unit may do with each weapon in turns to come, less for each move out of range."""
         kind, found = self.state.type_of(unit), 0.0
         gaps = [gap_between(unit, kind, target.unit, target.kind) for target in self._targets]
         for threat, worths in self._own_threats(unit.id):
             best = 0.0
+            if not threat.move and self.style["unseen"] < 1:
+                unseen = self._unseen_from(game, unit)
+                worths = [worth * share for worth, share in zip(worths, unseen, strict=True)]
             for gap, worth in zip(gaps, worths, strict=True):
                 if worth > best:
                     beyond = gap - threat.reach
@@ -222,6 +241,14 @@ class FrontJudge(Judge[Game]):
                     best = max(best, worth)
             found += best
         return found
+
+    def _unseen_from(self, game: Game, unit: Unit) -> list[float]:
+        """By targets, the share of fire that is left where a unit that shoots without moving sees none of them."""
+        left = self.style["unseen"]
+        return [
+            1.0 if spotted(game, target.unit) or self._sees(unit, unit.present, target, inf) else left
+            for target in self._targets
+        ]
 
     # -- what the orders of a decision share --------------------------------------------------------------------------
 
@@ -259,10 +286,30 @@ class FrontJudge(Judge[Game]):
             ]
         most = target.stake.points + target.stake.prize
         column = []
-        for (foe, _), worths in zip(self._their_threats, self._worths[key], strict=True):
+        for (foe, threats), worths in zip(self._their_threats, self._worths[key], strict=True):
             gap = gap_between(foe, self.state.type_of(foe), target.unit, target.kind)
-            column.append(min(sum([worth for reach, worth in worths if gap <= reach]), most))
+            harm = min(sum([worth for reach, worth in worths if gap <= reach]), most)
+            if harm and self.style["unseen"] < 1 and not self._answers(foe, threats, target):
+                harm *= self.style["unseen"]
+            column.append(harm)
         return column
+
+    def _answers(self, foe: Unit, threats: Sequence[Threat], target: Target) -> bool:
+        """Whether an enemy sees a unit where it is, now or after a move, if it has to see it."""
+        if any(one.blind for one in threats):
+            return True
+        if foe.id not in self._vantages:
+            self._vantages[foe.id] = vantages(self.state, foe, max(one.move for one in threats))
+        return self._sees(foe, self._vantages[foe.id], target, max(one.reach - one.move for one in threats))
+
+    def _sees(self, unit: Unit, places: Sequence[Element], target: Target, reach: float) -> bool:
+        own = self.state.type_of(unit)
+        key = own.kind, target.kind.kind
+        if key not in self._screens:
+            eyes = eyes_between(self.state, self.rules, own, target.kind)
+            self._screens[key] = eyes.over, [] if eyes.clear else screens(self.state.terrain, eyes.over)
+        over, found = self._screens[key]
+        return not found or seen_from(places, own.base_diameter, found, over, target, reach)
 
     def _own_threats(self, name: str) -> list[tuple[Threat, list[float]]]:
         """How a unit of this side may hurt others next, with what to each target; whether it has moved is all the same."""
@@ -291,7 +338,35 @@ class FrontJudge(Judge[Game]):
 
     def _stake(self, unit: Unit) -> Stake:
         prize, running = self._prizes[unit.side], self.style["running"]
+        if unit.side != self.player and self.state.objectives:
+            prize += self._held(unit)
         return stake_of(self.rules, self.state.type_of(unit), unit, prize, running)
+
+    def _held(self, unit: Unit) -> int:
+        """What an enemy is worth besides for the objectives that it is likely to hold; steps of 5, so that few differ."""
+        if unit.id not in self._holds:
+            worth = self._patience * self._their_holding.worth(unit, self._moves_left)
+            self._holds[unit.id] = 5 * round(self.style["quarry"] * worth / 5)
+        return self._holds[unit.id]
+
+    @cached_property
+    def _stance(self) -> tuple[float, float]:
+        """See :func:`~aqmf_air.games.martian_front.automatic.place.place_of`."""
+        return self.style["inside"], self.style["shelter"]
+
+    @cached_property
+    def _moves_left(self) -> int:
+        """How many moves units of this side have before the end, if they have moved in this phase."""
+        return 2 * self._later_turns + (self.state.part is Part.FIRST_MOVEMENT)
+
+    @cached_property
+    def _patience(self) -> float:
+        """How much objectives count now."""
+        return 1 / (1 + self.style["patience"] * self._later_turns)
+
+    @cached_property
+    def _their_holding(self) -> Holding:
+        return Holding(self.state, self.rules, self._foes, self.style["pace"])
 
     @cached_property
     def _prizes(self) -> Mapping[Side, int]:

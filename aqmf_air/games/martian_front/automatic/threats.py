@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import hypot
+from operator import itemgetter
 from typing import NamedTuple
 
 from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.search.replies import Harm
 from aqmf_air.games.martian_front.automatic.harm import NOTHING, Stake, template_harm, volley_harm
 from aqmf_air.games.martian_front.orders.artillery import Barrage, laid, otherwise_loaded
@@ -21,9 +23,10 @@ from aqmf_air.games.martian_front.orders.rays import sweep_strip, sweeps
 from aqmf_air.games.martian_front.possible_orders import Kind, never_fires
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
-from aqmf_air.games.martian_front.rules.measuring import cover_of_unit, covered, reaches
+from aqmf_air.games.martian_front.rules.measuring import cover_of_unit, covered, reaches, sees
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import STUNNED, Game, Mark, Unit
+from aqmf_air.games.martian_front.state import STUNNED, Element, Game, Mark, Terrain, Unit
+from aqmf_air.geometry.plane.pose import unit as unit_vector
 from aqmf_air.geometry.plane.template import Base, Disc, Template
 
 STEP = "threats"
@@ -50,6 +53,10 @@ class Threat(NamedTuple):
     """Inches of a further move; 0: it makes none."""
     harm: Callable[[Target], Harm]
     """What all of it is expected to do to a unit in reach."""
+    move: float = 0.0
+    """Inches of the move that is part of its reach."""
+    blind: bool = False
+    """Whether it needs no line of sight."""
 
 
 def threats_of(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
@@ -69,7 +76,14 @@ def from_the_ground(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threa
 def guns_of(ruleset: AllQuiet, game: Game, unit: Unit, move: float, stride: float) -> tuple[Threat, ...]:
     """Those of weapons with a range, after a move of so many inches."""
     return tuple(
-        Threat(mount.weapon.name, move + mount.weapon.range, stride, _harm_of(ruleset, game, unit, mount, pieces))
+        Threat(
+            mount.weapon.name,
+            move + mount.weapon.range,
+            stride,
+            _harm_of(ruleset, game, unit, mount, pieces),
+            move,
+            mount.weapon.kind == "indirect",
+        )
         for mount in game.type_of(unit).weapons
         if mount.weapon.range and (pieces := sum(working(mount, one) for one in unit.present))
     )
@@ -132,6 +146,31 @@ def fire_from(ruleset: AllQuiet, game: Game, unit: Unit, targets: Iterable[Targe
 
 
 # -- facts ----------------------------------------------------------------------------------------------------------------
+
+
+def vantages(game: Game, unit: Unit, stride: float) -> tuple[Element, ...]:
+    """From where a unit may look before it fires: where its first element is, and where that may be after a move."""
+    first = unit.present[0]
+    ways = range(0, 360, 45) if stride else ()
+    moved = [(first.x + stride * ux, first.y + stride * uy) for ux, uy in map(unit_vector, ways)]
+    on_table = [(x, y) for x, y in moved if 0 <= x <= game.table.width and 0 <= y <= game.table.depth]
+    return (first, *(replace(first, x=x, y=y) for x, y in on_table))
+
+
+def seen_from(
+    places: Sequence[Element], size: float, screens: Sequence[Terrain], over: bool, target: Target, reach: float
+) -> bool:
+    """Whether the nearest element of a target is in sight of a base at one of some places, and in reach of it. HOST-LOS-1.
+
+    ``size``: of the base, in inches; ``screens``: what may stop sight; ``over``: as in :func:`sees`.
+    """
+    other = target.kind.base_diameter
+    reach += (size + other) / 2
+    for place in places:
+        gap, at = min(((hypot(one.x - place.x, one.y - place.y), one) for one in target.unit.present), key=itemgetter(0))
+        if gap <= reach and sees(screens, Base(place.x, place.y, size), Base(at.x, at.y, other), over):
+            return True
+    return False
 
 
 @kept(2048)

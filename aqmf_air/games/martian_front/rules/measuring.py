@@ -12,7 +12,7 @@ from aqmf_air.core.data.memo import kept
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import RulesInForce
-from aqmf_air.games.martian_front.profiles import PACKAGE, covers, figures
+from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit, apart, bounds_of
@@ -120,7 +120,7 @@ def screening(terrain: Sequence[Terrain], viewer: Base, target: Base, over: bool
     The line joins the nearest edges of the two bases, as range does, so the ground under either base does not count.
     ``over``: the viewer sees over all terrain but hills.
     """
-    blocking = [piece for piece in terrain if (kind := terrain_kinds()[piece.kind]).blocks and (kind.high or not over)]
+    blocking = screens(terrain, over)
     between = viewer.distance(target)
     if not blocking or not between:
         return 0.0
@@ -134,6 +134,11 @@ def screening(terrain: Sequence[Terrain], viewer: Base, target: Base, over: bool
     from aqmf_air.geometry.plane.measure import depth
 
     return depth(*line, ground_of(on_it))
+
+
+def screens(terrain: Sequence[Terrain], over: bool = False) -> list[Terrain]:
+    """The pieces of terrain that stop a line of sight, or one over all terrain but hills."""
+    return [piece for piece in terrain if (kind := terrain_kinds()[piece.kind]).blocks and (kind.high or not over)]
 
 
 def sees(terrain: Sequence[Terrain], viewer: Base, target: Base, over: bool = False) -> bool:
@@ -165,12 +170,18 @@ def in_sight(game: Game, rules: RulesInForce, unit: Unit, element: Element, targ
     The kind of either unit may see, or be seen, in its own way (steps ``sight from`` and ``sight to``).
     """
     own, other = game.type_of(unit), game.type_of(target)
-    viewer: Eyes = rules.procedure("sight from", own.kind)(game.rulings)
-    seen: Eyes = rules.procedure("sight to", other.kind)(game.rulings)
-    if viewer.clear or seen.clear:
+    eyes = eyes_between(game, rules, own, other)
+    if eyes.clear:
         return True
     here, there = Base(element.x, element.y, own.base_diameter), Base(at.x, at.y, other.base_diameter)
-    return sees(game.terrain, here, there, viewer.over or seen.over)
+    return sees(game.terrain, here, there, eyes.over)
+
+
+def eyes_between(game: Game, rules: RulesInForce, own: UnitType, other: UnitType) -> Eyes:
+    """What terrain does to a line of sight between units of two types: steps ``sight from``, ``sight to``."""
+    viewer: Eyes = rules.procedure("sight from", own.kind)(game.rulings)
+    seen: Eyes = rules.procedure("sight to", other.kind)(game.rulings)
+    return Eyes(over=viewer.over or seen.over, clear=viewer.clear or seen.clear)
 
 
 # -- terrain ------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Whole games between automatic sides, many at once: played by workers, kept by seed, counted up.
 
-A set-up and a seed make one game, whoever plays it and however often, so that work can be cut off anywhere: what is kept
+A set-up and a seed make one game, by any player and any number of times, so that work can be cut off anywhere: what is kept
 is not played again, and the table comes out the same. Workers get plain data, and check that they play by the same rules.
 """
 

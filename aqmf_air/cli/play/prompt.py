@@ -12,7 +12,7 @@ import click
 
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.offers import OfferList
-from aqmf_air.cli.play.telling import Teller, named
+from aqmf_air.cli.play.telling import Teller, named, worth_lines
 from aqmf_air.cli.play.typed_dice import Stopped, leaves, line_from
 from aqmf_air.cli.render import percent, say, working
 from aqmf_air.core.play.words import InWords
@@ -254,7 +254,6 @@ class Prompt:
 
     def _worth(self, session: Session[Any], times: int) -> None:
         """What each order is worth, the best first, where the game has somebody who knows."""
-        from aqmf_air.cli.play.worth import lines
         from aqmf_air.core.play.advice import SECONDS, advise
 
         advisor = self.lookout.advisor
@@ -278,7 +277,7 @@ class Prompt:
             except AqmfError as bad:
                 say(f"  {bad}")
                 return
-        for line in lines(found):
+        for line in worth_lines(found):
             say(line, hang=36)
 
     def _why(self, session: Session[Any], number: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from aqmf_air.core.play.secrecy import UNSEEN, hidden_from, mentions
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.advice import Advice
     from aqmf_air.core.play.events import Command, Event, RollRecord
     from aqmf_air.core.play.ruleset import Question, Ruleset
 
@@ -208,3 +209,15 @@ def _faces(roll: Roll) -> str:
         return f"{' '.join(shown)} {good if values[0] else bad}"
     won = sum(values)
     return f"{' '.join(shown)} -> {won} of {len(values)}{f' {good}' if good != 'yes' else ''}"
+
+
+def worth_lines(advice: Advice) -> Iterator[str]:
+    """The orders with their worth, the best first; then what the figures mean."""
+    yield "           worth   behind the best"
+    for number, one in enumerate(advice.orders):
+        worth = f"{one.mean:+.2f} ± {one.error:.2f}"
+        behind = f"{one.behind:.2f} ± {one.behind_error:.2f}" if number and one.behind_error else "-"
+        yield f"  {worth:>14}  {behind:>15}   {one.offer.title}"
+    fewest, most = min(one.ends for one in advice.orders), max(one.ends for one in advice.orders)
+    ends = f"{most} ends" if fewest == most else f"{fewest} to {most} ends"
+    yield f"  In {advice.unit}; {ends} of each, ± the standard error."

@@ -2,7 +2,7 @@
 
 Seeds go in pairs, 1 with 2, 3 with 4: the dice of the second are those of the first mirrored, each face for the one opposite
 (1 for 10, 2 for 9), as long as the games ask for the same. In each block of ``BLOCK`` seeds, 1 to 30 and so on, every die
-of the first throw shows each face equally often. The dice of a game depend on its own seed alone, whoever plays it when.
+of the first throw shows each face equally often. The dice of a game depend on its own seed, not on who plays it or when.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def _wanted() -> None:
 @contextmanager
 def uncollected() -> Iterator[None]:
     """Work without the collector of cyclic garbage: states have no cycles and live long, so that looking through them again
-    and again finds nothing, takes up to a third of the time, and holds up whoever ends a worker.
+    and again finds nothing, takes up to a third of the time, and holds up the end of a worker.
     """
     was = gc.isenabled()
     gc.disable()

@@ -9,6 +9,7 @@ from aqmf_air.games.richthofens_war.pieces import Aircraft, LastMove
 from aqmf_air.games.richthofens_war.rules import moving
 from aqmf_air.games.richthofens_war.rules.lines import on_map
 from aqmf_air.games.richthofens_war.rules.moving import CLIMB, DIVE, Moment, Reached, Start, Walked, WalkError
+from aqmf_air.games.richthofens_war.rules.next_steps import Draft
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.geometry.hexes.moves import Pose
 
@@ -117,3 +118,16 @@ def flyable(game: Game, one: Aircraft, speed: int, path: str) -> bool:
         return not any(True for _ in against(game, one, speed, path))
     except WalkError:
         return False
+
+
+def draft_of(game: Game, one: Aircraft, speed: int) -> Draft:
+    """The facts of its next move at a speed."""
+    return Draft(start_of(game, one), speed, game.performance(one), game.tables, game.rulings)
+
+
+def ended(game: Game, one: Aircraft, speed: int, path: str) -> Game:
+    """The game when an aircraft has flown a path and nothing else has happened. Raises WalkError: it cannot be flown."""
+    way = walked(game, one, path)
+    (at, facing, _), height = way.end
+    last = last_move(game, one, speed, path, way)
+    return game.changed(one.id, at=(at.q, at.r), facing=facing, height=height, speed=speed, last=last, moved=True)

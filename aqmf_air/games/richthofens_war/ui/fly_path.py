@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from aqmf_air.drawing.hex_grid import outline
 from aqmf_air.drawing.svg import Fragment
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.games.richthofens_war.drafts import draft_of, ended
-from aqmf_air.games.richthofens_war.flights import speeds_of
+from aqmf_air.games.richthofens_war.flights import draft_of, ended, speeds_of
 from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import sights

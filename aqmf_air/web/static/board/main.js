@@ -2,16 +2,17 @@
 
 import { Banner, request } from "./banner.js";
 import { Camera } from "./camera.js";
-import { covered, nextSeat, openly, typedDice } from "./hands.js";
+import { covered, nextSeat, openly } from "./hands.js";
 import { h, objections, sentence } from "./dom.js";
 import { HomeScreen, lines } from "./home.js";
 import { Legend } from "./legend.js";
-import { asked, LogScreen, told } from "./log.js";
+import { LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
 import { News } from "./news.js";
 import { pointsOf } from "./scene.js";
 import { lostIn, Theatre } from "./theatre.js";
-import { AGAIN_MS, freshKey, Server } from "./server.js";
+import { decided, stepped } from "./ordering.js";
+import { AGAIN_MS, Server } from "./server.js";
 import { forgive, refuse } from "../refusal.js";
 import { PieceScreen } from "./piece.js";
 import { why } from "./why.js";
@@ -266,45 +267,13 @@ class Room {
     this.root.classList.add("busy");
     forgive(this.panel);
     try {
-      await this.#order(command, waiting, control);
+      const answer = await decided(this, command, waiting, control);
+      if (answer) await this.#ordered(answer, control);
     } finally {
       this.busy = false;
       this.root.classList.remove("busy");
       if (this.missed) this.#news(this.missed);
       this.missed = 0;
-    }
-  }
-
-  async #order(command, waiting, control) {
-    const key = freshKey();
-    const dice = [];
-    let along = { faces: [] }; // what was typed together with a roll, for those alike that may follow it
-    let slip = "";
-    let need = waiting;
-    for (;;) {
-      if (need && !slip && along.faces.length && along.of === asked(need) && need.further === along.faces.length - 1) {
-        dice.push(along.faces.shift());
-      } else if (need) {
-        const typed = await typedDice(need, slip, need.given, this.name(need.by), slip ? [dice.pop(), along.faces].flat(2) : []);
-        if (typed === null) return;
-        const rolls = typed === "back" ? [] : Array.from({ length: typed.length / need.count }, (_, n) => typed.slice(n * need.count, (n + 1) * need.count));
-        if (typed === "back") dice.pop();
-        else dice.push(rolls.shift());
-        along = { of: asked(need), faces: rolls };
-      }
-      if (!this.sheet) return;
-      const body = { as: this.as, entries: this.sheet.entries, command, dice, key };
-      const answer = await this.asked(this.server.post("order", body), control);
-      slip = "";
-      if (!answer) return;
-      if (answer.need) {
-        need = answer.need;
-      } else if (answer.dice === true && answer.fault && need) {
-        slip = answer.fault;
-      } else {
-        await this.#ordered(answer, control);
-        return;
-      }
     }
   }
 
@@ -324,15 +293,9 @@ class Room {
     }
   }
 
+  /** Take the last order back, or bring it back. */
   async step(kind, control) {
-    const answer = await this.asked(this.server.post(kind, { as: this.as, entries: this.sheet.entries }), control);
-    if (!answer) return;
-    if (answer.asked) this.say("");
-    else if (answer.status === 409) this.say("The table has moved on meanwhile.");
-    else if (answer.fault) return this.refuse(control, sentence(answer.fault));
-    else this.say(kind === "undo" ? "Your last order is taken back." : "The order is brought back.");
-    if (answer.entries) this.seen = answer.entries;
-    await this.refresh();
+    await stepped(this, kind, control);
   }
 
   /** Answer what another player asks for, or take back what one has asked for oneself. */

@@ -1,10 +1,11 @@
 // Flying a unit of aircraft: the path is drawn with a finger or set piece by piece; bombs are set on it. Every draft is
 // judged by the engine when the finger is lifted, and the engine's drawing takes the place of the draft.
 
-import { button, h, s } from "/static/board/dom.js";
+import { button, h } from "/static/board/dom.js";
 import { Proposal } from "/static/board/proposal.js";
 import { refuse } from "/static/refusal.js";
 import { direction, found, inches, kindOf, shortly, tidy } from "/static/of/aqmf_air.games.martian_front.ui/board/units.js";
+import { drawnPath, silhouette } from "./draft.js";
 import { COARSE, FINE, joined, lay, nearest, poseAt, toward } from "./geometry.js";
 
 const DROP_STEP = 0.25;
@@ -388,37 +389,4 @@ export default class FlightScreen {
   #onMark(at, spent) {
     return Math.min(spent, tidy(Math.round(at / DROP_STEP) * DROP_STEP));
   }
-}
-
-/** The line of a laid track. */
-function drawnPath(map, track, gauge) {
-  const [x, y] = map.units(track.start.x, track.start.y);
-  let d = `M${x} ${y}`;
-  track.pieces.forEach((piece, n) => {
-    const end = map.units(track.joints[n].x, track.joints[n].y);
-    if (!piece.turn) {
-      d += `L${end}`;
-      return;
-    }
-    const clockwise = piece.side === "right" ? 1 : 0;
-    const radius = gauge.radius * map.scale;
-    if (piece.turn < 355) {
-      d += `A${radius} ${radius} 0 ${piece.turn > 180 ? 1 : 0} ${clockwise} ${end}`;
-      return;
-    }
-    const from = n ? track.joints[n - 1] : track.start;
-    const across = (from.facing + (clockwise ? 90 : -90)) / 180 * Math.PI;
-    const half = map.units(from.x + 2 * gauge.radius * Math.sin(across), from.y + 2 * gauge.radius * Math.cos(across));
-    d += `A${radius} ${radius} 0 0 ${clockwise} ${half}A${radius} ${radius} 0 0 ${clockwise} ${end}`;
-  });
-  return s("path", { d, class: "way", fill: "none" });
-}
-
-/** An aircraft as it would stand: the outline that the engine drew for its piece. */
-function silhouette(map, pose, diameter, piece) {
-  const [x, y] = map.units(pose.x, pose.y);
-  const drawn = map.position.querySelector(`[data-piece="${CSS.escape(piece)}"] use`);
-  if (!drawn) return map.ring(pose, diameter, "standing");
-  const size = /scale\([^)]*\)/.exec(drawn.getAttribute("transform"))[0];
-  return s("use", { href: drawn.getAttribute("href"), class: "standing", transform: `translate(${x} ${y}) rotate(${pose.facing}) ${size}` });
 }

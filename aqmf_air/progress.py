@@ -14,7 +14,7 @@ class Progress:
     """Work that tells how much of it is done."""
 
     growing: bool = False
-    """Whether all that there is to do is not known before it is done."""
+    """Whether all that there is to do is not known before it is done: nobody can tell then how long it takes."""
     done: int = 0
     of: int = 0
     """All that there is to do; 0: nobody knows yet."""
@@ -30,18 +30,26 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds that are left if it goes on like this, of ``growing`` work at least; None: nothing is done yet."""
-        return (monotonic() - self.since) * (self.of - self.done) / self.done if self.done and self.of else None
+        """Seconds that are left if it goes on like this; None: nothing is done yet, or it is ``growing``."""
+        known = self.done and self.of and not self.growing
+        return (monotonic() - self.since) * (self.of - self.done) / self.done if known else None
 
     @property
     def left(self) -> str:
-        """The same for people: ``about 40 s left``; empty: it cannot be told."""
-        if (seconds := self.seconds_left) is None:
-            return ""
-        said = f"{seconds:.0f} s" if seconds < 1.5 * MINUTE else f"{seconds / MINUTE:.0f} min"
-        if seconds >= 1.5 * HOUR:
-            said = f"{seconds / HOUR:.0f} h"
-        return f"{'at least' if self.growing else 'about'} {said} left"
+        """The same for people: ``about 40 s left``; of ``growing`` work how long it took: ``40 s so far``; empty: it cannot
+        be told.
+        """
+        if self.growing:
+            return f"{_lasting(monotonic() - self.since)} so far" if self.of else ""
+        seconds = self.seconds_left
+        return "" if seconds is None else f"about {_lasting(seconds)} left"
+
+
+def _lasting(seconds: float) -> str:
+    """A time for people: ``40 s``, ``5 min``, ``3 h``."""
+    if seconds >= 1.5 * HOUR:
+        return f"{seconds / HOUR:.0f} h"
+    return f"{seconds:.0f} s" if seconds < 1.5 * MINUTE else f"{seconds / MINUTE:.0f} min"
 
 
 class InTurn:

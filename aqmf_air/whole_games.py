@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.lab.ends import DRAW, ends_of, usual
-from aqmf_air.core.lab.even_dice import even_dice
+from aqmf_air.core.lab.even_dice import even_dice, pair_of
 from aqmf_air.core.lab.results import Results, digest
 from aqmf_air.core.lab.throws import Throw, throw_of
 from aqmf_air.core.lab.workers import Workers, uncollected
@@ -344,3 +344,34 @@ def as_rows(named: str, found: Table) -> str:
     for one, row in sorted(found.items(), key=lambda game: game[0].seed):
         writer.writerow([named, *policies.values(), one.seed, row.winner, row.turns, row.commands])
     return made.getvalue()
+
+
+# -- without the luck of the dice ------------------------------------------------------------------------------------------
+
+LEAST_FOR_LUCK = 40
+"""Games from which it can be learned what a throw is worth."""
+LEAST_SHOWN = 0.005
+"""The share of the variance that kinds of throws are shown from."""
+
+
+def without_luck(ruleset: Ruleset[Any], found: Table) -> dict[str, Any]:
+    """The first side's share of the points with the luck of the dice taken out of games with throws, as data."""
+    from aqmf_air.core.lab.luck import adjusted
+
+    first, *others = ruleset.players()
+    points = [1.0 if row.winner == first else 0.0 if row.winner in others else 0.5 for row in found.values()]
+    luck = adjusted(points, [row.throws for row in found.values()], [pair_of(one.seed) for one in found])
+    return {
+        "side": first,
+        "points": {"value": luck.share.value, "interval": [luck.share.low, luck.share.high]},
+        "mean_luck": {"value": luck.luck.value, "interval": [luck.luck.low, luck.luck.high]},
+        "variance_down": luck.less_variance,
+        "throws": [{"order": one.kind, "a_game": one.throws, "of_variance": one.share} for one in luck.kinds],
+        "unexplained": luck.unexplained,
+    }
+
+
+def kinds_of_throws(luck: Mapping[str, Any]) -> list[tuple[str, float, float]]:
+    """By what luck was had, of :func:`without_luck`: in words (``end phase``), throws a game, part of the variance."""
+    shown = [one for one in luck["throws"] if one["of_variance"] >= LEAST_SHOWN]
+    return [(one["order"].rpartition(".")[2].replace("_", " "), one["a_game"], one["of_variance"]) for one in shown]

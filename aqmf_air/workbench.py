@@ -80,9 +80,9 @@ class Workbench:
         """Every force, by name."""
         return self.laboratory.forces()
 
-    def lineup(self, text: str) -> Lineup:
+    def lineup(self, text: str, *, visitors: bool = True) -> Lineup:
         """A line-up from words. Raises UnknownNameError, QuestionError: as :func:`read_lineup`."""
-        return read_lineup(text, self.laboratory)
+        return read_lineup(text, self.laboratory, visitors=visitors)
 
     def terms(self, words: Mapping[str, str]) -> Terms:
         """The terms that words make. Raises QuestionError: a word is no value of its option."""

@@ -13,7 +13,8 @@ from aqmf_air.progress import InTurn, Progress
         (False, 25, 5.0, "about 15 s left"),
         (False, 1, 5.0, "about 8 min left"),
         (False, 1, 120.0, "about 3 h left"),
-        (True, 50, 5.0, "at least 5 s left"),
+        (True, 0, 5.0, "5 s so far"),
+        (True, 50, 120.0, "2 min so far"),
     ],
 )
 def test_the_time_left_follows_from_what_is_done(

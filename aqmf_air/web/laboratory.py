@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -24,9 +23,8 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.errors import DataError
 from aqmf_air.printing import laboratory as printed
 from aqmf_air.printing.paper import write_pdf
-from aqmf_air.registry import Registry
 from aqmf_air.staged_games import GAMES
-from aqmf_air.web import shared_registry, whole_games
+from aqmf_air.web import duels, shared_registry, whole_games
 from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import one_of, page, text
@@ -40,17 +38,12 @@ FILES: dict[str, tuple[str, Callable[[Report], bytes]]] = {
 }
 
 
-@lru_cache(maxsize=4)
-def _bench(registry: Registry, ruleset: str) -> Workbench:
-    return Workbench(registry, ruleset)
-
-
-async def _found(request: Request) -> tuple[Workbench, Report | Job | None]:
-    """The laboratory of the game that is asked for, and its report, or how far that is; None: it is not begun (``begin=``).
+async def _found(request: Request, begin: bool = False) -> tuple[Workbench, Report | Job | None]:
+    """The laboratory of the game that is asked for, and its report, or how far that is; None: it is not begun.
 
     Raises UnknownNameError, DataError: as :class:`Workbench`.
     """
-    bench = await run_in_threadpool(lambda: _bench(shared_registry.registry(), request.path_params["ruleset"]))
+    bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
 
     def made(done: Done) -> Report:
         with Results() as results:
@@ -59,11 +52,23 @@ async def _found(request: Request) -> tuple[Workbench, Report | Job | None]:
             terms = own.terms({})
             return own.report(terms, lambda: here(size, done), done, games=GAMES)
 
-    key = "laboratory", bench.ruleset.id, bench.rules, tuple(bench.forces.values())
-    jobs = hall_of(request).laboratory
-    if key not in jobs and not text(request.query_params, "begin"):
+    key, jobs = _key(bench), hall_of(request).laboratory
+    if key not in jobs and not begin:
         return bench, None
     return bench, await jobs.result(key, made)
+
+
+def _key(bench: Workbench) -> Any:
+    """By which the work at a report is known."""
+    return "laboratory", bench.ruleset.id, bench.rules, tuple(bench.forces.values())
+
+
+async def _begun(request: Request) -> Response | None:
+    """Where a browser goes that has asked to ``begin=``: its page comes again and again, and begins nothing stopped."""
+    if not text(request.query_params, "begin"):
+        return None
+    await _found(request, begin=True)
+    return RedirectResponse(quote(request.url.path), 303)
 
 
 def index(request: Request) -> Response:
@@ -72,9 +77,14 @@ def index(request: Request) -> Response:
 
 
 async def table(request: Request) -> Response:
-    """``/lab/GAME?sort=``: every force with its price."""
+    """``/lab/GAME?sort=&begin=&unit=``: every force with its price; ``unit``: the page of one."""
     by = one_of(request.query_params, "sort", SORTS, SORTS[0])
+    if begun := await _begun(request):
+        return begun
     bench, found = await _found(request)
+    if wanted := text(request.query_params, "unit")[:200]:
+        force = by_name(bench.forces, wanted, bench.laboratory.noun, bench.laboratory.near)
+        return RedirectResponse(f"/lab/{bench.ruleset.id}/unit/{quote(force.name, safe='')}", 303)
     if not isinstance(found, Report):
         return _under_way(request, bench, found)
     parts = await run_in_threadpool(printed.parts, found)
@@ -90,12 +100,27 @@ async def table(request: Request) -> Response:
         definitions=printed.definitions(found),
         basis=printed.basis_lines(found),
         files=list(FILES),
+        others=_others(bench),
         **parts,
     )
 
 
+def _others(bench: Workbench) -> dict[str, str]:
+    """The games that have a laboratory, with their titles."""
+    return {name: title for name, title in shared_registry.games().items() if bench.registry.laboratories(name)}
+
+
+async def stop(request: Request) -> Response:
+    """``POST /lab/GAME``: end the work at the report; what is worked out stays."""
+    bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
+    hall_of(request).laboratory.end(_key(bench))
+    return RedirectResponse(f"/lab/{bench.ruleset.id}", 303)
+
+
 async def unit(request: Request) -> Response:
     """``/lab/GAME/unit/NAME``: one force: its price, what it does to each foe, what drives it."""
+    if begun := await _begun(request):
+        return begun
     bench, found = await _found(request)
     force = by_name(bench.forces, request.path_params["name"], bench.laboratory.noun, bench.laboratory.near)
     if not isinstance(found, Report):
@@ -116,7 +141,8 @@ async def unit(request: Request) -> Response:
 def _under_way(request: Request, bench: Workbench, job: Job | None) -> Response:
     """The page that has the report begun, or says how far it is."""
     progress = job.progress if job else None
-    return page(request, "lab_working.html", ruleset=bench.ruleset.id, noun=bench.laboratory.noun, progress=progress)
+    noun, others = bench.laboratory.noun, _others(bench)
+    return page(request, "lab_working.html", ruleset=bench.ruleset.id, noun=noun, progress=progress, others=others)
 
 
 async def file(request: Request) -> Response:
@@ -138,8 +164,10 @@ def _ready(found: Any) -> Report:
 
 ROUTES = [
     *whole_games.ROUTES,
+    *duels.ROUTES,
     Route("/lab", index),
-    Route("/lab/{ruleset}", table),
+    Route("/lab/{ruleset}", table, methods=["GET"]),
+    Route("/lab/{ruleset}", stop, methods=["POST"]),
     Route("/lab/{ruleset}/unit/{name}", unit),
     Route("/lab/{ruleset}/export/{form}", file),
 ]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Ruleset
@@ -17,6 +17,9 @@ from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import StoreError
 from aqmf_air.game_rules import Rules, rules_named, rules_of
 from aqmf_air.registry import Registry, load_registry
+
+if TYPE_CHECKING:
+    from aqmf_air.workbench import Workbench
 
 Stamp = tuple[tuple[str, int, int], ...]
 
@@ -37,6 +40,13 @@ def ruleset(name: str = DEFAULT_RULESET) -> Ruleset[Any]:
 def rules(name: str) -> Rules:
     """The rules of new games of this id (UnknownNameError: there is none)."""
     return _rules(name, registry())
+
+
+def workbench(name: str) -> Workbench:
+    """The laboratory of the game of this id, that keeps nothing (UnknownNameError: there is no such game; DataError: it has
+    no laboratory).
+    """
+    return _workbench(registry(), name)
 
 
 def rules_of_kept(kept: Kept) -> Rules:
@@ -75,6 +85,13 @@ _loading = Lock()
 """Held while plugins are loaded: the first page opens the engine while another request may need it."""
 _registry = lru_cache(maxsize=2)(lambda stamp: load_registry())
 _rules = lru_cache(maxsize=16)(rules_named)
+
+
+@lru_cache(maxsize=4)
+def _workbench(registry: Registry, name: str) -> Workbench:
+    from aqmf_air.workbench import Workbench  # the first page is there before it
+
+    return Workbench(registry, name)
 
 
 def _stamp(watched: set[Path]) -> Stamp:

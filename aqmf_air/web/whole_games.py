@@ -23,6 +23,7 @@ from aqmf_air.core.lab.ends import ends_of, lengths_of, usual
 from aqmf_air.core.lab.results import Results
 from aqmf_air.core.lab.workers import here
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
+from aqmf_air.core.play.ruleset import Gauged
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.game_rules import Rules
@@ -30,7 +31,21 @@ from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import Fields, form_of, one_of, page, text, whole
-from aqmf_air.whole_games import SetUp, Table, Wanted, as_rows, document_of, kept, played, policy_of, set_up, winner_of
+from aqmf_air.whole_games import (
+    LEAST_FOR_LUCK,
+    SetUp,
+    Table,
+    Wanted,
+    as_rows,
+    document_of,
+    kept,
+    kinds_of_throws,
+    played,
+    policy_of,
+    set_up,
+    winner_of,
+    without_luck,
+)
 from aqmf_air.workbench import cores
 
 USUAL_GAMES, MOST_GAMES, LAST_SEED = 200, 10_000, 999_999_999
@@ -43,6 +58,8 @@ class Question:
     of: SetUp
     games: int
     seed: int
+    luck: bool
+    """Whether the luck of the dice is taken out."""
     rules: Rules = field(compare=False)
     scenario: Listed = field(compare=False)
     title: str = field(compare=False)
@@ -58,13 +75,19 @@ class Question:
         policies = {side: text(fields, f"policy.{side}") for side in rules.ruleset.players()}
         of = set_up(rules, ready, scenario.name, policies)
         games, seed = whole(fields, "games", 1, MOST_GAMES, USUAL_GAMES), whole(fields, "seed", 0, LAST_SEED, 1)
-        return cls(of, games, seed, rules, scenario, ready.title)
+        luck = bool(text(fields, "luck"))
+        if luck and not isinstance(rules.ruleset, Gauged):
+            raise DataError(f"{rules.ruleset.title} does not say what its luck is measured by", key="luck")
+        if luck and games < LEAST_FOR_LUCK:
+            raise DataError(f"games: expected {LEAST_FOR_LUCK} or more to tell luck from, got {games}", key="games")
+        return cls(of, games, seed, luck, rules, scenario, ready.title)
 
     @property
     def fields(self) -> dict[str, str]:
         """The same as the fields of a form."""
         chosen = {f"policy.{side}": name for side, name in self.of.policies}
-        return {"scenario": self.scenario.name, "games": str(self.games), "seed": str(self.seed), **chosen}
+        more = {"luck": "yes"} if self.luck else {}
+        return {"scenario": self.scenario.name, "games": str(self.games), "seed": str(self.seed), **chosen, **more}
 
     @property
     def path(self) -> str:
@@ -81,12 +104,12 @@ class Question:
         """The same at a terminal."""
         own, policies, usually = self.rules.ruleset.id, [name for _, name in self.of.policies], policy_of(self.rules)
         words = ["aqmf", "lab", *(("--ruleset", own) if own != DEFAULT_RULESET else ()), "play", self.scenario.name]
-        words += ["--games", str(self.games), "--seed", str(self.seed)]
+        words += ["--games", str(self.games), "--seed", str(self.seed), *(["--luck"] if self.luck else [])]
         return shlex.join([*words, *(("--policy", *policies) if len(policies) == 2 and {*policies} != {usually} else ())])
 
     def wanted(self) -> list[Wanted]:
         """The games."""
-        return [Wanted(self.of, number) for number in range(self.seed, self.seed + self.games)]
+        return [Wanted(self.of, number, self.luck) for number in range(self.seed, self.seed + self.games)]
 
     def there(self) -> Table:
         """Those that are played already."""
@@ -101,7 +124,12 @@ class Question:
 
     def document(self, found: Table) -> dict[str, Any]:
         """How they ended, as data."""
-        return document_of(self.rules.ruleset, self.scenario.name, found)
+        told = document_of(self.rules.ruleset, self.scenario.name, found)
+        return told | {"luck": luck} if (luck := self.without_luck(found)) else told
+
+    def without_luck(self, found: Table) -> dict[str, Any] | None:
+        """What is left of how they ended without the luck of the dice; None: that is not asked, or there are too few."""
+        return without_luck(self.rules.ruleset, found) if self.luck and len(found) >= LEAST_FOR_LUCK else None
 
 
 FILES: Mapping[str, tuple[str, Callable[[Question, Table], str]]] = {
@@ -142,6 +170,7 @@ async def show(request: Request) -> Response:
     progress = going.progress if isinstance(going, Job) else None
     found = await run_in_threadpool(asked.there)
     ruleset = asked.rules.ruleset
+    luck = None if progress else await run_in_threadpool(asked.without_luck, found)
     ends = ends_of(found.values(), ruleset.players()) if found else []
     shown = [(winner_of(ruleset, one.by), dict(asked.of.policies).get(one.by, ""), one) for one in ends]
     return page(
@@ -156,6 +185,10 @@ async def show(request: Request) -> Response:
         unsure=max(((one.share.high - one.share.low) / 2 for one in ends), default=0),
         lengths=lengths_of(found.values()),
         usual=usual(list(found.values())) if found else None,
+        luck=luck,
+        kinds=kinds_of_throws(luck) if luck else [],
+        side=ruleset.name_of(luck["side"]) if luck else "",
+        least=LEAST_FOR_LUCK,
         more=replace(asked, games=min(2 * asked.games, MOST_GAMES)),
         files=list(FILES),
     )
@@ -170,7 +203,9 @@ def _form(request: Request) -> Response:
             titles[name] = ruleset.set_up(one.document(), str(one.path), {}).title
     policies = rules.registry.policies(ruleset.id)
     sides = {side: ruleset.name_of(side) for side in ruleset.players()}
-    chosen = {name: text(query, name)[:40] for name in ("scenario", "games", "seed", *(f"policy.{one}" for one in sides))}
+    chosen = {
+        name: text(query, name)[:40] for name in ("scenario", "games", "seed", "luck", *(f"policy.{one}" for one in sides))
+    }
     return page(
         request,
         "lab_play_form.html",
@@ -182,6 +217,8 @@ def _form(request: Request) -> Response:
         sides=sides,
         chosen=chosen,
         games=USUAL_GAMES,
+        gauged=isinstance(ruleset, Gauged),
+        least=LEAST_FOR_LUCK,
         most=MOST_GAMES,
         judged=bool(rules.registry.laboratories(ruleset.id)),
         last=LAST_SEED,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 import time
+import types
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partialmethod
+from threading import Event
 from typing import Any
 
 import pytest
@@ -106,3 +109,101 @@ def test_work_ends_where_it_tells_how_far_it_is_when_nobody_wants_it(end: Callab
     with ThreadPoolExecutor(1) as aside:  # a browser's events may run in this thread
         assert isinstance(aside.submit(lambda: asyncio.run(stopped())).result(), Job)
     assert ended == [0]
+
+
+def settled(client: TestClient, address: str) -> str:
+    """A page when its work is done."""
+    until = time.monotonic() + 120
+    while "<progress" in (shown := client.get(address).text):
+        assert time.monotonic() < until
+    return shown
+
+
+def test_who_beats_whom_is_asked_by_name_and_sorted_and_found(opened: TestClient) -> None:
+    form = opened.get("/lab/aqmf/duel").text
+    assert f'<option value="{D8}">human aircraft, 60 points</option>' in form
+    assert "flies high" not in form, "who meets nobody is not offered"
+    duel = settled(opened, f"/lab/aqmf/duel?a={D8}&b=assault tripod")
+    assert re.search(r"Burgess-Dunne D8 is left alone</th><td class=\"number\">29\.1%", duel)
+    assert "45 of 60" in duel
+    first = settled(opened, f"/lab/aqmf/duel?a={D8}&b=Assault Tripod&term.first=human")
+    assert re.search(r"D8 is left alone</th><td class=\"number\">3[89]\.\d%", first)
+    foes = settled(opened, f"/lab/aqmf/duel?a={D8}&term.turns=2")
+    assert foes.index(">Drones</a>") < foes.index(">Dominator Tripod</a>"), "whom it beats most is first"
+    names = opened.get(f"/lab/aqmf/duel?a={D8}&term.turns=2&sort=name&q=tripod", headers={"hx-request": "true"}).text
+    assert "6 of 7 foes." in names
+    assert names.index(">Assault Tripod</a>") < names.index(">Dominator Tripod</a>")
+    assert "<form" not in names, "a part of the page"
+    assert "b=Dominator+Tripod&amp;term.turns=2" in names or "term.turns=2&amp;b=Dominator+Tripod" in names
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("a=Sopwth Camel&b=Scout Tripod", "did you mean Sopwith Camel"),
+        (f"a={D8}&b=Sopwith Camel", "are on one side"),
+        ("a=Salmson 2", "flies high"),
+        (f"a=2 x {D8}", "name whom they meet"),
+        (f"a=99 x {D8}&b=Scout Tripod", "expected 1 to 12 units, got 99"),
+        (f"a={D8}&b=Scout Tripod&term.turns=99", "--turns: expected a whole number from 1 to 30"),
+        ("a=/etc/hosts.toml&b=Scout Tripod", "unknown unit"),
+        (f"a={D8}&sort=luck", "sort: expected one of"),
+    ],
+)
+def test_a_duel_that_cannot_be_says_why(opened: TestClient, query: str, said: str) -> None:
+    assert said in html.unescape(opened.get(f"/lab/aqmf/duel?{query}").text)
+
+
+def test_a_force_leads_to_its_duels_and_is_found_by_name(opened: TestClient) -> None:
+    shown, named = opened.get(f"/lab/aqmf/unit/{D8}").text, f"/lab/aqmf/duel?a={D8.replace(' ', '%20')}"
+    assert f'href="{named}"' in shown
+    assert f'href="{named}&amp;b=Assault%20Tripod"' in shown
+    assert str(opened.get("/lab/aqmf?unit=burgess dunne d8").url).endswith("/lab/aqmf/unit/Burgess-Dunne%20D8")
+    assert opened.get("/lab/aqmf?unit=Nothing").status_code == 404
+    assert 'href="/lab/richthofen"' in opened.get("/lab/aqmf").text
+
+
+def test_work_is_stopped_and_does_not_begin_again_by_itself(opened: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, ended = Event(), Event()
+
+    def slow(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            begun.set()
+            progress = next(one for one in (*args, *kwargs.values()) if isinstance(one, types.FunctionType))
+            for step in range(600):
+                progress(step, 1000)
+                time.sleep(0.05)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(Workbench, "report", lambda self, terms, there, done, **more: slow(self, done))
+    monkeypatch.setattr(Workbench, "result", slow)
+    for address, fields in (("/lab/richthofen", {}), ("/lab/aqmf/duel", {"a": D8, "b": "Drones", "term.turns": "3"})):
+        begun.clear()
+        ended.clear()
+        page = opened.get(address, params=fields or {"begin": "yes"})
+        assert begun.wait(20)
+        assert "begin" not in str(page.url), "who comes again and again begins nothing"
+        assert ">Stop</button>" in page.text
+        stopped = opened.post(address, data=fields)
+        assert ended.wait(20)
+        for shown in (stopped, opened.get(str(stopped.url))):
+            assert "<progress" not in shown.text
+            assert ">Go on</a>" in shown.text or "Work it out</button>" in shown.text
+        assert not begun.is_set() or ended.is_set()
+
+
+def test_work_that_goes_on_is_not_forgotten() -> None:
+    async def asked() -> bool:
+        jobs, over = Jobs(asyncio.to_thread), Event()
+        monkeypatched = asyncio.create_task(jobs.result("long", lambda done: over.wait(20)))
+        await asyncio.sleep(0)
+        for number in range(12):
+            await jobs.result(number, lambda done: None)
+        there = "long" in jobs and len(jobs._jobs) <= 9
+        over.set()
+        await monkeypatched
+        return there
+
+    with ThreadPoolExecutor(1) as aside:
+        assert aside.submit(lambda: asyncio.run(asked())).result()

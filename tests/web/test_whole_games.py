@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import re
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air.core.lab.results import Results
 from aqmf_air.web.app import create_app
+from aqmf_air.whole_games import WITH_THROWS, Wanted
 from tests.cli.lab_games import first_flight, keep_games
 from tests.web.conftest import OURS
 
@@ -59,6 +61,38 @@ def test_games_are_stopped_gone_on_with_and_counted(app: TestClient) -> None:
     assert f"{document['turns']:.1f} turns" in told
 
 
+def test_the_luck_of_the_dice_is_taken_out_and_told(app: TestClient) -> None:
+    of = first_flight()
+    faces = [(seed, face) for seed in range(1, 81) for face in (seed % 10 + 1,)]
+    for_face = {face: (1.0, -1.0, float(face)) for face in range(1, 11)}
+    might = tuple((0.1, at) for at in for_face.values())
+    rows = {
+        Wanted(of, seed, throws=True).key: [
+            "human" if face > 5 else "martian",
+            3,
+            40,
+            "",
+            [(for_face[face], might, "host.shoot")],
+        ]
+        for seed, face in faces
+    }
+    with Results() as results:
+        results.put(of.rules, WITH_THROWS, rows)
+    asked = {"scenario": "first-flight", "games": "80", "luck": "yes"}
+    told = html.unescape(app.get(PLAY, params=asked).text)
+    assert "Without the luck of the dice" in told
+    share, low, high = map(float, re.findall(r"Humans: ([\d.]+)% of the points \(([\d.]+)% to ([\d.]+)%\)", told)[0])
+    assert low < 50 < high
+    assert low <= share <= high
+    assert high - low < 18, "one throw decides it, and its luck is off"
+    assert re.search(r'<th scope="row">Shoot</th><td class="number">1.0</td><td class="number">[4-9]\d', told)
+    assert "--seed 1 --luck<" in told
+    assert app.get(f"{PLAY}/export/json", params=asked).json()["luck"]["side"] == "human"
+    form = app.get(PLAY, params={**asked, "change": "yes"}).text
+    assert '<option value="yes" selected>taken out' in form
+    assert "taken out" not in app.get("/lab/richthofen/play").text
+
+
 def test_what_is_chosen_for_a_table_is_chosen_here(app: TestClient) -> None:
     assert 'formaction="/lab/richthofen/play"' in app.get("/games?ruleset=richthofen").text
     form = app.get(f"{PLAY}?scenario=redoubt&change=yes&games=77").text
@@ -73,6 +107,8 @@ def test_what_is_chosen_for_a_table_is_chosen_here(app: TestClient) -> None:
         (f"{PLAY}?scenario=first-flight&games=0", 400, "games: expected a whole number from 1 to 10000"),
         (f"{PLAY}?scenario=first-flight&policy.human=lucky", 404, "unknown policy &#39;lucky&#39;"),
         (f"{PLAY}/export/csv?scenario=first-flight&seed=90", 400, "none of these games is played yet"),
+        (f"{PLAY}?scenario=first-flight&games=39&luck=yes", 400, "games: expected 40 or more to tell luck from, got 39"),
+        ("/lab/richthofen/play?scenario=duel&luck=yes", 400, "does not say what its luck is measured by"),
         ("/lab/aqmf-ledger/play", 400, "has no scenarios"),
     ],
 )

@@ -113,7 +113,7 @@ def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Progr
     def told() -> str:
         if not clock.of:
             return what
-        said = f"{what} {clock.done:,} of {clock.of:,}{' found so far' if growing else ''}"
+        said = f"{what} {clock.done:,} of {clock.of:,}{' found' if growing else ''}"
         return f"{said}, {clock.left}" if clock.left else said
 
     try:

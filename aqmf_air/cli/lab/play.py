@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from aqmf_air.whole_games import Table
 
 MOST_GAMES = 1_000_000
-LEAST_FOR_LUCK = 40
-"""Games from which it can be learned what a throw is worth."""
 
 
 @click.command()
@@ -56,7 +54,7 @@ def play(
     is learned from the games: it takes 40 or more.
     """
     from aqmf_air.core.play.ruleset import Gauged
-    from aqmf_air.whole_games import Wanted, as_rows, document_of, set_up
+    from aqmf_air.whole_games import LEAST_FOR_LUCK, Wanted, as_rows, document_of, set_up, without_luck
 
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot both be given")
@@ -104,42 +102,16 @@ def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], found: Table) ->
     say(f"A game lasts {length.turns.value:.1f} turns and {length.commands.value:.0f} orders on average.")
 
 
-def without_luck(ruleset: Ruleset[Any], found: Table) -> dict[str, Any]:
-    """The first side's share of the points with the luck of the dice taken out, as data."""
-    from aqmf_air.core.lab.even_dice import pair_of
-    from aqmf_air.core.lab.luck import adjusted
-
-    first, *others = ruleset.players()
-    points = [1.0 if row.winner == first else 0.0 if row.winner in others else 0.5 for row in found.values()]
-    luck = adjusted(points, [row.throws for row in found.values()], [pair_of(one.seed) for one in found])
-    return {
-        "side": first,
-        "points": {"value": luck.share.value, "interval": [luck.share.low, luck.share.high]},
-        "mean_luck": {"value": luck.luck.value, "interval": [luck.luck.low, luck.luck.high]},
-        "variance_down": luck.less_variance,
-        "throws": [{"order": one.kind, "a_game": one.throws, "of_variance": one.share} for one in luck.kinds],
-        "unexplained": luck.unexplained,
-    }
-
-
-LEAST_SHOWN = 0.005
-"""The share of the variance that kinds of throws are shown from."""
-
-
 def _tell_luck(ruleset: Ruleset[Any], found: dict[str, Any]) -> None:
+    from aqmf_air.whole_games import kinds_of_throws
+
     side, points, luck = ruleset.name_of(found["side"]), found["points"], found["mean_luck"]
     low, high = map(percent, points["interval"])
     say(f"Without the luck of the dice: {side} {percent(points['value'])} of the points ({low} to {high}).")
     low, high = (f"{one:+.3f}" for one in luck["interval"])
     said = f"luck of a game on average {luck['value']:+.3f} ({low} to {high})"
     say(f"The variance is down {found['variance_down']:.1f} times; {said}.")
-    shown = [one for one in found["throws"] if one["of_variance"] >= LEAST_SHOWN]
-    rows = [(_in_words(one["order"]), f"{one['a_game']:.1f}", percent(one["of_variance"])) for one in shown]
+    rows = [(order, f"{a_game:.1f}", percent(part)) for order, a_game, part in kinds_of_throws(found)]
     if rows:
         rows.append(("not accounted for", "", percent(found["unexplained"])))
         table(("dice of", "a game", "decide"), rows, right=(1, 2))
-
-
-def _in_words(order: str) -> str:
-    """``end phase`` for ``host.end_phase``."""
-    return order.rpartition(".")[2].replace("_", " ")

@@ -73,6 +73,7 @@ def kernel(
 
     for start in starts:
         at(start)
+    progress(0, len(states))  # the first step is often the longest
     while len(rows) < len(states):
         state = states[len(rows)]
         if over(state):

@@ -75,8 +75,8 @@ def tried(trial: Trial[Any], chain: Kernel[Any]) -> dict[str, Any]:
 _SEVERAL = re.compile("(\\d{1,6})\\s*[xX*\u00d7]\\s*(.+)")
 
 
-def read_lineup(text: str, laboratory: Laboratory) -> Lineup:
-    """A line-up from words: ``A``, ``A + 2 x B``; what is in a file is brought.
+def read_lineup(text: str, laboratory: Laboratory, *, visitors: bool = True) -> Lineup:
+    """A line-up from words: ``A``, ``A + 2 x B``; what is in a file is brought, unless ``visitors`` are not let in.
     Raises UnknownNameError: nothing goes by a name; with near names.
     Raises QuestionError: forces of two sides, one that meets nobody, none, or too many.
     Raises DataError: a file is wrong.
@@ -89,7 +89,8 @@ def read_lineup(text: str, laboratory: Laboratory) -> Lineup:
             raise QuestionError(f"{text!r}: expected {noun}s with + between them, as A + 2 x B")
         if several := _SEVERAL.fullmatch(name):
             count, name = int(several[1]), several[2]
-        force = by_name(forces, laboratory.brought(name, files=True) or name, noun, laboratory.near)
+        brought = laboratory.brought(name, files=True) if visitors else None
+        force = by_name(forces, brought or name, noun, laboratory.near)
         found[force.name] = found.get(force.name, 0) + count
     if not 1 <= sum(found.values()) <= laboratory.most or not all(found.values()):
         wanted = f"1 {noun}" if laboratory.most == 1 else f"1 to {laboratory.most} {noun}s"

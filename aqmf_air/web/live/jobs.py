@@ -13,7 +13,7 @@ from aqmf_air.progress import Progress
 PATIENCE = 1.5
 """Seconds after which a browser is told how far the work is, and asks again."""
 MOST_KEPT = 8
-"""Results that are kept for browsers that ask again."""
+"""Results that are kept for browsers that ask again; work that is going on is never forgotten."""
 
 T = TypeVar("T")
 
@@ -70,14 +70,18 @@ class Jobs:
         """Whether the work with this key was begun, and what it came to is not forgotten."""
         return key in self._jobs
 
-    async def result(self, key: Any, make: Make[T]) -> T | Job:
-        """What the work with this key came to, or the job that does it, if that takes longer."""
+    async def result(self, key: Any, make: Make[T], *, growing: bool = False) -> T | Job:
+        """What the work with this key came to, or the job that does it, if that takes longer.
+
+        ``growing``: all that there is to do is not known before it is done.
+        """
         job = self._jobs.get(key)
         if job is None:
-            job = self._jobs[key] = Job()
+            job = self._jobs[key] = Job(Progress(growing))
             job.task = asyncio.create_task(self._made(job, make))
-            while len(self._jobs) > MOST_KEPT:
-                self._jobs.popitem(last=False)
+            done = [old for old, one in self._jobs.items() if one.task is not None and one.task.done()]
+            for old in done[: max(0, len(self._jobs) - MOST_KEPT)]:
+                del self._jobs[old]
         assert job.task is not None
         await asyncio.wait({job.task}, timeout=PATIENCE)
         if not job.task.done() or job.task.cancelled():

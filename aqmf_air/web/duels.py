@@ -1,0 +1,186 @@
+"""Who beats whom: two line-ups that meet, or a force and all its foes, worked out exactly in the background.
+
+The command line has the same results, and keeps them in the same place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from aqmf_air.core.data.names import same_name
+from aqmf_air.core.lab.laboratory import Force, Laboratory, Lineup, Terms
+from aqmf_air.core.lab.results import Results
+from aqmf_air.core.lab.solving import points_of, said_lineup
+from aqmf_air.core.lab.workers import here
+from aqmf_air.errors import AqmfError, QuestionError
+from aqmf_air.web import shared_registry
+from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.pages import Fields, form_of, fragment, one_of, page, text
+from aqmf_air.workbench import DUEL, Workbench, cores
+
+SORTS = {"wins": "Wins most", "beaten": "Is beaten most", "points": "Points", "name": "Name"}
+TERM = "term."
+"""Before the name of a term, in a field."""
+
+
+class Row(NamedTuple):
+    """A foe, and how a duel with it ends."""
+
+    foe: Force
+    ends: dict[str, float]
+    lost: dict[str, float]
+
+    def rank(self, by: str) -> Any:
+        """By what rows are sorted."""
+        first = {"wins": -self.ends["a"], "beaten": -self.ends["b"], "points": self.foe.points, "name": ""}[by]
+        return first, self.foe.name.casefold()
+
+
+@dataclass(frozen=True)
+class Question:
+    """Who meets whom, as an address has it."""
+
+    ruleset: str
+    rules: str
+    """The digest of those in force."""
+    one: Lineup
+    other: Lineup | None
+    """None: every foe of the one force."""
+    terms: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def read(cls, bench: Workbench, fields: Fields) -> Question:
+        """Raises UnknownNameError: there is no such force; with near names.
+        Raises QuestionError: the two do not meet, or a word is no value of a term.
+        """
+        words = {one.name: text(fields, TERM + one.name) for one in bench.laboratory.terms.options()}
+        one, other = (
+            bench.lineup(said, visitors=False) if said else None for said in (text(fields, "a"), text(fields, "b"))
+        )
+        if one is None:
+            raise QuestionError(f"expected the name of a {bench.laboratory.noun}")
+        terms = bench.terms(words)
+        asked = cls(bench.ruleset.id, bench.rules, one, other, terms.words())
+        if other is not None:
+            bench.task(DUEL, one, other, terms)
+        elif len(one) > 1 or one[0][1] > 1:
+            raise QuestionError(f"{said_lineup(one)}: name whom they meet")
+        elif not asked.foes(bench.laboratory):
+            force = bench.forces[one[0][0]]
+            raise QuestionError(f"{force.name} meets nobody: {bench.laboratory.kept_away(force, terms) or 'it has no foes'}")
+        return asked
+
+    @property
+    def key(self) -> Any:
+        """By which its work is known."""
+        return "duel", self
+
+    def read_terms(self, laboratory: Laboratory) -> Terms:
+        """The terms."""
+        return laboratory.terms.read(dict(self.terms))
+
+    def foes(self, laboratory: Laboratory) -> list[Force]:
+        """Whom the one force may meet on these terms."""
+        force, terms = laboratory.forces()[self.one[0][0]], self.read_terms(laboratory)
+        if laboratory.kept_away(force, terms):
+            return []
+        there = [foe for foe in laboratory.yardsticks([force]) if not laboratory.kept_away(foe, terms)]
+        return [foe for foe in there if laboratory.opposed(force, foe)]
+
+    def work_out(self, bench: Workbench, done: Done) -> Any:
+        """The result of the duel, or of each by the name of the foe; what is kept is not worked out again."""
+        terms = self.read_terms(bench.laboratory)
+        with Results() as results:
+            own = Workbench(bench.registry, self.ruleset, results=results)
+            if self.other is not None:
+                return own.result(own.task(DUEL, self.one, self.other, terms), done)
+            foes = self.foes(own.laboratory)
+            tasks = [own.task(DUEL, self.one, ((foe.name, 1),), terms) for foe in foes]
+            size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
+            found = own.all_results(tasks, lambda: here(size, done), done)
+            return dict(zip((foe.name for foe in foes), found, strict=True))
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The same as the fields of a form."""
+        words = {"a": said_lineup(self.one), **({"b": said_lineup(self.other)} if self.other else {})}
+        return words | {TERM + name: word for name, word in self.terms}
+
+    def address(self, **changed: str) -> str:
+        """The query of its address, with other words in some fields; an empty one is left out."""
+        return urlencode({name: word for name, word in (self.fields | changed).items() if word})
+
+
+async def show(request: Request) -> Response:
+    """``/lab/GAME/duel?a=&b=&term.NAME=&sort=&q=``: how a duel ends, or those with all foes; without ``a`` the form."""
+    bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
+    query = request.query_params
+    by, q = one_of(query, "sort", SORTS, "wins"), text(query, "q")[:60]
+    asked, fault = None, ""
+    found: Any = None
+    if text(query, "a"):
+        try:
+            asked = await run_in_threadpool(Question.read, bench, query)
+            jobs, work = hall_of(request).jobs, partial(asked.work_out, bench)
+            if asked.key in jobs or not text(query, "stopped"):
+                found = await jobs.result(asked.key, work, growing=asked.other is not None)
+        except AqmfError as bad:
+            fault = str(bad)
+    progress = found.progress if isinstance(found, Job) else None
+    options = bench.laboratory.terms.options()
+    shown: dict[str, Any] = {
+        "ruleset": bench.ruleset.id,
+        "noun": bench.laboratory.noun,
+        "several": bench.laboratory.most > 1,
+        "forces": [one for one in bench.forces.values() if not one.idle],
+        "options": options,
+        "given": {name: text(query, name)[:400] for name in ("a", "b", *(TERM + one.name for one in options))},
+        "assumed": bench.laboratory.rules,
+        "asked": asked,
+        "fault": fault,
+        "progress": progress,
+        "found": None,
+        "rows": None,
+        "names": ("", ""),
+        "sorts": SORTS,
+        "by": by,
+        "q": q,
+    }
+    if asked and found is not None and progress is None:
+        shown |= _found(bench, asked, found, by, q)
+    return page(request, "lab_duel_found.html" if fragment(request) else "lab_duel.html", **shown)
+
+
+def _found(bench: Workbench, asked: Question, found: Any, by: str, q: str) -> dict[str, Any]:
+    names, worth = (said_lineup(asked.one), ""), points_of(asked.one, bench.forces)
+    if asked.other is not None:
+        names, points = (names[0], said_lineup(asked.other)), (worth, points_of(asked.other, bench.forces))
+        return {"found": found, "names": names, "points": points}
+    rows = [Row(bench.forces[name], one["ends"], one["lost"]) for name, one in found.items()]
+    words = [same_name(word) for word in q.split()]
+    kept = [row for row in rows if all(word in same_name(f"{row.foe.name} {row.foe.kind}") for word in words)]
+    return {"rows": sorted(kept, key=lambda row: row.rank(by)), "of": len(rows), "names": names, "points": (worth, 0)}
+
+
+async def stop(request: Request) -> Response:
+    """``POST /lab/GAME/duel`` {"a", "b", ...}: end its work; what is worked out stays."""
+    fields = await form_of(request)
+    bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
+    asked = await run_in_threadpool(Question.read, bench, fields)
+    hall_of(request).jobs.end(asked.key)
+    return RedirectResponse(f"/lab/{bench.ruleset.id}/duel?{asked.address(stopped='yes')}", 303)
+
+
+ROUTES = [
+    Route("/lab/{ruleset}/duel", show, methods=["GET"]),
+    Route("/lab/{ruleset}/duel", stop, methods=["POST"]),
+]

@@ -24,6 +24,7 @@ NO_PAGE = re.compile(
     r"\.(svg|js|json|jsonl|toml|pdf|png)$|/stream$|/card$|/export/|/print/|^/static/|^/hangar/(shape|price)|^/resolve"
 )
 """Pictures, files, streams, and parts of pages."""
+DUEL = "/lab/aqmf/duel?a=Sikorsky S-16&term.turns=2"
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "/odds/{question}": (
         "/odds/shoot?attacker=US Infantry&target=Scout Tripod&roll=6 7 8 1 1&roll=9 9 x",
@@ -55,6 +56,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "/hangar/fair/{name:path}": ("/hangar/fair/Junkers D.I", "/hangar/fair/Salmson 2"),
     "/lab/{ruleset}": ("/lab/aqmf",),
+    "/lab/{ruleset}/duel": ("/lab/richthofen/duel", f"{DUEL}&b=Scout Tripod", DUEL, f"{DUEL}&b=Nobody"),
     "/lab/{ruleset}/play": ("/lab/aqmf/play", "/lab/richthofen/play", "/lab/aqmf/play?scenario=first-flight&games=2"),
     "/lab/{ruleset}/unit/{name}": ("/lab/aqmf/unit/Burgess-Dunne D8",),
     "/hangar/compare": (
@@ -126,6 +128,9 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
 
             with Results() as results:
                 keep_games(results, first_flight(), 1)
+            for meeting in (DUEL, f"{DUEL}&b=Scout Tripod"):
+                while "<progress" in asked.get(meeting).text:
+                    pass  # each answer takes its time
             gone, _ = table()
             begun(f"/game/{gone}/discard")
             game, seats = table()

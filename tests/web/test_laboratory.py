@@ -36,7 +36,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
             assert "Work it out" in first.text, "nothing is begun unasked"
             assert client.get("/lab/aqmf/export/csv").status_code == 400
             client.get("/lab/aqmf?begin=yes")
-            until = time.monotonic() + 120
+            until = time.monotonic() + 300
             waited = [""]
             while "<progress" in (shown := client.get("/lab/aqmf").text):
                 waited.append(shown)

@@ -9,9 +9,12 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.modifiers import modifier
+from aqmf_air.games.richthofens_war import shooting
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import fire, guns
 from aqmf_air.games.richthofens_war.rules.guns import Battery
+from aqmf_air.games.richthofens_war.shooting import Ready
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, DEFAULT, TABLES, modifiers, one, ruled, type_
 
 F = Fraction
@@ -115,8 +118,9 @@ def test_a_shot_and_its_jams(dice: Any) -> None:
     row = TABLES.fire("A", 1)
 
     def fired(change: int, *faces: tuple[int, ...], height: int = 1000, **chosen: Any) -> tuple[int, int, bool, int]:
-        result, jams = fire.shot_and_jams(dice(*faces), row, change, 2, height, TABLES, ruled(**chosen))
-        return result.total, result.damage, result.critical, jams
+        ready = Ready(Battery(("left", "right"), "A"), row, (modifier(change, "all changes", "RW-FIRE-1"),))
+        came = shooting.fired(dice(*faces), ready, height, (), TABLES, ruled(**chosen), balloon=True)
+        return came.result.total, came.result.damage, came.result.critical, len(came.jammed)
 
     assert fired(0, (6, 5)) == (11, 5, True, 0)
     assert fired(2, (6, 6)) == (12, 6, True, 0)

@@ -115,14 +115,6 @@ def jammed(dice: Dice, guns: int, height: int, tables: Tables, by: str = "") -> 
     return dice.draw(hits("jam", guns, D6, range(1, need + 1), by=by, about=f"{need} or less jams"))
 
 
-def shot_and_jams(
-    dice: Dice, row: Damage, change: int, guns: int, height: int, tables: Tables, rulings: RichthofenRulings, by: str = ""
-) -> tuple[Result, int]:
-    """A shot, and how many of its guns jam. FIRE-1, JAM-1, JAM-2."""
-    result = shot(dice, row, change, rulings, by)
-    return result, jammed(dice, guns, height, tables, by) if may_jam(result.natural, tables) else 0
-
-
 def jams(dice: Dice, guns: int, height: int, tables: Tables) -> int:
     """How many guns jam in a shot, whatever it hits. JAM-1, JAM-2."""
     natural = dice.draw(total("fire", 2, D6))

@@ -29,6 +29,10 @@ class Choice(Order[Campaign, Registry]):
     """The rule that has it."""
     named: ClassVar[Mapping[str, Named]] = {}
     """What reads and tells the slots of its phrases, by name."""
+    title: ClassVar[str] = ""
+    """What it is called where there is one such choice alone; empty: see :meth:`choices`."""
+    kind: ClassVar[str] = ""
+    """Under which heading it is offered then."""
 
     @classmethod
     def slots(cls, game: Campaign, player: str, rules: Registry) -> Mapping[str, Slot]:
@@ -41,7 +45,7 @@ class Choice(Order[Campaign, Registry]):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         """What there is to choose, at a step where such a choice is made."""
-        return ()
+        return (Offer(cls(), cls.title, kind=cls.kind),) if cls.title else ()
 
     def objections(self, game: Campaign, player: str, rules: Registry) -> Iterable[Objection]:
         if game.step not in self.at:

@@ -28,10 +28,7 @@ class RollNationality(Choice, type="valor.roll_nationality"):
     phrases: ClassVar[tuple[str, ...]] = ("roll for the nationality",)
     at: ClassVar[tuple[str, ...]] = ("nationality",)
     rule: ClassVar[str] = "AOV-CBT-2"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        yield Offer(cls(), "Roll on C1")
+    title: ClassVar[str] = "Roll on C1"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         of = ReadFrom((EnemyNationFound,), "nation")
@@ -86,10 +83,7 @@ class Evade(Choice, type="valor.evade"):
     phrases: ClassVar[tuple[str, ...]] = ("evade",)
     at: ClassVar[tuple[str, ...]] = ("engage",)
     rule: ClassVar[str] = "AOV-DET-5"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        yield Offer(cls(), "Evade")
+    title: ClassVar[str] = "Evade"
 
     def carry_out(self, course: Course) -> None:
         course.note(MeetingEnded(evaded=True))
@@ -126,10 +120,7 @@ class KeepOrdnance(Choice, type="valor.keep_ordnance"):
     phrases: ClassVar[tuple[str, ...]] = ("keep the ordnance",)
     at: ClassVar[tuple[str, ...]] = ("jettison",)
     rule: ClassVar[str] = "AOV-ORD-8"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        yield Offer(cls(), "Keep the ordnance")
+    title: ClassVar[str] = "Keep the ordnance"
 
     def carry_out(self, course: Course) -> None:
         to_the_track(course)

@@ -200,10 +200,7 @@ class KeepTogether(Choice, type="valor.keep_together"):
     phrases: ClassVar[tuple[str, ...]] = ("keep together",)
     at: ClassVar[tuple[str, ...]] = ("leaving",)
     rule: ClassVar[str] = "AOV-FLT-3"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        yield Offer(cls(), "Damaged aircraft stay with the flight")
+    title: ClassVar[str] = "Damaged aircraft stay with the flight"
 
     def carry_out(self, course: Course) -> None:
         course.go("over-airfield")
@@ -215,10 +212,8 @@ class TurnForHome(Choice, type="valor.turn_for_home"):
     phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-OPT-6"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        yield Offer(cls(), "Turn for home: the task has been tried", kind="end of the mission")
+    title: ClassVar[str] = "Turn for home: the task has been tried"
+    kind: ClassVar[str] = "end of the mission"
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.flown.tried or game.flown.given_up:
@@ -236,10 +231,8 @@ class GiveUpMission(Choice, type="valor.give_up_mission"):
     phrases: ClassVar[tuple[str, ...]] = ("give up the mission",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-MIS-2"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        yield Offer(cls(), "Give the mission up", kind="end of the mission")
+    title: ClassVar[str] = "Give the mission up"
+    kind: ClassVar[str] = "end of the mission"
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.flown.tried or game.flown.given_up:

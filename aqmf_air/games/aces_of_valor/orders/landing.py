@@ -67,10 +67,7 @@ class PassBy(Choice, type="valor.pass_by"):
     phrases: ClassVar[tuple[str, ...]] = ("pass by",)
     at: ClassVar[tuple[str, ...]] = ("task",)
     rule: ClassVar[str] = "AOV-MIS-6"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        yield Offer(cls(), "Do nothing here in this turn")
+    title: ClassVar[str] = "Do nothing here in this turn"
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if objective.must_attack_targets(game):
@@ -125,10 +122,7 @@ class StayUp(Choice, type="valor.stay_up"):
     phrases: ClassVar[tuple[str, ...]] = ("stay up",)
     at: ClassVar[tuple[str, ...]] = ("landing",)
     rule: ClassVar[str] = "AOV-END-1"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        yield Offer(cls(), "Stay in the air")
+    title: ClassVar[str] = "Stay in the air"
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if routes.must_land(game):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,7 +101,10 @@ def replay(game: str, film: Path | None, side: str | None, chapter: int | None, 
     require_something(saved)
     starts: list[ChapterStart | None] = [None]
     session: Session[Any] = rules.session(replace(saved, entries=()), at_chapter=starts.append)
-    older = _show_again(session, saved, quiet=as_json or film is not None, coordinates=coordinates)
+    quiet = as_json or film is not None
+    seen = not quiet and sys.stdout.isatty()  # what is told says by itself how far it is
+    with nullcontext() if seen else working(lambda: f"the game is replayed, {len(session.entries)} of {len(saved.entries)}"):
+        older = _show_again(session, saved, quiet, coordinates)
     if saved.fault:
         raise DataError(saved.fault, path=game)
     if film is not None:

@@ -124,6 +124,11 @@ def test_a_saved_game_is_replayed_to_the_same_state(seeded: Path) -> None:
     assert "the rules lead where the log went" in told.output
 
 
+def test_the_reasons_of_a_number_go_by_the_names_of_units() -> None:
+    played = CliRunner().invoke(aqmf, ["play", "first-flight", "--auto", "both", "--policy", "exact-odds", "--seed", "8"])
+    assert re.search(r"morale +6\+ +Field Gun Battery: 5 to stand", played.stdout)
+
+
 def test_a_doctored_log_is_refused_with_its_line(seeded: Path) -> None:
     lines = seeded.read_text(encoding="utf-8").splitlines()
     place = next(number for number, line in enumerate(lines) if '"damaging":' in line)

@@ -382,9 +382,14 @@ class InWords(ABC):
 
 
 def plainest(told: Iterable[str]) -> str:
-    """Of several orders in words the one that shows most of how they are said, in a line; empty of none."""
+    """Of several orders in words the one that shows most of how they are said, in a line; empty of none.
+
+    A number with more than two decimals is no example of how a player says it.
+    """
     return min(
-        told, key=lambda one: (len(one) > 70, one.count(";"), -len(set(re.findall(r"[^\W\d_]+", one))), len(one)), default=""
+        (one for one in told if not re.search(r"\.\d{3}", one)),
+        key=lambda one: (len(one) > 70, one.count(";"), -len(set(re.findall(r"[^\W\d_]+", one))), len(one)),
+        default="",
     )
 
 

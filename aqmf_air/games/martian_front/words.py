@@ -109,6 +109,7 @@ class Spot(Slot):
                 places |= {call(one.id): (one.x, one.y) for one in unit.elements}
         marked = {f"marker {mark}": unit for unit in game.units if unit.side != player and (mark := unit.mark(HIDDEN))}
         places |= {name: (unit.elements[0].x, unit.elements[0].y) for name, unit in marked.items()}
+        self._named = places
         self._places = Names("a point as 12,30, an objective or a unit", places)
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
@@ -118,7 +119,8 @@ class Spot(Slot):
         yield from self._places.read(reading, at, said)
 
     def tell(self, value: tuple[float, float], said: Said) -> str:
-        return ",".join(map(figure, value))
+        """By the name of what is there; else in inches."""
+        return next((name for name, at in self._named.items() if at == value), ",".join(map(figure, value)))
 
 
 class Direction(Slot):

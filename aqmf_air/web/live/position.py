@@ -157,7 +157,7 @@ class Chronicle:
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
             lines = list(masked(self._said(before, entry, None if self.open_to_all else audience), names))
-            rolls = [self._roll(*both, called, names) for both in zip(entry.rolls, asked, strict=True)]
+            rolls = [self._roll(entry.by, *both, called, names) for both in zip(entry.rolls, asked, strict=True)]
             reader = None if self.open_to_all else audience
             beats = [self._beat(*one, reader, names) for one in zip(moments, drawn, strict=True)]
             shown = [one for one in beats if one["says"] or one["marks"]]
@@ -223,9 +223,12 @@ class Chronicle:
         return self._known[1:]
 
     def _roll(
-        self, roll: RollRecord, asked: Roll | None, called: Mapping[str, str], hidden: frozenset[str]
+        self, by: str, roll: RollRecord, asked: Roll | None, called: Mapping[str, str], hidden: frozenset[str]
     ) -> dict[str, Any]:
-        """A roll as a reader may know it: what it needed, on whom it was made, which of its dice were a success."""
+        """A roll as a reader may know it: what it needed, on whom it was made, which of its dice were a success.
+
+        ``by`` gave the order; the side that rolls is told where it is another one, and the label does not say it.
+        """
         label = UNSEEN if mentions(roll.label, hidden) else roll.label
         told = {"label": label, "die": roll.die, "faces": [] if roll.secret else list(roll.faces), "by": roll.by}
         if asked is None or roll.secret:
@@ -234,4 +237,6 @@ class Chronicle:
         needed, on = ("" if mentions(one, hidden) else one for one in said)
         found = self.ruleset.looked_up(asked)
         seen = {"looked_up": found.document()} if found and not mentions(str(found), hidden) else {}
-        return {**told, "need": needed, "on": on, **won(asked), **seen}
+        side = asked.ask.by or by
+        whose = "" if side == by or side in roll.label else self.ruleset.name_of(side)
+        return {**told, "need": needed, "on": on, "side": whose, **won(asked), **seen}

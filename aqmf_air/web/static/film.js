@@ -110,7 +110,7 @@ function tell({ at, beat }, frame, newPlace) {
 }
 
 function dice(frame) {
-  return (frame.rolls ?? []).filter((one) => one.faces.length).map((one) => h("li", {}, h("span", { class: "asked" }, [one.label, one.need, one.on].filter(Boolean).join(" ")),
+  return (frame.rolls ?? []).filter((one) => one.faces.length).map((one) => h("li", {}, h("span", { class: "asked" }, one.side ? `${one.side}: ` : "", [one.label, one.need, one.on].filter(Boolean).join(" ")),
     one.faces.map((face, n) => h("span", { class: one.won?.[n] ? "die won" : "die", ...(one.won ? { "aria-label": `${face}${one.won[n] ? ", a success" : ""}` } : {}) }, String(face)))));
 }
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.seat_settings import Seat, Setting
 from aqmf_air.core.play.session import Session, new_header
@@ -300,3 +301,17 @@ def test_a_board_that_cannot_draw_an_event_stops_no_game(caplog: pytest.LogCaptu
     chronicle.note(before, session.entries[-1], session.state)
     assert [one["lines"] != [] for one in chronicle.of("")] == [True]
     assert "nothing is drawn of" in caplog.text
+
+
+def test_a_roll_of_the_other_side_stands_under_that_side() -> None:
+    """A human unit tests its morale when the Martian side ends the phase."""
+    ruleset = host()
+    chronicle, session = (
+        Chronicle(ruleset, ("human", "martian")),
+        Session(ruleset, new_header(ruleset, setup_of("first-flight"), seed=8, game="g")),
+    )
+    play_out(session, dict.fromkeys(ruleset.players(session.state), choose))
+    chronicle.fold(Session(ruleset, session.header), session.entries)
+    rolls = [(one["by"], roll["label"], roll["side"]) for one in chronicle.of("human") for roll in one["rolls"]]
+    assert ("martian", "morale", "Humans") in rolls
+    assert {side for by, label, side in rolls if label == "to hit"} == {""}

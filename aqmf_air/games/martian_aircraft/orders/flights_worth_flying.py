@@ -13,7 +13,7 @@ from math import acos, atan2, cos, degrees, floor, hypot, radians, sin
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Load, blasts_of, impacts_of
 from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved
-from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance, gauge_of
+from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance, gauge_of, inches
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard
@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.base_order import RulesInForce, enemies
 from aqmf_air.games.martian_front.orders.firing import bearing
 from aqmf_air.games.martian_front.rules.measuring import in_reach, under
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, with_unit
-from aqmf_air.geometry.plane.pose import within
+from aqmf_air.geometry.plane.pose import TOLERANCE, within
 from aqmf_air.geometry.plane.template import Base
 from aqmf_air.geometry.plane.track import Path, Track
 
@@ -55,6 +55,7 @@ def flights_worth_flying(game: Game, rules: RulesInForce, unit: Unit) -> tuple[W
     bombs = _Bombs(game, rules, unit)
     runs = list(_aimed_runs(game, bombs, unit))
     found, leaving = [], []
+    ended = set[tuple[tuple[float, float, float], ...]]()
     for path, title in simple_paths(game, unit):
         judged = [moved(game, unit, element, path) for element in unit.elements]
         if any(move.problems for move in judged):
@@ -63,8 +64,13 @@ def flights_worth_flying(game: Game, rules: RulesInForce, unit: Unit) -> tuple[W
         if any(move.departure for move in judged):
             leaving.append(WorthFlying(flights, f"{title}, off the table", OTHERS))
             continue
-        kind, ends = _end_of(game, rules, unit, judged)
-        found.append(WorthFlying(flights, f"{title}{ends}", kind))
+        there = tuple(
+            (round(move.end.x, 3), round(move.end.y, 3), round(move.end.facing, 3) % FULL_CIRCLE) for move in judged
+        )
+        if there not in ended:  # a circle to the left ends as one to the right
+            kind, ends = _end_of(game, rules, unit, judged)
+            found.append(WorthFlying(flights, f"{title}{ends}", kind))
+            ended.add(there)
         if run := _with_bombs(game, bombs, unit, [path] * len(unit.elements), judged, title):
             runs.append(run)
     runs.sort(key=lambda run: -run.count)
@@ -195,7 +201,10 @@ def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
             continue
         for side in ("left", "right"):
             turn = PathPiece(turn=angle, side=side)
-            yield (turn, PathPiece(straight=left)), f"turns {angle} degrees {side}"
+            turning = f"turns {angle} degrees {side}"
+            if angle == FULL_CIRCLE:
+                turning = f"flies a full circle {side}" + (f', {inches(left)}" on' if left > TOLERANCE else "")
+            yield (turn, PathPiece(straight=left)), turning
             if 0 < angle < 180 and left > 0:
                 yield (PathPiece(straight=left), turn), f"flies ahead and turns {angle} degrees {side}"
 

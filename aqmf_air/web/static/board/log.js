@@ -23,9 +23,10 @@ function lookUp({ said, lines, row, changes }) {
       h("th", { scope: "row" }, rolls), h("td", {}, result), h("td", { class: "small" }, standing))))));
 }
 
-/** What a roll was for: its label, the number that it needed, on whom. */
+/** What a roll was for: its label, the number that it needed, on whom; and who rolled, if that was not who gave the order. */
 export function asked(roll) {
-  return [roll.label, roll.need, roll.on].filter(Boolean).join(" ");
+  const said = [roll.label, roll.need, roll.on].filter(Boolean).join(" ");
+  return roll.side ? `${roll.side}: ${said}` : said;
 }
 
 /** The dice of a roll, with those that were a success marked. */

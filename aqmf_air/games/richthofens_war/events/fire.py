@@ -22,15 +22,10 @@ def gun_of(game: Game, aircraft: str, name: str) -> Gun:
     return next(one for one in game.of(aircraft).guns if one.name == name)
 
 
-class ShotResolved(Event[Game], type="richthofen.shot_resolved"):
-    """A declared shot was fired; its damage is applied when all have fired. FIRE-1."""
+class ShotCame(Event[Game]):
+    """What a shot came to, from the air or from the ground; its damage is applied later."""
 
-    shooter: str
     target: str
-    gun: str = ""
-    """The observer's gun; empty: the pilot's."""
-    guns: tuple[str, ...]
-    """Those that fired."""
     natural: int
     """The total of the dice."""
     total: int
@@ -44,6 +39,36 @@ class ShotResolved(Event[Game], type="richthofen.shot_resolved"):
     health: Literal["", "fit", "wounded", "dead"] = ""
     gun_hit: str = ""
     """What the critical hit does: see :class:`aqmf_air.games.richthofens_war.pieces.Shot`."""
+
+    def shot(self, shooter: str, *, ground: bool = False, burns: bool = False) -> Shot:
+        """What is kept of it until its damage is applied."""
+        return Shot(
+            shooter=shooter,
+            target=self.target,
+            damage=self.damage,
+            critical=self.critical,
+            amount=self.amount,
+            health=self.health,
+            gun=self.gun_hit,
+            ground=ground,
+            burns=burns,
+        )
+
+    def came(self, *, critical: bool) -> str:
+        """Its dice, its damage, and whether it is a critical hit, in words."""
+        change = sum(value for value, _, _ in self.changes)
+        dice = f"{self.natural} {'+' if change > 0 else '-'} {abs(change)}" if change else str(self.natural)
+        return f"{dice}, {self.damage or 'no'} damage{' and a critical hit' if critical else ''}"
+
+
+class ShotResolved(ShotCame, type="richthofen.shot_resolved"):
+    """A declared shot was fired; its damage is applied when all have fired. FIRE-1."""
+
+    shooter: str
+    gun: str = ""
+    """The observer's gun; empty: the pilot's."""
+    guns: tuple[str, ...]
+    """Those that fired."""
     own_damage: int = 0
     """Points that the shooter does to its own tail. SPEC-3."""
     burns: bool = False
@@ -52,17 +77,7 @@ class ShotResolved(Event[Game], type="richthofen.shot_resolved"):
     def apply(self, game: Game) -> Game:
         for name in self.guns:
             game = with_gun(game, self.shooter, spent(gun_of(game, self.shooter, name)))
-        shot = Shot(
-            shooter=self.shooter,
-            target=self.target,
-            damage=self.damage,
-            critical=self.critical,
-            amount=self.amount,
-            health=self.health,
-            gun=self.gun_hit,
-            burns=self.burns,
-        )
-        shots = (*game.shots, shot)
+        shots = (*game.shots, self.shot(self.shooter, burns=self.burns))
         if self.own_damage:
             shots = (*shots, Shot(shooter=self.shooter, target=self.shooter, damage=self.own_damage))
         fired = tuple((self.shooter, name) for name in self.guns)
@@ -74,12 +89,9 @@ class ShotResolved(Event[Game], type="richthofen.shot_resolved"):
         )
 
     def tell(self, game: Game) -> str:
-        change = sum(value for value, _, _ in self.changes)
-        dice = f"{self.natural} {change:+d}".replace(" +", " + ").replace(" -", " - ") if change else str(self.natural)
-        done = f"{self.damage} damage" if self.damage else "no damage"
-        critical = " and a critical hit" if self.critical or self.burns else ""
+        came = self.came(critical=bool(self.critical or self.burns))
         own = f"; it marks {self.own_damage} on its own tail" if self.own_damage else ""
-        return f"{game.called(self.shooter)} fires at {game.called(self.target)}: {dice}, {done}{critical}{own}"
+        return f"{game.called(self.shooter)} fires at {game.called(self.target)}: {came}{own}"
 
 
 class ShotHeld(Event[Game], type="richthofen.shot_held"):

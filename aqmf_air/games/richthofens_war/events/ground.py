@@ -7,8 +7,8 @@ from typing import Literal
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.play.orders import Event
-from aqmf_air.games.richthofens_war.events.fire import gun_of, with_gun
-from aqmf_air.games.richthofens_war.pieces import Flight, Intent, Shot
+from aqmf_air.games.richthofens_war.events.fire import ShotCame, gun_of, with_gun
+from aqmf_air.games.richthofens_war.pieces import Flight, Intent
 from aqmf_air.games.richthofens_war.rules.guns import spent
 from aqmf_air.games.richthofens_war.state import Game
 
@@ -73,47 +73,23 @@ class GroundFireHeld(Event[Game], type="richthofen.ground_fire_held"):
         return f"the guns hold their fire{' for the rest of the move' if self.rest else ''}"
 
 
-class GroundShot(Event[Game], type="richthofen.ground_shot"):
+class GroundShot(ShotCame, type="richthofen.ground_shot"):
     """A gun on the ground has fired. STRAFE-1, AA-1, OWNAA-1, BALL-2."""
 
     gun: str
     """The gun, or ``trench`` and ``archie``."""
-    target: str
-    natural: int
-    total: int
-    changes: tuple[tuple[int, str, str], ...] = ()
-    damage: int
-    critical: int = 0
-    amount: int = 0
-    health: Literal["", "fit", "wounded", "dead"] = ""
-    gun_hit: str = ""
-    """What a critical hit does: see :class:`aqmf_air.games.richthofens_war.pieces.Shot`."""
 
     def apply(self, game: Game) -> Game:
-        shot = Shot(
-            shooter=self.gun,
-            target=self.target,
-            damage=self.damage,
-            critical=self.critical,
-            amount=self.amount,
-            health=self.health,
-            gun=self.gun_hit,
-            ground=True,
-        )
         guns = tuple(replace(one, fired=True) if one.id == self.gun else one for one in game.guns)
         flight = game.flight
         if flight:
             flight = replace(flight, guns=tuple(one for one in flight.guns if one != self.gun))
-        return replace(game, guns=guns, flight=flight, shots=(*game.shots, shot))
+        return replace(game, guns=guns, flight=flight, shots=(*game.shots, self.shot(self.gun, ground=True)))
 
     def tell(self, game: Game) -> str:
-        change = sum(value for value, _, _ in self.changes)
-        dice = f"{self.natural} {'+' if change > 0 else '-'} {abs(change)}" if change else str(self.natural)
-        done = f"{self.damage} damage" if self.damage else "no damage"
         who = SHOOTERS.get(self.gun, game.called(self.gun))
         fire = "fire" if self.gun == "trench" else "fires"
-        critical = " and a critical hit" if self.critical else ""
-        return f"{who} {fire} at {game.called(self.target)}: {dice}, {done}{critical}"
+        return f"{who} {fire} at {game.called(self.target)}: {self.came(critical=self.critical > 0)}"
 
 
 class GunDiscovered(Event[Game], type="richthofen.gun_discovered"):

@@ -8,10 +8,11 @@ from secrets import token_hex
 from typing import Any
 
 from aqmf_air.core.data.text import need, on_whom
+from aqmf_air.core.data.typed_faces import face_of, named_faces
 from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
 from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.dice.sources import face_of, named_faces, seeded
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.errors import DataError, DiceError
 
@@ -64,7 +65,7 @@ class Played:
                 "what": self._asked(one.ask),
                 "means": one.ask.means,
                 "sides": len(one.ask.die.faces),
-                "dice": list(zip(one.faces, passed(one.ask, one.faces), strict=True)),
+                "dice": list(zip(one.shown if one.ask.die.called else one.faces, passed(one.ask, one.faces), strict=True)),
                 "came": str(row) if row else _came(one),
                 "standing": row.lines[row.row].standing if row else "",
                 "by_app": one.by == APP,
@@ -90,7 +91,7 @@ class Played:
     @property
     def options(self) -> tuple[Any, ...]:
         """The faces of the next die, where they are not numbers."""
-        return named_faces(self.need.die) if self.need else ()
+        return tuple(map(self.need.die.name_of, named_faces(self.need.die))) if self.need else ()
 
     @property
     def written(self) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.cli.play.typed_dice import Dropped, Stopped, TypedDice
 from aqmf_air.core.dice.dice import Draw
-from aqmf_air.core.dice.draws import numbered, total
+from aqmf_air.core.dice.draws import numbered, pick, total
 from aqmf_air.errors import DiceError
 
 THREE: Draw[int] = total("to hit", 3, numbered(10))
@@ -117,3 +117,50 @@ def test_dice_for_a_roll_that_does_not_come_are_not_taken(capsys: pytest.Capture
     assert typed.ask(one, [one]) == (4,)
     assert typed.ask(other) == (6,)
     assert "another roll comes next" in capsys.readouterr().err
+
+
+CARDS = ("patrol", "photo-rail-yard", "photo-town", "bombing-rail-yard", "patrol")
+
+
+def stands_on(card: str) -> str:
+    return card.replace("photo-", "photo recon: ").replace("-", " ")
+
+
+CARD: Draw[str] = pick("mission card", CARDS, called=stands_on)
+
+
+@pytest.mark.parametrize(
+    "said", ["photo-rail-yard", "Photo Recon: Rail Yard", "photo recon rail yard", "rail-yard photo", "PHOTO RAIL", "2"]
+)
+def test_a_card_is_typed_as_it_stands_on_it_or_as_people_say_it(said: str) -> None:
+    for typed in (at_terminal(said), TypedDice(StringIO(f"{said}\n"))):
+        assert typed.ask(CARD) == ("photo-rail-yard",)
+
+
+def test_a_card_that_is_not_clear_is_asked_for_again_by_the_names_it_may_mean(capsys: pytest.CaptureFixture[str]) -> None:
+    assert at_terminal("rail yard", "foto town", "bombing rail yard").ask(CARD) == ("bombing-rail-yard",)
+    told = capsys.readouterr().err
+    assert "1 = patrol, 2 = photo recon: rail yard, 3 = photo recon: town, 4 = bombing rail yard?" in told
+    assert "got rail yard; did you mean photo recon: rail yard or bombing rail yard?" in told
+    assert "got foto town; did you mean photo recon: town?" in told
+
+
+def test_several_cards_in_a_line_are_told_apart() -> None:
+    typed = at_terminal("photo town, rail yard bombing 1")
+    assert [typed.ask(CARD, [CARD] * more) for more in (2, 1, 0)] == [("photo-town",), ("bombing-rail-yard",), ("patrol",)]
+
+
+def check(further: int, town: str = "") -> Draw[int]:
+    return replace(total("event check", 2, numbered(6), repeats=True), further=further, subject=town)
+
+
+def test_the_dice_of_a_run_are_typed_at_once_as_far_as_they_are_there(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = at_terminal("3 5 2", "3 5, 2 6", "1 1")
+    assert [typed.ask(check(3, "A")), typed.ask(check(2, "B")), typed.ask(check(1, "C"))] == [(3, 5), (2, 6), (1, 1)]
+    told = capsys.readouterr().err
+    assert "up to 4 of these rolls may follow: type the dice of as many as you like in one line" in told
+    assert "expected 2 of D6, got 3: nothing of this line is taken" in told
+    typed = at_terminal("3 5 6 6 2 2", "4")
+    assert typed.ask(check(2)) == (3, 5)
+    assert typed.ask(total("event", 1, numbered(6))) == (4,)
+    assert "are not taken (6 6 2 2)" in capsys.readouterr().err

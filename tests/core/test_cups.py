@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.core.data.typed_faces import face_of, options_of
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.cups import Cup, from_cup, take
 from aqmf_air.core.dice.dice import Dice, NeedDice, Table, recorded
-from aqmf_air.core.dice.sources import face_of, options_of, replayed, seeded
+from aqmf_air.core.dice.sources import replayed, seeded
 from aqmf_air.errors import DiceError
 
 

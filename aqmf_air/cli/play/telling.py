@@ -156,7 +156,7 @@ class Teller:
             said = need(ask, self.ruleset.spell, lambda _: False)
             said = f" ({said})" if said and isinstance(ask.about, str) else f" {said}" if said else ""
             found = self.ruleset.looked_up(roll)
-            came = f"{' '.join(map(str, roll.faces))} -> {found}" if found else _faces(roll)
+            came = f"{' '.join(roll.shown)} -> {found}" if found else _faces(roll)
             self._say(f"    {whom}{ask.label}{said}{chance}: {came}{by}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
@@ -198,7 +198,9 @@ def named(outcome: Any) -> str:
 def _faces(roll: Roll) -> str:
     """The faces of a roll and what they come to: those that make their number have a sign, and stand out on a terminal."""
     values, sign = roll.values, "\u2713" if speaks_unicode() else "*"
-    shown = [str(face) for face in roll.faces]
+    shown = list(roll.shown)
+    if roll.ask.die.called:
+        return ", ".join(shown)
     if not all(isinstance(value, bool) for value in values):
         return f"{' '.join(shown)} -> {', '.join(map(str, values))}"
     if len(values) == len(shown):

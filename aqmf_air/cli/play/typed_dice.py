@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TextIO
 
 import click
 
+from aqmf_air.core.data.typed_faces import face_of, named_faces, options_of
 from aqmf_air.core.dice.dice import Draw, Face
-from aqmf_air.core.dice.sources import face_of, options_of
 from aqmf_air.errors import DataError, DiceError
 
 BACK = "<"
@@ -17,6 +18,7 @@ DROP = ("cancel", "undo")
 """Typed in place of dice: back to before the order."""
 HELP = f"""\
   4 7 0           the faces that you rolled, with blanks or commas; 0 means 10. Those of several rolls may stand in one line
+  rail yard       what stands on the card or counter that you drew, or its number in the list
   {BACK}               correct the roll before
   cancel, undo    back to before this order: nothing of it has happened yet
   units, map      how the game stands before this order; map FILE.svg draws it to scale
@@ -25,6 +27,8 @@ HELP = f"""\
 """
 LONGEST_LINE = 20_000
 """Characters of a line: no order is as long."""
+LONGEST_NAME = 8
+"""Words of what stands on a card."""
 
 
 def leaves(word: str) -> bool:
@@ -50,6 +54,50 @@ class Dropped(Exception):  # noqa: N818 - nothing went wrong
     """A player goes back to before the order that dice are asked for."""
 
 
+@dataclass(frozen=True)
+class _Early:
+    """Faces that were typed with those of an earlier roll."""
+
+    draw: Draw[Any]
+    """The roll that they are for."""
+    faces: tuple[Face, ...]
+    run: bool
+    """Whether that is the next of a run, on whomever it is made."""
+
+    def fits(self, draw: Draw[Any]) -> bool:
+        """Whether this is the roll that they are for."""
+        same = draw.further == self.draw.further if self.run else draw.subject == self.draw.subject
+        return draw == self.draw and same
+
+
+def _named(draw: Draw[Any]) -> bool:
+    return bool(named_faces(draw.die))
+
+
+def _understood(phrase: str, draw: Draw[Any]) -> bool:
+    """Whether several words are what stands on one face."""
+    try:
+        face_of(phrase, draw)
+    except DiceError:
+        return False
+    return any(map(str.isalpha, phrase))
+
+
+def _each(words: Sequence[str], draw: Draw[Any], most: int, last: bool = False) -> tuple[list[str], list[str]]:
+    """What a line says of each face, so many at most, and the words that are left over.
+
+    A card may have a name of several words. ``last``: nothing else can be meant by the words of the last one.
+    """
+    found, left = list[str](), list(words)
+    while left and len(found) < most:
+        lengths = range(min(len(left), LONGEST_NAME), 1, -1) if _named(draw) else ()
+        rest = len(left) if lengths and last and len(found) == most - 1 else 1
+        n = next((n for n in lengths if _understood(" ".join(left[:n]), draw)), rest)
+        found.append(" ".join(left[:n]))
+        del left[:n]
+    return found, left
+
+
 class TypedDice:
     """Reads faces. On a terminal it asks again for what was a slip; in a pipe a slip ends the program."""
 
@@ -63,8 +111,7 @@ class TypedDice:
         self.refusal = ""
         """Why the order in hand cannot be given up; empty: it can be."""
         self._left: list[str] = []
-        self._early: list[tuple[Draw[Any], str, tuple[Face, ...]]] = []
-        """Faces that were typed with those of an earlier roll, and for which one."""
+        self._early: list[_Early] = []
 
     def ask(self, draw: Draw[Any], ahead: Sequence[Draw[Any]] = ()) -> tuple[Face, ...] | None:
         """The faces for ``draw``, or None to go back to the roll before.
@@ -76,12 +123,15 @@ class TypedDice:
         Raises Dropped: the player goes back to before the order.
         """
         if self._early:
-            for_this, subject, faces = self._early.pop(0)
-            if (for_this, subject) == (draw, draw.subject):
-                self.say(f"{self._asked(draw)}? {' '.join(map(str, faces))}")
-                return faces
-            self.say("another roll comes next than was expected: dice typed for later are not taken")
+            early = self._early.pop(0)
+            if early.fits(draw):
+                self.say(f"{self._asked(draw)}? {' '.join(map(draw.die.name_of, early.faces))}")
+                return early.faces
+            unused = " ".join(str(face) for one in (early, *self._early) for face in one.faces)
+            self.say(f"another roll comes next than was expected: dice typed for later are not taken ({unused})")
             self._early.clear()
+        elif draw.repeats and draw.further and not ahead and self.interactive:
+            self.say(f"up to {1 + draw.further} of these rolls may follow: type the dice of as many as you like in one line")
         elif ahead and self.interactive:
             self.say(f"{1 + len(ahead)} rolls, one after the other, or all of their dice in one line:")
             for number, one in enumerate((draw, *ahead), 1):
@@ -130,10 +180,12 @@ class TypedDice:
                 continue
             if BACK in words:
                 return None
-            if len(words) > len(missing) and (early := self._taken_early(words[len(missing) :], ahead)):
-                self._early, words = early, words[: len(missing)]
-            if len(words) > len(missing):
-                said = f"expected {len(missing)} of {draw.die}, got {len(words)}: nothing of this line is taken"
+            later = _to_come(draw, ahead)
+            words, more = _each(words, draw, len(missing), last=not later)
+            if more and (early := self._taken_early(more, later, run=not ahead)):
+                self._early, more = early, []
+            if more:
+                said = f"expected {len(missing)} of {draw.die}, got {len(words) + len(more)}: nothing of this line is taken"
                 self.say(f"{draw.label}: {said}")
                 words = []
             slips = []
@@ -147,27 +199,25 @@ class TypedDice:
             if slips:
                 self.say(slips[0])
             if self.interactive and (short := draw.size - len(faces)) > 0:
-                stand = f" (these stand: {' '.join(str(faces[place]) for place in sorted(faces))})" if faces else ""
+                stand = f" (these stand: {' '.join(draw.die.name_of(faces[at]) for at in sorted(faces))})" if faces else ""
                 self.say(f"{short} more{stand}: ", more=True)
         return tuple(faces[place] for place in range(draw.size))
 
-    def _taken_early(
-        self, words: Sequence[str], ahead: Sequence[Draw[Any]]
-    ) -> list[tuple[Draw[Any], str, tuple[Face, ...]]]:
+    def _taken_early(self, words: Sequence[str], later: Sequence[Draw[Any]], *, run: bool) -> list[_Early]:
         """The faces that a line has for the rolls to come, in whole rolls; nothing, where they do not fit."""
-        early, at = [], 0
-        for draw in ahead:
-            if at == len(words):
+        early, left = list[_Early](), list(words)
+        for draw in later:
+            if not left:
                 break
+            each, left = _each(left, draw, draw.size)
             try:
-                faces = tuple(face_of(word, draw) for word in words[at : at + draw.size])
+                faces = tuple(face_of(word, draw) for word in each)
             except DiceError:
                 return []
             if len(faces) < draw.size:
                 return []
-            early.append((draw, draw.subject, faces))
-            at += draw.size
-        return early if at == len(words) else []
+            early.append(_Early(draw, faces, run))
+        return [] if left else early
 
     def _answered(self, word: str) -> bool:
         """Whether a word is no die, but was answered here. Raises Stopped or Dropped: the player goes."""
@@ -203,5 +253,12 @@ class TypedDice:
             if self.looked(line):
                 return None
             self._left = line.replace(",", " ").split()
-        word = self._left.pop(0)
-        return None if self._answered(word) else [word]
+        (word,), self._left = _each(self._left, draw, 1)
+        return None if self._answered(word) else word.split()
+
+
+def _to_come(draw: Draw[Any], ahead: Sequence[Draw[Any]]) -> Sequence[Draw[Any]]:
+    """The rolls whose dice may be typed with these: those that are sure to come, else those of the same run."""
+    if ahead or not draw.repeats:
+        return ahead
+    return [replace(draw, further=further) for further in reversed(range(draw.further))]

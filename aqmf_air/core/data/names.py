@@ -66,7 +66,7 @@ def meant(named: Mapping[str, str], typed: str) -> tuple[str, ...]:
     >>> meant({"n-1": "North Gun 1", "n-2": "North Gun 2", "s": "South Gun"}, "gun 2")
     ('n-2',)
     """
-    wanted, words = same_name(typed), [same_name(word) for word in typed.split()]
+    wanted, words = same_name(typed), [same_name(word) for word in typed.replace("-", " ").split()]
     if not wanted:
         return ()
     if typed in named:
@@ -75,5 +75,7 @@ def meant(named: Mapping[str, str], typed: str) -> tuple[str, ...]:
     for fits in (str.__eq__, str.startswith):
         if found := tuple(one for one, both in spelt.items() if any(fits(name, wanted) for name in both)):
             return found
-    parts = {one: [same_name(part) for part in name.split()] for one, name in named.items()}
+    parts = {
+        one: [same_name(part) for word in name.split() for part in (word, *word.split("-"))] for one, name in named.items()
+    }
     return tuple(one for one, own in parts.items() if all(any(part.startswith(word) for part in own) for word in words))

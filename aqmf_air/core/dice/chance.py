@@ -85,7 +85,7 @@ class Odds(Mapping[T, Fraction]):
         merged: Counter[S] = Counter()
         for outcome, weight in self._items:
             merged[view(outcome)] += weight
-        return Odds(merged, self.total)
+        return Odds(dict(merged), self.total)  # a counter says that it holds whatever it is asked for
 
     def unless(self, again: Callable[[T], bool]) -> Odds[T]:
         """The chances when outcomes for which ``again`` is true are rolled again until another one comes up."""

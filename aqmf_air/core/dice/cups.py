@@ -8,7 +8,7 @@ that odds fork once for each kind of item.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -54,21 +54,32 @@ class Taken(Generic[T]):
     left: Cup[T]
 
 
-def from_cup(label: str, cup: Cup[T], *, by: str = "", secret: bool = False) -> Draw[T]:
-    """One item of a cup, each counter or card of it equally likely."""
-    return pick(label, cup.items, by=by, secret=secret)
+def from_cup(
+    label: str, cup: Cup[T], *, by: str = "", secret: bool = False, called: Callable[[T], str] | None = None
+) -> Draw[T]:
+    """One item of a cup, each counter or card of it equally likely; ``called``: what stands on it."""
+    return pick(label, cup.items, by=by, secret=secret, called=called)
 
 
-def take(dice: Dice, label: str, cup: Cup[T], k: int = 1, *, by: str = "", secret: bool = False) -> Taken[T]:
-    """``k`` items of a cup, drawn one after the other without putting back.
+def take(
+    dice: Dice,
+    label: str,
+    cup: Cup[T],
+    k: int = 1,
+    *,
+    by: str = "",
+    secret: bool = False,
+    called: Callable[[T], str] | None = None,
+) -> Taken[T]:
+    """``k`` items of a cup, drawn one after the other without putting back; ``called`` (hashable): what stands on each.
     Raises DiceError: it has fewer, or ``k`` is below 0.
     """
     if not 0 <= k <= len(cup):
         raise DiceError(f"{label}: cannot take {k} of {len(cup)}", ask=None, faces=())
-    left = dice.fold(k, cup, _one_less, label, by, secret)
+    left = dice.fold(k, cup, _one_less, label, by, secret, called)
     kept = dict(left.counts)
     return Taken(tuple(item for item, count in cup.counts for _ in range(count - kept.get(item, 0))), left)
 
 
-def _one_less(dice: Dice, cup: Cup[T], label: str, by: str, secret: bool) -> Cup[T]:
-    return cup.without(dice.draw(from_cup(label, cup, by=by, secret=secret)))
+def _one_less(dice: Dice, cup: Cup[T], label: str, by: str, secret: bool, called: Callable[[T], str] | None) -> Cup[T]:
+    return cup.without(dice.draw(from_cup(label, cup, by=by, secret=secret, called=called)))

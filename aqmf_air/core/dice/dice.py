@@ -33,9 +33,15 @@ class Die:
 
     name: str
     faces: tuple[Face, ...]
+    called: tuple[str, ...] = field(default=(), compare=False)
+    """What players call each face, as it stands on a card; empty: as the face is written. A log has the faces."""
 
     def __str__(self) -> str:
         return self.name
+
+    def name_of(self, face: Face) -> str:
+        """What players call a face."""
+        return self.called[self.faces.index(face)] if self.called and face in self.faces else str(face)
 
 
 class Fold(Protocol[T_co]):
@@ -98,8 +104,8 @@ class Draw(Generic[T]):
     def check(self, faces: Sequence[Face]) -> None:
         """Refuse faces that do not fit. Raises DiceError: too few, too many, or a face that the die does not have."""
         if len(faces) != self.size or not set(faces) <= set(self.die.faces):
-            shown = ", ".join(map(str, faces)) or "nothing"
-            low, high = self.die.faces[0], self.die.faces[-1]
+            shown = ", ".join(map(self.die.name_of, faces)) or "nothing"
+            low, high = map(self.die.name_of, (self.die.faces[0], self.die.faces[-1]))
             raise DiceError(
                 f"{self.label}: expected {self.size} of {self.die} ({low} to {high}), got {shown}", ask=self, faces=faces
             )
@@ -192,6 +198,11 @@ class Roll:
         """What the rule saw, once for each copy of it that rolled along."""
         return self.ask.values(self.faces)
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The faces as players call them."""
+        return tuple(map(self.ask.die.name_of, self.faces))
+
 
 class Table:
     """Dice that are really rolled, once, from ``source``. ``log`` holds every roll in order."""
@@ -273,9 +284,22 @@ def concerning(dice: Dice, subject: str = "", means: Callable[[], str] = str) ->
     """
     if not isinstance(dice, Table):
         return dice
-    named = Table(dice.source)
-    named.log, named.subject, named.means = dice.log, subject or dice.subject, means() or dice.means
-    return named
+    return _beside(dice, subject or dice.subject, means() or dice.means, dice._further)
+
+
+def in_a_run(dice: Dice, further: int) -> Dice:
+    """The same dice, whose repeating rolls (see :class:`Draw`) tell that up to so many like them may follow.
+
+    For runs that are no :meth:`Dice.fold`, because other things may happen between them. Odds have no use for it.
+    """
+    return _beside(dice, dice.subject, dice.means, further) if isinstance(dice, Table) else dice
+
+
+def _beside(dice: Table, subject: str, means: str, further: int) -> Table:
+    """A table with the same source and log, that tells something else of its rolls."""
+    beside = Table(dice.source)
+    beside.log, beside.subject, beside.means, beside._further = dice.log, subject, means, further
+    return beside
 
 
 class Recorded:

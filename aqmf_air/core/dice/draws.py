@@ -105,9 +105,9 @@ class AtMost:
         return total <= self.limit
 
 
-def total(label: str, n: int, die: Die, *, by: str = "", about: Any = None) -> Draw[int]:
-    """The sum of ``n`` dice."""
-    return Draw(label, n, die, _Total(), by, about)
+def total(label: str, n: int, die: Die, *, by: str = "", about: Any = None, repeats: bool = False) -> Draw[int]:
+    """The sum of ``n`` dice. ``repeats``: it begins each of several runs (see :class:`Draw`)."""
+    return Draw(label, n, die, _Total(), by, about, repeats=repeats)
 
 
 def hits(label: str, n: int, die: Die, faces: Sequence[Hashable], *, by: str = "", about: Any = None) -> Draw[int]:
@@ -135,9 +135,20 @@ def lowest(label: str, n: int, die: Die, *, by: str = "", about: Any = None) -> 
     return Draw(label, n, die, _Extreme(min), by, about)
 
 
-def pick(label: str, options: Sequence[T], *, by: str = "", about: Any = None, secret: bool = False) -> Draw[T]:
-    """One of ``options``, all equally likely: a card from a deck, a counter from a cup, a weapon of several."""
-    die = Die(f"1 of {len(options)}", tuple(options))
+def pick(
+    label: str,
+    options: Sequence[T],
+    *,
+    by: str = "",
+    about: Any = None,
+    secret: bool = False,
+    called: Callable[[T], str] | None = None,
+) -> Draw[T]:
+    """One of ``options``, all equally likely: a card from a deck, a counter from a cup, a weapon of several.
+
+    ``called``: what stands on each for players to read, if that is not what the log has.
+    """
+    die = Die(f"1 of {len(options)}", tuple(options), tuple(map(called, options)) if called else ())
     return Draw(label, 1, die, _Banded(tuple((option, option) for option in options)), by, about, secret=secret)
 
 

@@ -1,4 +1,4 @@
-"""Where faces come from: a seed, a log, or the words of players."""
+"""Where faces come from: a seed, or a log."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from hashlib import sha256
 from itertools import count, islice
 from typing import Any
 
-from aqmf_air.core.dice.dice import Answer, Die, Draw, Face, Source
-from aqmf_air.errors import DiceError, ReplayMismatchError
+from aqmf_air.core.dice.dice import Answer, Draw, Face, Source
+from aqmf_air.errors import ReplayMismatchError
 
 
 def seeded(seed: int | str, *place: int | str) -> Source:
@@ -78,35 +78,3 @@ def replayed(rolls: Iterable[tuple[str, int, str, tuple[Face, ...], str]]) -> So
         return Answer(tuple(faces), by)
 
     return source
-
-
-def named_faces(die: Die) -> tuple[Face, ...]:
-    """The faces of a die that are not numbers, in order, equal ones once; none, if all are numbers."""
-    return () if all(isinstance(face, int) for face in die.faces) else tuple(dict.fromkeys(die.faces))
-
-
-def options_of(draw: Draw[Any]) -> str:
-    """Numbered options where the faces are not numbers."""
-    return ", ".join(f"{number} = {face}" for number, face in enumerate(named_faces(draw.die), 1))
-
-
-def face_of(word: str, draw: Draw[Any]) -> Face:
-    """The face that a word stands for: a number (0 for 10, as dice of ten print it), or that of an option, or its name.
-    Raises DiceError: the die has no such face; says which it has.
-    """
-    named = named_faces(draw.die)
-    faces = named or draw.die.faces
-    numbers: Sequence[Any] = range(1, len(faces) + 1) if named else faces
-    number = int(word) if word.isascii() and word.isdigit() and len(word) < 4 else None
-    if number == 0 and numbers[-1] == 10:
-        number = 10
-    if number is None or number not in numbers:
-        meant = [one for one in named if str(one).casefold() == word.casefold()]
-        meant = meant or [one for one in named if str(one).casefold().startswith(word.casefold())]
-        if len(meant) == 1:
-            return meant[0]
-        zero = "; 0 means 10" if numbers[-1] == 10 else ""
-        or_name = " or its name" if named else ""
-        said = f"expected {draw.die} ({numbers[0]} to {numbers[-1]}{zero}{or_name}), got {word}"
-        raise DiceError(f"{draw.label}: {said}", ask=draw, faces=())
-    return faces[number - 1] if named else number

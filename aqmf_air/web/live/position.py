@@ -150,7 +150,7 @@ class Chronicle:
         if reveals(entry, seen_before, seen_after):
             self._revealing.add(entry.position)
         stage = self.ruleset.stage(before)
-        told = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "turn": stage.turn, "phase": stage.title}
+        told = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "when": stage.when, "phase": stage.title}
         moments = moments_of(self.ruleset, entry, before)
         drawn = [self._drawn(one) for one in moments]
         asked, called = asked or [None] * len(entry.rolls), self.ruleset.names(before) if entry.rolls else {}
@@ -237,6 +237,8 @@ class Chronicle:
         needed, on = ("" if mentions(one, hidden) else one for one in said)
         found = self.ruleset.looked_up(asked)
         seen = {"looked_up": found.document()} if found and not mentions(str(found), hidden) else {}
+        if asked.ask.die.called and not any(mentions(one, hidden) for one in asked.shown):
+            told["faces"] = list(asked.shown)
         side = asked.ask.by or by
         whose = "" if side == by or side in roll.label else self.ruleset.name_of(side)
         return {**told, "need": needed, "on": on, "side": whose, **won(asked), **seen}

@@ -327,6 +327,7 @@ class Table:
             "die": ask.die.name,
             "sides": len(ask.die.faces),
             "faces": ask.die.faces,
+            **({"names": ask.die.called} if ask.die.called else {}),
             "need": need(ask, spell, self._openly, names),
             "on": on_whom(ask, self._openly, names),
             "by": ask.by,
@@ -336,7 +337,7 @@ class Table:
                     "need": need(roll.ask, spell, self._openly, names),
                     "on": on_whom(roll.ask, self._openly, names),
                     "die": roll.ask.die.name,
-                    "faces": roll.faces,
+                    "faces": roll.shown if roll.ask.die.called else roll.faces,
                     "by": roll.by,
                     **won(roll),
                 }

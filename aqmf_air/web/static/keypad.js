@@ -1,7 +1,8 @@
 // A keypad for dice: each key is one die (of ten sides: 0 is 10), the next empty die waits for the next key, and any die can be
 // chosen and corrected before the roll is entered. Without this script the text field alone does the same.
 // Dice that are tapped go in by themselves once the last is there, after a moment in which one may still be corrected; from a
-// keyboard they are entered with Enter.
+// keyboard they are entered with Enter. Where the dice of further rolls may follow (data-each: those of one), any number of whole
+// rolls is enough; they go in after a longer moment, so that more can be tapped.
 // What was typed belongs to the page's place in the history: it is there after a reload, and on the way back.
 
 function written(field) {
@@ -9,6 +10,7 @@ function written(field) {
 }
 
 const GRACE_MS = 500;
+const MORE_GRACE_MS = 1500;
 const ready = new WeakMap(); // of a form: shows it anew when a fresh answer was laid over it
 
 export function prepare(form) {
@@ -18,19 +20,23 @@ export function prepare(form) {
   const keys = form.querySelector(".keys");
   const enter = form.querySelector("#enter");
   let chosen = -1;
-  let size, sides, shown, entering;
+  let size, each, sides, shown, entering;
+
+  function enough(dice) {
+    return dice.length > 0 && dice.length <= size && dice.length % each === 0;
+  }
 
   function stay() {
     clearTimeout(entering);
     form.classList.remove("entering");
   }
 
-  function enterSoon() {
+  function enterSoon(grace) {
     form.classList.add("entering");
     entering = setTimeout(() => {
       stay();
       if (form.isConnected && !enter.disabled) form.requestSubmit(enter);
-    }, GRACE_MS);
+    }, grace);
   }
 
   function face(key) {
@@ -40,12 +46,13 @@ export function prepare(form) {
   function show() {
     const dice = written(field);
     const next = chosen >= 0 ? chosen : dice.length;
-    slots.replaceChildren(...Array.from({ length: Math.max(size, dice.length) }, (_, at) => {
+    const places = Math.min(size, (Math.floor(dice.length / each) + 1) * each); // those of the next roll, where more may follow
+    slots.replaceChildren(...Array.from({ length: Math.max(places, dice.length) }, (_, at) => {
       const slot = document.createElement("button");
       slot.type = "button";
       slot.className = at < size ? "slot" : "slot over";
       slot.textContent = dice[at] === "0" && sides === 10 ? "10" : dice[at] ?? "·";
-      slot.setAttribute("aria-label", `Die ${at + 1} of ${size}: ${dice[at] ?? "not yet"}`);
+      slot.setAttribute("aria-label", `Die ${at + 1} of ${places}: ${dice[at] ?? "not yet"}`);
       if (at === next) slot.setAttribute("aria-current", "true");
       slot.addEventListener("click", () => {
         stay();
@@ -57,7 +64,7 @@ export function prepare(form) {
     }));
     const at = slots.querySelector("[aria-current]");
     if (at) slots.scrollTop = at.offsetTop - slots.clientHeight / 2; // of very many dice, those about the next one
-    enter.disabled = dice.length !== size;
+    enter.disabled = !enough(dice);
     history.replaceState({ ...history.state, asked: asked(), typed: field.value }, "");
   }
 
@@ -74,13 +81,14 @@ export function prepare(form) {
     }
     field.value = dice.length ? `${dice.join(" ")} ` : "";
     show();
-    if (dice.length !== size) return;
-    enter.focus({ preventScroll: true });
-    if (tapped) enterSoon();
+    if (!enough(dice)) return;
+    if (dice.length === size) enter.focus({ preventScroll: true });
+    if (tapped) enterSoon(dice.length === size ? GRACE_MS : MORE_GRACE_MS);
   }
 
   function refresh() {
     size = Number(form.dataset.dice);
+    each = Number(form.dataset.each ?? size);
     sides = Number(form.dataset.sides);
     slots.hidden = keys.hidden = false;
     const wanted = sides === 10 || sides > 20 ? [..."1234567890"] : Array.from({ length: sides }, (_, at) => String(at + 1));

@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from aqmf_air.core.data.typed_faces import options_of
 from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.dice import Answer, Dice, NeedDice, Table, recorded
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
-from aqmf_air.core.dice.sources import options_of
 from aqmf_air.core.odds.summary import Summary
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.orders.turn import turned

@@ -11,13 +11,16 @@ export function typedDice(need, slip, given, who, typed = []) {
   return new Promise((answer) => {
     const count = need.count * (1 + need.further);
     const named = !need.faces.every((face, n) => face === n + 1);
+    const names = need.names ?? need.faces;
     const field = h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", required: true, placeholder: need.sides === 10 ? "3 7 0" : "2 1 2", value: typed.join(" ") });
-    const form = h("form", { class: "entry", "data-dice": count, "data-sides": need.sides },
+    const form = h("form", { class: "entry", "data-dice": count, "data-each": need.count, "data-sides": need.sides },
       given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${sentence(asked(one))}: `, dice(one)))) : null,
-      h("label", { for: "faces" }, `${need.by ? `${who}: ${asked(need)}` : sentence(asked(need))}: ${named && count === 1 ? "" : `${count} `}${need.die}`, " ",
-        h("small", {}, need.further ? "read in order, as far as they are needed; 0 means 10" : named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : "")),
+      h("label", { for: "faces" }, `${need.by ? `${who}: ${asked(need)}` : sentence(asked(need))}: ${named && need.count === 1 ? "" : `${need.count} `}${need.die}`, " ",
+        h("small", {}, [
+          need.further ? `or those of up to ${need.further + 1} rolls like it, read in order, as far as they are needed` : "",
+          named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : ""].filter(Boolean).join("; "))),
       field,
-      named ? h("div", { class: "offers" }, [...grouped([...need.faces.keys()], (n) => need.faces[n])].map(([face, [n]]) => button(`${n + 1}: ${face}`, () => came(n + 1)))) : null,
+      named ? h("div", { class: "offers" }, [...grouped([...need.faces.keys()], (n) => need.faces[n])].map(([, [n]]) => button(sentence(String(names[n])), () => came(n + 1)))) : null,
       named ? null : h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),
       named ? null : h("div", { class: "keys", role: "group", "aria-label": "Keypad", hidden: true },
         button("⌫", () => {}, { "data-key": "back", "aria-label": "Take the last die back" })),

@@ -60,7 +60,7 @@ export class LogScreen {
         onchange: (event) => { LogScreen.exactly = event.target.checked; this.open(); document.getElementById("coordinates").focus(); } }), " Coordinates")) : null,
       sheet.seats.filter((one) => one.reasoned === false).map((one) => h("p", { class: "small" }, `${one.player} gives no reasons for its orders.`)),
       h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { value: one.entry + 1, class: undone.has(one.entry) ? "undone" : null },
-        h("p", { class: "when" }, `${one.turn ? `Turn ${one.turn}` : "Before turn 1"}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`),
+        h("p", { class: "when" }, `${one.when}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`),
         one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "The stage ends"),
         undone.has(one.entry) ? null : why(room, one),
         LogScreen.exactly ? one.places.map((place) => h("p", { class: "small places" }, place)) : null))),

@@ -2,26 +2,26 @@
 
 import { sentence } from "./dom.js";
 import { typedDice } from "./hands.js";
-import { asked } from "./log.js";
 import { freshKey } from "./server.js";
 
 /** The answer to an order, once all dice are typed that it asks for; undefined if the player leaves it, or nobody answers. */
 export async function decided(room, command, waiting, control) {
   const key = freshKey();
   const dice = [];
-  let along = { faces: [] }; // what was typed together with a roll, for those alike that may follow it
+  let along = { faces: [] }; // what was typed together with a roll, for those alike that may follow it in its run
   let slip = "";
   let need = waiting;
   for (;;) {
-    if (need && !slip && along.faces.length && along.of === asked(need) && need.further === along.faces.length - 1) {
+    if (need && !slip && along.faces.length && along.of === need.label && need.further === along.left) {
       dice.push(along.faces.shift());
+      along.left -= 1;
     } else if (need) {
       const typed = await typedDice(need, slip, need.given, room.name(need.by), slip ? [dice.pop(), along.faces].flat(2) : []);
       if (typed === null) return undefined;
       const rolls = typed === "back" ? [] : Array.from({ length: typed.length / need.count }, (_, n) => typed.slice(n * need.count, (n + 1) * need.count));
       if (typed === "back") dice.pop();
       else dice.push(rolls.shift());
-      along = { of: asked(need), faces: rolls };
+      along = { of: need.label, faces: rolls, left: need.further - 1 };
     }
     if (!room.sheet) return undefined;
     const body = { as: room.as, entries: room.sheet.entries, command, dice, key };

@@ -40,6 +40,8 @@ class Caption:
     serif: bool = False
     keyed: bool = True
     matters: int = 1
+    stays: bool = False
+    """On a page it stands at one of its spots, on nothing else, or not at all until there is room: the name of an area."""
     group: Mapping[str, Value] = field(default_factory=dict)
     """Attributes of the group that they are written in."""
 
@@ -112,6 +114,7 @@ def _facts(caption: Caption) -> dict[str, Value]:
         "data_of": listed(caption.pieces),
         "data_spots": listed(caption.spots) or None,
         "data_keyed": None if caption.keyed else "no",
+        "data_stays": "yes" if caption.stays else None,
         "data_matters": str(caption.matters),
     }
 

@@ -33,6 +33,16 @@ export function place(names, pieces, frame, { borders = [], lines = [], number =
   return best?.places ?? [];
 }
 
+/**
+ * Where the name of an area stands: at the first of its spots where it is on no other name, no leader and no piece but its own
+ * (pixels, as above); null where there is no such spot.
+ */
+export function standing({ wide, high, pieces: own, spots }, taken) {
+  const open = { borders: [], ...taken, pieces: taken.pieces.filter((one) => !isOf(own, one)) };
+  const boxes = spots.map(([x, y]) => [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2]);
+  return boxes.find((box) => free(open, box, null, own, false)) ?? null;
+}
+
 function* orders(names, choice) {
   const sorted = (by) => names.map((_, at) => at).sort((a, b) => names[b].matters - names[a].matters || by(a) - by(b) || a - b);
   yield sorted((at) => choice[at]);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import httpx2
@@ -21,6 +22,9 @@ COUNTERS = """() => [...document.querySelectorAll('#position [data-piece] text')
     parseFloat(one.getAttribute('font-size')) * one.getScreenCTM().a] : null;
 }).filter(Boolean)"""
 """The texts of the counters on the screen, and how large they are in pixels."""
+TOWNS = """() => [...document.querySelectorAll('g.name')].map((one) => [one.dataset.name, one.getBoundingClientRect()])
+  .map(([name, { left, top, right, bottom }]) => [name, [left, top, right, bottom]])"""
+"""The names on the map, and where they are on the screen."""
 
 
 def tap(page: Any, title: str) -> None:
@@ -54,6 +58,14 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
     with watched(chromium, **SMALL_PHONE) as page:
         sit_down(page, table)
         hint, skip = page.locator("#screen .hint"), page.get_by_role("button", name="Skip")
+        seen: set[str] = set()
+        for zoom in ("whole", "nearer", "near"):
+            named = page.evaluate(TOWNS)
+            seen |= {name for name, _ in named}
+            for (one, (left, top, right, bottom)), (other, (west, north, east, south)) in combinations(named, 2):
+                assert right <= west or east <= left or bottom <= north or south <= top, f"{zoom}: {one} on {other}"
+            page.get_by_role("button", name="Zoom in").tap()
+        assert len(seen) > 4, "nearer there is room for more names"
         tap(page, "Go on")
         expect(hint).to_contain_text("Skills are air/ground")
         sound(page)

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import Box
-from aqmf_air.drawing.lettering import Caption, Lettering
+from aqmf_air.drawing.lettering import Caption, Lettering, listed
 from aqmf_air.drawing.svg import Fragment, Picture, line_to, number
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Place
@@ -89,6 +89,8 @@ def sector_map(tables: Tables, marks: Marks = Marks()) -> Picture:
     for at in _places():
         _sector(sheet, lettering, at, tables, marks)
     _mission(sheet, marks)
+    with sheet.group(data_off=listed(lettering.pieces)):
+        pass
 
     left = top = -0.5 - MARGIN
     return Picture(
@@ -211,10 +213,14 @@ def _sector(sheet: Fragment, lettering: Lettering, at: Place, tables: Tables, ma
             _put(sheet, feature_sign(here.feature, half))
         if here.feature != "woods":
             _letter(sheet, at, here.letter, half, here.feature == "airfield", here.feature == "trench")
-    if here.name:
-        spot = (x, y + 0.24 * SCALE)
+    if not here.name:
+        lettering.pieces.append((x + 4, y, 24.0))
+    else:
+        spots = tuple((x, y + down * SCALE) for down in (0.24, 0.36, 0.46))
+        matters = int(at in marks.objective)
+        sign = (x, y - 8, 28.0)
         lettering.captions.append(
-            Caption(((here.name, style.INK),), ((x, y - 8, 28.0),), (spot,), 14.5, serif=True, keyed=False, matters=0)
+            Caption(((here.name, style.INK),), (sign,), spots, 14.5, serif=True, keyed=False, matters=matters, stays=True)
         )
 
 

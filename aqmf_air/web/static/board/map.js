@@ -4,7 +4,7 @@
 
 import { drawn, s } from "./dom.js";
 import { Names } from "./names.js";
-import { actorsOf, bordersOf, labelsOf, Scene } from "./scene.js";
+import { actorsOf, bordersOf, labelsOf, Scene, signsOf } from "./scene.js";
 
 const LAYERS = ["wrecks", "ranges", "answer", "ghost", "marks", "draft"];
 const EMBERS = 7;
@@ -50,12 +50,12 @@ export class TableMap {
     picture.removeAttribute("width");
     picture.removeAttribute("height");
     this.sketch.setAttribute("viewBox", `0 0 ${width} ${depth}`);
-    this.now = { picture, actors: actorsOf(picture), labels: labelsOf(picture), lost, borders: bordersOf(picture) };
+    this.now = { picture, actors: actorsOf(picture), labels: labelsOf(picture), lost, borders: bordersOf(picture), signs: signsOf(picture) };
     const radii = this.now.actors.map((one) => one.radius);
     this.grip = Math.min(this.grip ?? Infinity, ...(radii.length ? radii : [width / scale / 40])); // as small as ever: letters keep their size
     this.table.classList.toggle("steady", "steady" in picture.dataset);
     this.camera.shows({ width: width / scale, depth: depth / scale, left, top, up: "up" in picture.dataset, scale, grip: this.grip, focus: focusOf(picture) });
-    if (!quietly) this.scene.begin(this.now.actors, this.now.labels, lost, this.now.borders);
+    if (!quietly) this.scene.begin(this.now.actors, this.now.labels, lost, this.now.borders, this.now.signs);
   }
 
   /** The table was laid out at another zoom, or another part of it is in view. */

@@ -2,7 +2,7 @@
 // no room close by. Sizes are pixels of the screen.
 
 import { h, s } from "./dom.js";
-import { place } from "../labels.js";
+import { place, standing } from "../labels.js";
 
 const FAMILY = "'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
 const LETTERS = { far: 12, mid: 13, near: 15 };
@@ -18,9 +18,9 @@ export class Names {
     this.ruler = document.createElement("canvas").getContext("2d");
   }
 
-  /** Name what is in a picture: its pieces, its labels and its borders, as scene.js reads them. */
-  take(actors, labels, borders) {
-    Object.assign(this, { actors, labels, borders });
+  /** Name what is in a picture: its pieces, its labels, its borders and its signs, as scene.js reads them. */
+  take(actors, labels, borders, signs = []) {
+    Object.assign(this, { actors, labels, borders, signs });
     this.words.clear();
     this.place();
   }
@@ -42,6 +42,7 @@ export class Names {
     const unit = camera.size.scale / camera.view.k;
     const [frame, pixels] = [this.#frame(), (values) => values.map((value) => value / unit)];
     const labels = [];
+    const areas = [];
     const taken = [];
     for (const label of this.labels) {
       const own = this.actors.filter((one) => one.piece === label.piece && label.piece);
@@ -53,15 +54,31 @@ export class Names {
       const lines = [...label.lines, ...(this.words.get(label.piece) ?? [])];
       const wide = Math.max(...lines.map((one) => this.#width(one, letters))) + 4;
       const matters = label.matters + 10 * (label.piece && label.piece === this.chosen) + 5 * this.words.has(label.piece);
-      labels.push({ ...label, lines, wide, high: letters * LEAD * lines.length + 2, pieces: most(pieces), spots: label.spots.map(pixels), matters });
+      (label.stays ? areas : labels).push({ ...label, lines, wide, high: letters * LEAD * lines.length + 2, pieces: most(pieces), spots: label.spots.map(pixels), matters });
     }
     const found = place(labels, taken, frame, { borders: this.borders.map(pixels), number: BADGE });
     const kept = labels.map((label, n) => ({ label, there: found[n] })).filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
+    kept.push(...this.#areas(areas, kept.map(({ there }) => there), [...taken, ...this.signs.map(pixels)], frame));
     this.shown = kept.map(({ label, there }) => ({ piece: label.piece, group: written(label, there, letters), from: this.#middle(label.piece) }));
     this.layer.replaceChildren(...this.shown.map(({ group }) => group));
     const numbered = kept.map(({ label, there }) => [there.number, label.lines.map(({ text }) => text).join(" ")]).filter(([number]) => number);
     this.key?.replaceChildren(...numbered.sort(([one], [other]) => one - other).map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)));
     if (numbered.length && this.key) this.key.style.minHeight = `${this.key.offsetHeight}px`; // as much room from now on: the table does not jump
+  }
+
+  /** The names of areas that have room beside all others: those that matter first, then the short ones. */
+  #areas(areas, there, taken, frame) {
+    const moving = this.actors.filter((one) => !one.gone && one.group.classList.contains("element"));
+    const pieces = [...taken, ...moving.map((one) => this.#disc(one)), ...areas.flatMap((one) => one.pieces)];
+    const [boxes, leaders] = [there.map(({ box }) => box), there.map(({ leader }) => leader).filter(Boolean)];
+    const stand = [];
+    for (const label of [...areas].sort((one, other) => other.matters - one.matters || one.wide - other.wide)) {
+      const box = standing(label, { frame, pieces, boxes, leaders });
+      if (!box) continue;
+      boxes.push(box);
+      stand.push({ label, there: { box, leader: null, number: 0 } });
+    }
+    return stand;
   }
 
   /** Let each name go with its piece, as far as that has gone since the names were placed. */

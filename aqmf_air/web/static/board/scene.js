@@ -27,13 +27,18 @@ export function actorsOf(picture) {
 export function labelsOf(picture) {
   const numbers = (text) => (text ? text.split(",").map((one) => one.split(" ").map(Number)) : []);
   return [...picture.querySelectorAll("[data-of]")].map((group) => {
-    const { of, spots, keyed, matters = 0, key = "", piece = key } = group.dataset;
+    const { of, spots, keyed, stays, matters = 0, key = "", piece = key } = group.dataset;
     const lines = [...group.querySelectorAll("text[data-em]")].map((one) => ({
       text: one.textContent, fill: one.getAttribute("fill"), bold: one.getAttribute("font-weight") === "bold", family: one.getAttribute("font-family"),
     }));
     group.remove();
-    return { piece, lines, circles: numbers(of), spots: numbers(spots), keyed: keyed !== "no", matters: Number(matters) };
+    return { piece, lines, circles: numbers(of), spots: numbers(spots), keyed: keyed !== "no", stays: stays === "yes", matters: Number(matters) };
   });
+}
+
+/** The signs of a picture, circles in its units, that no name of an area lies on. */
+export function signsOf(picture) {
+  return [...picture.querySelectorAll("[data-off]")].flatMap(({ dataset }) => dataset.off.split(",").map((one) => one.split(" ").map(Number)));
 }
 
 /** The lines of a picture that no name lies on: from corner to corner, in its units. */
@@ -66,12 +71,12 @@ export class Scene {
   }
 
   /** Begin with a picture: nothing is drawn over it but the wrecks of what was lost before. */
-  begin(actors, labels, lost = [], borders = []) {
+  begin(actors, labels, lost = [], borders = [], signs = []) {
     this.running += 1;
     this.actors = actors;
     this.rested = [];
     this.lost = [...lost];
-    this.names.take(actors, labels, borders);
+    this.names.take(actors, labels, borders, signs);
     this.redraw();
   }
 

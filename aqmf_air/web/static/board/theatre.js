@@ -120,13 +120,13 @@ export class Theatre {
   /** The picture of now with the marks of the last order. */
   #rest() {
     const { scene, now } = this.map;
-    scene.begin(now.actors, now.labels, now.lost, now.borders);
+    scene.begin(now.actors, now.labels, now.lost, now.borders, now.signs);
     scene.rest(this.last.map(({ marks }) => ({ marks: marks.filter((one) => one.kind !== "way" && one.kind !== "loss" && !one.passes) })));
     scene.trails(this.last);
   }
 
   /** Show the picture of before in place of the present one; nothing in it can be taken for what is there now. */
-  #lift({ picture, actors, labels, lost, borders }) {
+  #lift({ picture, actors, labels, lost, borders, signs }) {
     this.map.position.classList.add("unseen-picture");
     for (const one of picture.querySelectorAll("[data-piece], [data-key], [data-note]")) {
       for (const name of ["piece", "part", "key", "note", "x", "y"]) delete one.dataset[name];
@@ -136,7 +136,7 @@ export class Theatre {
     this.curtain.id = "before";
     this.curtain.append(picture);
     this.map.position.after(this.curtain);
-    this.map.scene.begin(actors, labels, lost, borders);
+    this.map.scene.begin(actors, labels, lost, borders, signs);
   }
 }
 

@@ -42,6 +42,18 @@ def attacker_of(done: Exchange | Run) -> str:
     return done.attacker
 
 
+@dataclass(frozen=True)
+class _Fate:
+    """What becomes of an aircraft: one that was damaged before is destroyed by more damage. DMG-1."""
+
+    effect: Callable[[Any], str]
+    damaged: bool
+
+    def __call__(self, done: Exchange | Run) -> str:
+        effect = self.effect(done)
+        return "destroyed" if self.damaged and effect == "damaged" else effect
+
+
 def _jams(done: Exchange) -> bool:
     return done.jammed
 
@@ -54,9 +66,10 @@ def of_attack(game: Campaign, attacker: str, target: str) -> tuple[Question, ...
     def part(title: str, view: Callable[[Exchange], Any]) -> Question:
         return Question(title, fighting.exchange, facts, view=view, of=Seen(fighting.exchange_in, view))
 
-    found = [part(game.called(target), target_of)]
+    found = [part(game.called(target), _Fate(target_of, game.aircraft(target).damaged))]
     if replies or replies_if_damaged:
-        found.append(part(f"the reply at {game.called(attacker)}", attacker_of))
+        own = _Fate(attacker_of, game.aircraft(attacker).damaged)
+        found.append(part(f"the reply at {game.called(attacker)}", own))
     if jams:
         found.append(part("the gun jams", _jams))
     return tuple(found)
@@ -96,7 +109,7 @@ def of_run(game: Campaign, attacker: str, target: str, weapon: Weapon, bombs: in
     return (
         part(game.called(target), _Damage(at.kind, at.points, game.tables)),
         part("damage points", _Points(at.points)),
-        part(f"AA at {game.called(attacker)}", attacker_of),
+        part(f"AA at {game.called(attacker)}", _Fate(attacker_of, game.aircraft(attacker).damaged)),
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from aqmf_air.core.data.text import capitalised, in_a_row
-from aqmf_air.games.aces_of_valor import routes, sectors
-from aqmf_air.games.aces_of_valor.actions import may
+from aqmf_air.games.aces_of_valor import routes, sectors, spending
+from aqmf_air.games.aces_of_valor.actions import What, may, why_not
 from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.events.missions import card_name
 from aqmf_air.games.aces_of_valor.phases.combat import targets_here
 from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.table_words import card_name
+from aqmf_air.games.aces_of_valor.track import targets_left
 from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill
 
 AWARDS: Mapping[str, str] = {
@@ -32,7 +33,7 @@ HINTS: Mapping[str, str] = {
     "leaving": "A damaged aircraft may go home by itself; with the flight it has to be checked each turn.",
     "nationality": "For colour: their aircraft are alike.",
     "engage": "Evade, or fight up to three rounds. Each enemy destroyed is worth MP; a pilot lost is lost for good.",
-    "launch": "Choose who goes up against the raid; more may follow in the next rounds.",
+    "launch": "Choose who goes up; more may follow before the next round.",
     "jettison": "Without its ordnance an aircraft is faster, and stands higher on the track.",
     "act": "The highest on the track act first. Attack an enemy in the next lower space, or break off.",
     "task": "Begin the task, attack what is here, or leave it for now.",
@@ -44,6 +45,8 @@ HINTS: Mapping[str, str] = {
     "giant": "Up to four fighters may attack a heavy bomber: three rounds, two guns that fire back.",
 }
 """What a choice is about, by its step."""
+WITHOUT_POINTS = "Without points you may give up victory points for repairs, or skip the next mission to have them free."
+NOTHING_TO_BUY = "That buys nothing, and there is nobody to repair or replace with it."
 OF_GROUND = "Attack on the ground: AA fires first, then what hits adds damage points. Or wait, or break off."
 NOBODY_TO_ATTACK = "Nobody can be attacked from here: wait and stay, or break off and leave the combat."
 
@@ -66,26 +69,44 @@ def hint(game: Campaign) -> str:
     said = HINTS.get(game.step, game.stage.title)
     mission = game.mission
     if mission is None or not mission.card:
-        if game.purse is not None and game.step == "spend":
-            return f"{game.purse.points} MP to spend, {game.vp} VP so far. {said}"
-        return said
+        return _purse_words(game) if game.step == "spend" else said
+    if game.step == "launch" and game.combat and not game.combat.round:
+        return f"{AWARDS[mission.row(game.tables).award]} Two come, with D3+1 fighters. {said}"
     if game.step == "fighters":
         row = mission.row(game.tables)
         return f"{capitalised(mission_words(game))}. {AWARDS[row.award]} {said}"
-    if game.step == "spend" and game.purse is not None:
-        return f"{game.purse.points} MP to spend, {game.vp} VP so far. {said}"
+    if game.step == "spend":
+        return _purse_words(game)
     if game.step == "move":
-        return f"{capitalised(mission_words(game))}. {_fuel(game)} {said}"
+        over = "" if not (mission.tried or mission.given_up) else "Homeward by a shortest way: "
+        return f"{capitalised(f'{over}{mission_words(game)}')}. {_fuel(game)} {_hurt(game) or said}"
     if game.step == "engage" and game.combat:
         there = in_a_row([_short(game, one) for one in game.combat.enemies])
         return f"{capitalised(there)} over {sectors.name(game.flown.at, game.tables)}. {said}"
     if game.step == "act" and game.combat:
         what = {one.what for id_ in game.combat.acting for one in may(game, id_)} - {"wait", "break-off"}
-        said = said if "attack" in what else OF_GROUND if what else NOBODY_TO_ATTACK
+        said = said if "attack" in what else OF_GROUND if what else f"{NOBODY_TO_ATTACK}{_why_not(game)}"
         return f"Round {game.combat.round}: {_acting(game)}. {said}"
     if game.step == "task" and (worth := _worth(game)):
         return f"{capitalised(worth)}. {said}"
     return said
+
+
+def brought(game: Campaign) -> tuple[str, ...]:
+    """What mission points were won and lost for in the mission that is over."""
+    mission = game.mission
+    counted = mission.ledger[: mission.counted] if mission else ()
+    return tuple(f"{one.what} {one.points:+d}" for one in counted)
+
+
+def _purse_words(game: Campaign) -> str:
+    """What the mission came to, what there is to spend, and on what."""
+    now = spending.purse(game)
+    won = f"The mission brought {now.total} MP{': ' if brought(game) else ''}{', '.join(brought(game))}. "
+    stands = f"{now.points} MP to spend, {game.vp} VP so far."
+    said = HINTS["spend"] if now.points > 0 or now.free_replacements else WITHOUT_POINTS
+    said = said if spending.anything_to_spend(game) else NOTHING_TO_BUY
+    return f"{stands} {'' if game.mission is None or now.after_event else won}{said}"
 
 
 def _fuel(game: Campaign) -> str:
@@ -93,6 +114,15 @@ def _fuel(game: Campaign) -> str:
     far = sectors.distance(at, routes.nearest_field(game, at))
     field = f"the next airfield of yours is {far} move{'' if far == 1 else 's'} away" if far else "you are over an airfield"
     return f"Fuel for {left} move{'' if left == 1 else 's'}; {field}."
+
+
+def _hurt(game: Campaign) -> str:
+    """What damaged aircraft of the flight may do; empty: there is none."""
+    hurt = [one.name for one in game.flight if one.damaged]
+    if not hurt:
+        return ""
+    who = f"{in_a_row(hurt)} {'is' if len(hurt) == 1 else 'are'} damaged"
+    return f"{who}: tap one to send it home alone; with the flight it is checked each turn."
 
 
 def _worth(game: Campaign) -> str:
@@ -103,6 +133,16 @@ def _worth(game: Campaign) -> str:
         front, back = (game.tables.ground_target(one.kind, side).points for side in ("front", "back"))
         said.append(f"{one.name}: {front} MP damaged, {back} destroyed")
     return "; ".join(said)
+
+
+def _why_not(game: Campaign) -> str:
+    """Why a ground target that is there cannot be attacked; empty: there is none."""
+    one = game.aircraft(game.fought.acting[0])
+    if one.kind not in ("fighter", "bomber"):
+        return ""
+    what: What = "strafe" if one.kind == "fighter" else "bomb"
+    reasons = (why_not(game, one.id, what, target) for target in targets_left(game))
+    return next((f" {capitalised(one.reason)}." for one in reasons if one), "")
 
 
 def _acting(game: Campaign) -> str:
@@ -119,7 +159,7 @@ def standing(game: Campaign) -> tuple[str, ...]:
     lines = []
     mission = game.mission
     if game.purse is not None:
-        return (f"{max(game.purse.points, 0)} mission points to spend",)
+        return (f"{max(game.purse.points, 0)} mission points to spend", *brought(game))
     if mission is not None and mission.card:
         turn = (
             f", turn {mission.turn} of {mission.length} over {sectors.name(mission.at, game.tables)}" if mission.turn else ""

@@ -14,7 +14,7 @@ from aqmf_air.games.aces_of_valor.counters import RANKS, Member
 from aqmf_air.games.aces_of_valor.events.aircraft import PilotImproved
 from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined
 from aqmf_air.games.aces_of_valor.events.event_cards import EventDrawn
-from aqmf_air.games.aces_of_valor.events.missions import CampaignEnded, MissionBegan, MissionSkipped, NobodyFlies, card_name
+from aqmf_air.games.aces_of_valor.events.missions import CampaignEnded, MissionBegan, MissionSkipped, NobodyFlies
 from aqmf_air.games.aces_of_valor.events.squadron import (
     AircraftRepaired,
     AircraftUpgraded,
@@ -26,7 +26,7 @@ from aqmf_air.games.aces_of_valor.events.squadron import (
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.state import Campaign, Mission
 from aqmf_air.games.aces_of_valor.summary import summary_of
-from aqmf_air.games.aces_of_valor.table_words import said
+from aqmf_air.games.aces_of_valor.table_words import card_name, said
 
 HEADS = ("Pilot", "Now", "Victories", "Targets", "Missions", "Skills", "Aircraft", "Served")
 TOLD = (

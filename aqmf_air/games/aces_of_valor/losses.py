@@ -101,12 +101,16 @@ def target_hit(course: Course, id_: str, before: int, by: str) -> None:
     improve(course, by, 0)
 
 
+def may_improve(game: Campaign, pilot: Member) -> bool:
+    """Whether a pilot of the squadron can become better still in this mission. SKL-2, ``skill_once``."""
+    again = not (game.rulings.skill_once and pilot.id in game.flown.improved)
+    return pilot.rank < 2 and pilot.box != "lost" and again
+
+
 def improve(course: Course, by: str, enemy_skill: int) -> None:
     """A die for the skill of a pilot of the squadron who destroyed something. SKL-1, SKL-2, ``skill_once``."""
     pilot = course.game.pieces.get(by)
-    if not isinstance(pilot, Member) or pilot.rank == 2 or pilot.box == "lost":
-        return
-    if course.rulings.skill_once and by in course.game.flown.improved:
+    if not isinstance(pilot, Member) or not may_improve(course.game, pilot):
         return
     better = concerning(course.dice, pilot.name).call(points.improves, enemy_skill, course.tables, course.rulings)
     course.note(PilotImproved(aircraft=by, improved=better))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -77,6 +78,30 @@ RESULTS: Mapping[str, str] = {
 """What data call it, and what players do, where that is not the same."""
 RESULT = ("weather", "tier", "field", "result", "dice", "nation", "act", "effect", "points", "letter")
 """Fields of a row by roll that hold its result."""
+
+
+WITH_TARGETS = {"photo": "photo recon", "bombing": "bombing"}
+"""Missions whose cards name the target."""
+
+
+def card_name(card: str) -> str:
+    """What people call a mission card."""
+    mission, _, where = card.partition("-")
+    if mission in WITH_TARGETS:
+        return f"{WITH_TARGETS[mission]}: {where.replace('hq', 'headquarters').replace('-', ' ')}"
+    return card.replace("-", " ")
+
+
+@dataclass(frozen=True)
+class CardTitles:
+    """What stands on the cards of a deck of events or of optional rules."""
+
+    tables: Tables
+    deck: str
+    """The id of its table."""
+
+    def __call__(self, card: str) -> str:
+        return next((row.title for row in self.tables.of.tables[self.deck] if getattr(row, "card", "") == card), card)
 
 
 def said(value: object) -> str:

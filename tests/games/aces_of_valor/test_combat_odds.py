@@ -165,3 +165,15 @@ def test_the_rest_waits_together_once_no_enemy_is_to_act() -> None:
     assert alone.fought.acting == (MARCEL,)
     done = from_state(alone, RestWait(), [])
     assert done.combat is None, "nobody is left to fight, and no target"
+
+
+@pytest.mark.rule("AOV-DMG-1")
+def test_who_is_damaged_is_told_of_being_destroyed_alone() -> None:
+    whole, hurt = (enemy("Max"), enemy("Max", side="back"))
+    both = []
+    for one in (whole, hurt):
+        (question,) = ruleset().questions(duel(one), Attack(aircraft=GEORGES, target=one.id))
+        both.append(question.odds())
+    assert set(both[0]) == {"none", "damaged", "destroyed"}
+    assert set(both[1]) == {"none", "destroyed"}
+    assert compare_with_decision(ruleset(), duel(hurt), Attack(aircraft=GEORGES, target=hurt.id)).questions == 1

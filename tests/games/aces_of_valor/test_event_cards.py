@@ -14,6 +14,7 @@ from aqmf_air.games.aces_of_valor.orders.event_cards import MeetGiant, Mention, 
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.orders.spending import BuyPoints, DoneSpending, Repair, Upgrade
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Entry, Kill, Purse
+from aqmf_air.games.aces_of_valor.table_words import CardTitles
 from tests.games.aces_of_valor.playing import FRENCH, campaign, from_state, gone_on, one_step, refused, ruleset
 
 EVENTS = {"events": True}
@@ -36,7 +37,10 @@ def test_when_an_event_is_drawn() -> None:
     drawn = brings("EV-7")
     assert (drawn.events_drawn, drawn.effects, drawn.number) == (("EV-7",), (("EV-7", 4),), 4)
     assert drawn.effect("EV-7")
-    assert "EV-7" not in ruleset().questions(due(events_drawn=("EV-7",)), GoOn())[0].odds()
+    title = CardTitles(drawn.tables, "events")("EV-7")
+    first, second = (ruleset().questions(due(events_drawn=gone), GoOn())[0].odds() for gone in ((), ("EV-7",)))
+    assert title in first
+    assert title not in second
     bank = Purse(points=1, total=1)
     for number, events, step in ((3, True, "event-card"), (3, False, "mission-card"), (8, True, "next-mission")):
         state = campaign("spend", number=number, purse=bank, options={"events": events}, mission={"card": "photo-town"})
@@ -108,6 +112,9 @@ def test_mention_in_dispatches() -> None:
     assert compare_with_decision(ruleset(), state, Mention(aircraft="rene")).questions == 1
     assert from_state(state, Mention(aircraft="rene"), ([5],)).member("rene").rank == 1
     assert from_state(state, Mention(aircraft="rene"), ([4],)).member("rene").rank == 0
+    better = {**flown, "improved": ("rene",)}
+    assert brings("EV-11", mission=better).step == "mention", "he rolls once more"
+    assert brings("EV-11", mission={**better, "kills": (SHOT,)}, rulings={"skill_once": True}).number == 4, "not twice"
 
 
 @pytest.mark.rule("AOV-PST-13")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Table, recorded
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.counters import GroundTarget, Place
 from aqmf_air.games.aces_of_valor.events.flight import FuelSaved, FuelUsed, TurnBegan
@@ -352,6 +353,18 @@ def test_orders_of_a_flight_can_be_said_in_words() -> None:
         assert ruleset().order_from_words(game, told, PLAYER) == order
 
 
+@pytest.mark.rule("AOV-MIS-1", "AOV-MIS-6")
+def test_who_passes_the_task_by_is_told_what_becomes_of_it() -> None:
+    balloon = GroundTarget(id="target-1", name="balloon 1", kind="balloon", at=(6, 4), objective=True)
+    over = flying("balloon-busting", (6, 4), "task", targets=(balloon,), turn=6, length=24, arrived=True)
+    said = "Do nothing here in this turn: the flight goes home only after it has tried its task; there is fuel to stay "
+    assert f"{said}12 turns more" in titles(over)
+    last = replace(over, mission=replace(over.flown, turn=19))
+    assert "the mission may be given up in the next" in titles(last)[-1]
+    tried = replace(over, mission=replace(over.flown, enough=True))
+    assert titles(tried)[-1] == "Do nothing here in this turn"
+
+
 @pytest.mark.rule("AOV-END-1")
 def test_a_flight_that_flies_on_passes_over_airfields() -> None:
     north = flying(at=(1, 5), objective=((1, 0),), pace="flow")
@@ -363,6 +376,13 @@ def test_a_flight_that_flies_on_passes_over_airfields() -> None:
     met = give(north, FlyOn(to=(1, 0)), [1, 2], [5, 6], *raid)
     assert (met.flown.at, met.combat is None) == ((1, 3), False)
     assert refusals(north, FlyOn(to=(1, 4))) == ["AOV-FLT-5: that is one move, or none"]
+    dice = Table(recorded(quiet))
+    ruleset().decide(north, FlyOn(to=(1, 0)), dice)
+    asked = [(roll.ask.subject, roll.ask.further) for roll in dice.log]
+    assert [further for _, further in asked] == [4, 3, 2, 1, 0], (
+        "how many checks may follow, whose dice may be typed at once"
+    )
+    assert asked[1][0] == "Entente airfield B"
 
 
 @pytest.mark.rule("AOV-FLT-7", "AOV-EVT-1", "AOV-MIS-2")

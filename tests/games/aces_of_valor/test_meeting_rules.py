@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.aces_of_valor.orders.combat import ChooseEnemy, Engage, Evade, RollNationality
+from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.phases.combat import detection_modifiers, enemy_cup, tier_of_flight
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from tests.games.aces_of_valor.in_combat import (
@@ -84,6 +87,22 @@ def test_as_many_enemies_as_the_cup_has_are_drawn_and_seen_before_detection() ->
     assert not len(enemy_cup(game, "two-seater"))
     assert len({one.id for one in game.fought.enemies}) == 7
     assert "Emil" not in enemy_cup(game, "fighter").items, "he is in the fight already"
+
+
+@pytest.mark.rule("AOV-CBT-3", "AOV-CBT-6")
+def test_before_enemies_are_drawn_it_is_said_how_good_they_may_be() -> None:
+    coming = go(met(flying(fighter("Georges")), fighters=2, two_seaters=1), [1])
+    fighters, seaters = ruleset().questions(coming, GoOn())
+    assert fighters.title == "best air skill of the enemy fighters"
+    assert fighters.odds().of(0) == Fraction(10 * 9, 16 * 15), "ten of sixteen pilots have none"
+    assert fighters.odds().of(2) == Fraction(2, 16), "one of them is Manfred"
+    assert dict(seaters.odds()) == {0: Fraction(5, 6), 1: Fraction(1, 6)}
+    assert compare_with_decision(ruleset(), coming, GoOn()).questions == 2
+    ace = go(met(flying(fighter("Georges"), effects=(("EV-9", 3),)), fighters=1), [1])
+    assert ruleset().questions(ace, GoOn())[0].odds().of(3) == Fraction(1, 16)
+    assert compare_with_decision(ruleset(), ace, GoOn()).questions == 1
+    six = go(met(flying(fighter("Georges")), fighters=6), [1])
+    assert sum(ruleset().questions(six, GoOn())[0].odds().values()) == 1, "at once, however many come"
 
 
 @pytest.mark.rule("AOV-DET-2", "AOV-DET-3", "AOV-DET-4")

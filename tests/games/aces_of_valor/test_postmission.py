@@ -239,7 +239,7 @@ def test_a_mission_is_skipped_by_choice() -> None:
     hurt = {"Rene": {"box": "recovery", "side": "back"}, "Jean": "lost", "Louis": "lost", "Henri": "lost"}
     state = spending(0, number=2, boxes=hurt)
     titles = [offer.title for offer in ruleset().legal(state, PLAYER)]
-    assert titles == ["Skip the next mission: 1 repaired and 2 replaced", "Buy nothing more"]
+    assert titles == ["Skip the next mission: 1 repaired and 2 replaced", "Buy nothing more: on to mission 3"]
     passed = from_state(state, SkipNextMission(), ())
     assert (passed.member("rene").box, passed.member("rene").side) == ("ready", "front")
     assert refused(passed, GiveUp(points=1)) == ("the next mission is skipped: no victory points are given up as well",)
@@ -321,7 +321,11 @@ def test_a_new_home_after_every_fourth_mission() -> None:
     ("vp", "level"), [(0, "defeat"), (4, "draw"), (8, "marginal victory"), (19, "victory"), (20, "decisive victory")]
 )
 def test_the_campaign_ends_after_its_last_mission(vp: int, level: str) -> None:
-    done = gone_on(after_mission(0, number=8, vp=vp))
+    told = gone_on(after_mission(0, number=8, vp=vp))
+    assert (told.step, told.winner) == ("spend", ""), "what the mission brought is seen first"
+    (offer,) = ruleset().legal(told, PLAYER)
+    assert "the campaign is over" in offer.title
+    done = from_state(told, DoneSpending(), ())
     assert done.winner == level
     assert ruleset().over(done) == level
     assert not ruleset().legal(done, PLAYER)

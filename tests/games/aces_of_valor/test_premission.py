@@ -40,7 +40,7 @@ def test_the_next_mission() -> None:
     assert (begun.number, begun.step, begun.flown.points, begun.carried) == (4, "mission-card", 2, ())
     odds = ruleset().questions(begun, GoOn())[0].odds()
     assert "scramble" not in odds
-    assert odds.of("offensive-patrol") == Fraction(1, 7)
+    assert odds.of("offensive patrol") == Fraction(1, 7)
     drawn = gone_on(begun, ["artillery-spotting"])
     assert (drawn.flown.card, drawn.step) == ("artillery-spotting", "objective")
     marked = gone_on(drawn, [3, 5])

@@ -15,7 +15,7 @@ from aqmf_air.cli.opened import open_registry, read_game
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.aces_of_valor import plugin, sectors
-from aqmf_air.games.aces_of_valor.events.missions import card_name
+from aqmf_air.games.aces_of_valor.table_words import card_name
 from aqmf_air.games.aces_of_valor.tables import SOURCES, tables
 from aqmf_air.games.aces_of_valor.ui.prints.campaign_record import record_of
 from aqmf_air.games.aces_of_valor.ui.prints.mission_log import log_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import get_args
 
@@ -85,6 +86,9 @@ def test_optional_rules_are_chosen_or_drawn() -> None:
     twice = OptionalRules(cards=("OR-1", "OR-1"))
     assert refused(choice, ChooseOptions(options=twice)) == ("a card is named twice",)
     assert {name for name, value in OptionalRules() if isinstance(value, bool)} == set(OPTIONS)
+    offered = [offer for offer in ruleset().legal(choice, PLAYER) if isinstance(offer.command, UseOption)]
+    assert len(offered) == len(OPTIONS) + 8
+    assert all(re.search(r": .{20,} \(AOV-OPT-\d+\)$", offer.title) for offer in offered), "what each changes, and its rule"
     both = DrawOptions(cards=2, options=OptionalRules(cards=("OR-1",)))
     assert refused(choice, both) == ("cards are drawn, or chosen, not both",)
     jams = from_state(choice, UseOption(option="OR-3"), ())

@@ -23,9 +23,9 @@ class Weights:
     """The chance that a kill makes a better pilot."""
     later: float = 0.35
     """How much of what an attack might do on the ground in a later round counts."""
-    flees: float = 0.6
+    flees: float = 1.2
     """How much of what an enemy may do until the end of the combat counts for leaving it."""
-    outnumbered: float = 1.4
+    outnumbered: float = 0.85
     """Engages when the enemy's strength is no more than this share of the flight's."""
     victory_point: float = 3.0
     """About what one costs."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
@@ -11,16 +12,44 @@ from aqmf_air.games.aces_of_valor.setup import Length, OptionalRules
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Airfield, FighterType, Nation, OptionCard
 
-OPTIONS = {
-    "events": "post-mission events",
-    "extended_patrols": "extended patrolling",
-    "arrival_limit": "limit of enemy aircraft",
-    "raids_cost": "penalty for raids not engaged",
-    "fuel_by_rounds": "fuel for each combat round",
-    "clouds_on_events": "heavy clouds on event checks",
-    "choose_tier": "choice of the first tier",
+
+class Switch(NamedTuple):
+    """An optional rule without a card."""
+
+    title: str
+    effect: str
+    """What it changes, in a line."""
+    rule: str
+
+
+OPTIONS: Mapping[str, Switch] = {
+    "events": Switch(
+        "post-mission events", "a card is drawn after each mission but the last; some help, some hurt", "AOV-OPT-4"
+    ),
+    "extended_patrols": Switch(
+        "extended patrolling",
+        "fighters alone may stay up after their task, while fuel takes them to an airfield",
+        "AOV-OPT-6",
+    ),
+    "arrival_limit": Switch(
+        "limit of enemy aircraft",
+        "no enemies join a combat in which they would be more than three to one, or 12",
+        "AOV-OPT-7",
+    ),
+    "raids_cost": Switch(
+        "penalty for raids not engaged", "on a Defensive Patrol each raid met and not fought costs 1 MP", "AOV-OPT-8"
+    ),
+    "fuel_by_rounds": Switch(
+        "fuel for each combat round", "each round costs a turn of fuel, in place of one turn for three rounds", "AOV-OPT-9"
+    ),
+    "clouds_on_events": Switch(
+        "heavy clouds on event checks", "in heavy clouds event checks are at -1: fewer meetings", "AOV-OPT-10"
+    ),
+    "choose_tier": Switch(
+        "choice of the first tier", "you choose the tier of the first fighters and do not roll on S1", "AOV-OPT-5"
+    ),
 }
-"""What optional rules without a card are called, by their switch."""
+"""Optional rules without a card, by their switch."""
 
 
 class NationChosen(Event[Campaign], type="valor.nation_chosen"):
@@ -56,7 +85,7 @@ class OptionsChosen(Event[Campaign], type="valor.options_chosen"):
     def tell(self, state: Campaign) -> str:
         titles = state.tables.of.of("options", OptionCard)
         cards = (titles.at(card).title for card in self.options.cards)
-        on = (what for name, what in OPTIONS.items() if getattr(self.options, name))
+        on = (one.title for name, one in OPTIONS.items() if getattr(self.options, name))
         return f"optional rules: {', '.join((*cards, *on)) or 'none'}"
 
 

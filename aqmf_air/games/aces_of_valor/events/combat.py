@@ -213,7 +213,8 @@ class EnemiesLeft(Event[Campaign], type="valor.enemies_left"):
         )
 
     def tell(self, state: Campaign) -> str:
-        return f"{', '.join(state.called(one) for one in self.enemies)} leave the combat"
+        verb = "leaves" if len(self.enemies) == 1 else "leave"
+        return f"{', '.join(state.called(one) for one in self.enemies)} {verb} the combat"
 
 
 class MoreAreComing(Event[Campaign], type="valor.more_are_coming"):

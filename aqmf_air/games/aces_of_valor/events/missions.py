@@ -11,22 +11,12 @@ from aqmf_air.games.aces_of_valor.counters import Aircraft, Place
 from aqmf_air.games.aces_of_valor.events.aircraft import changed, in_mission
 from aqmf_air.games.aces_of_valor.state import Campaign, Mission
 from aqmf_air.games.aces_of_valor.table_rows import MissionCard, Weather
+from aqmf_air.games.aces_of_valor.table_words import card_name
 
 WEATHER: dict[Weather, str] = {"clear": "clear", "light-clouds": "light clouds", "heavy-clouds": "heavy clouds"}
 
 UNTIL_USED = "EV-9"
 """The event that is in force until an enemy is met in the air, in whatever mission that is."""
-
-WITH_TARGETS = {"photo": "photo recon", "bombing": "bombing"}
-"""Missions whose cards name the target."""
-
-
-def card_name(card: str) -> str:
-    """What people call a mission card."""
-    mission, _, where = card.partition("-")
-    if mission in WITH_TARGETS:
-        return f"{WITH_TARGETS[mission]}: {where.replace('hq', 'headquarters').replace('-', ' ')}"
-    return card.replace("-", " ")
 
 
 class MissionBegan(Event[Campaign], type="valor.mission_began"):

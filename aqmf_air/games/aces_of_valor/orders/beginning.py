@@ -136,10 +136,13 @@ class UseOption(Choice, type="valor.use_option"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        texts = {row.card: f"{row.title}: {row.rule}" for row in game.tables.every("options", OptionCard)}
-        for option, text in (OPTIONS | texts).items():
+        cards = {
+            row.card: f"{row.title}: {row.rule.rstrip('.')} (AOV-OPT-2)" for row in game.tables.every("options", OptionCard)
+        }
+        switches = {name: f"{one.title}: {one.effect} ({one.rule})" for name, one in OPTIONS.items()}
+        for option, text in (switches | cards).items():
             used = in_use(game.options, option)
-            kind = "cards of optional rules" if option in texts else "optional rules"
+            kind = "cards of optional rules" if option in cards else "optional rules"
             yield Offer(cls(option=option, used=not used), f"{'Leave out' if used else 'Use'} {text}", kind=kind)
 
     def against(self, game: Campaign) -> Iterable[Objection]:

@@ -31,8 +31,9 @@ class RollNationality(Choice, type="valor.roll_nationality"):
     title: ClassVar[str] = "Roll on C1"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        of = ReadFrom((EnemyNationFound,), "nation")
-        return (Question("nationality of the enemy", enemy_nation, (game.tables,), of=of),)
+        called = {one.id: one.adjective for one in NATIONS.values()}
+        of = ReadFrom((EnemyNationFound,), "nation", words=tuple(called.items()))
+        return (Question("nationality of the enemy", enemy_nation, (game.tables,), view=called.__getitem__, of=of),)
 
     def carry_out(self, course: Course) -> None:
         nation_found(course, course.dice.call(enemy_nation, course.tables))

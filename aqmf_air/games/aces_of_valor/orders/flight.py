@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.dice import Dice, in_a_run
 from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
@@ -67,6 +67,7 @@ class FlyOn(Choice, type="valor.fly_on"):
         course = Course(game, dice)
         flight = game.flight
         while True:
+            course.dice = in_a_run(dice, sectors.distance(course.game.flown.at, self.to) - 1)
             self.carry_out(course)
             proceed(course)
             if course.game.flight == flight and self._passes_over(course.game):

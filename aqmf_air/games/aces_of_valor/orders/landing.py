@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.games.aces_of_valor import routes, sectors
@@ -67,7 +68,21 @@ class PassBy(Choice, type="valor.pass_by"):
     phrases: ClassVar[tuple[str, ...]] = ("pass by",)
     at: ClassVar[tuple[str, ...]] = ("task",)
     rule: ClassVar[str] = "AOV-MIS-6"
-    title: ClassVar[str] = "Do nothing here in this turn"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), f"Do nothing here in this turn{cls._what_then(game)}")
+
+    @staticmethod
+    def _what_then(game: Campaign) -> str:
+        """What becomes of a task that is not tried now: home before it is tried only where MIS-2 allows it."""
+        mission = game.flown
+        if mission.tried or mission.given_up or not routes.at_objective(game) or routes.may_call_tried(game):
+            return ""
+        turns = routes.moves_left(game) - routes.moves_needed(game, mission.at)
+        if turns <= 0 or routes.may_give_up(game):
+            return ": the task is not tried, and the mission may be given up in the next"
+        return f": the flight goes home only after it has tried its task; there is fuel to stay {plural(turns, 'turn')} more"
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if objective.must_attack_targets(game):

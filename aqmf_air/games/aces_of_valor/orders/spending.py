@@ -213,7 +213,10 @@ class DoneSpending(Spending, type="valor.done_spending"):
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         left = spending.purse(game).points
         lost = f": {left} MP {'is' if left == 1 else 'are'} lost" if left > 0 else ""
-        yield Offer(cls(), f"Buy nothing more{lost}", ends_stage=True)
+        on = f"on to mission {spending.next_flown(game)}" if spending.missions_left(game) else "the campaign is over"
+        open_ = spending.anything_to_spend(game)
+        title = f"Buy nothing more{lost or f': {on}'}" if open_ else f"There is nothing to buy: {on}"
+        yield Offer(cls(), title, ends_stage=True)
 
     def carry_out(self, course: Course) -> None:
         close_purse(course)

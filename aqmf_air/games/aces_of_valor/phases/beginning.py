@@ -14,6 +14,7 @@ from aqmf_air.games.aces_of_valor.setup import Pilot
 from aqmf_air.games.aces_of_valor.squadron import pilots_left, recruit
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Airfield, FieldRow, Option, OptionCard, TierRow
+from aqmf_air.games.aces_of_valor.table_words import CardTitles
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 
@@ -46,7 +47,7 @@ def after_options(game: Campaign) -> str:
 def option_cards(dice: Dice, number: int, tables: Tables) -> tuple[Option, ...]:
     """Cards of optional rules, drawn at random. OPT-2."""
     every = Cup.of(row.card for row in tables.every("options", OptionCard))
-    return take(dice, "optional rule", every, number).drawn
+    return take(dice, "optional rule", every, number, called=CardTitles(tables, "options")).drawn
 
 
 def _starting_tier(course: Course) -> None:

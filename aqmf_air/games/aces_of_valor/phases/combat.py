@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.cups import Cup, take
+from aqmf_air.core.dice.cups import Cup
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.question import Question, ReadFrom
@@ -26,7 +27,7 @@ from aqmf_air.games.aces_of_valor.events.combat import (
 )
 from aqmf_air.games.aces_of_valor.rules import detection
 from aqmf_air.games.aces_of_valor.rules.detection import Airborne
-from aqmf_air.games.aces_of_valor.rules.missions import crews, type_of_crews
+from aqmf_air.games.aces_of_valor.rules.missions import counters_drawn, crews, type_of_crews
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Capacity, FighterType, Kind, MissionCard, Nation, NationRow, Pilot
@@ -173,14 +174,51 @@ def enemy_cup(game: Campaign, kind: Kind) -> Cup[str]:
 def _enemy_drawn(course: Course) -> None:
     drawn: list[Aircraft] = []
     for kind, n in course.game.fought.coming:
-        cup = enemy_cup(course.game, kind)
-        faces = take(course.dice, f"enemy {KINDS[kind]}", cup, min(n, len(cup))).drawn
+        faces = course.dice.call(counters_drawn, f"enemy {KINDS[kind]}", enemy_cup(course.game, kind), n)
         drawn += [_counter(course.game, kind, face, number) for number, face in enumerate(faces, 1)]
     _ace(course, drawn)
     course.note(EnemiesCame(enemies=tuple(drawn)))
     combat = course.game.fought
     seen = combat.round or combat.reason in ("scramble", "giant") or (combat.forced and not never_forced(course.game))
     course.go(("next-round" if combat.round else "round") if seen else "detection")
+
+
+@dataclass(frozen=True)
+class BestAirSkill:
+    """The best air skill of counters that are drawn, by their skills: ``2/1``."""
+
+    more: int = 0
+    """What an ace among them adds. EV-9."""
+
+    def __call__(self, skills: Sequence[str]) -> int:
+        return max((int(one.partition("/")[0]) + self.more for one in skills), default=0)
+
+
+@dataclass(frozen=True)
+class BestWhoCame:
+    """Reads the best air skill of the enemies of a kind who came."""
+
+    kind: Kind
+
+    def __call__(self, events: Sequence[object]) -> int:
+        came = next(event for event in events if isinstance(event, EnemiesCame)).enemies
+        return max((one.air for one in came if one.kind == self.kind), default=0)
+
+
+def _drawn_questions(game: Campaign) -> Sequence[Question]:
+    """How good they are who come: pilots of equal skills are alike here, so that the cup is told by skills."""
+    found = []
+    for kind, n in game.fought.coming:
+        cup = enemy_cup(game, kind)
+        if kind == "fighter":
+            pilots = game.tables.of.of("pilots", Pilot)
+            printed = [pilots.at(game.fought.nation, name) for name in cup.items]
+            cup = Cup.of(f"{one.air}/{one.ground}" for one in printed)
+        what = KINDS[kind]
+        title, facts = f"best air skill of the enemy {what}s", (f"enemy {what}", cup, n)
+        best = BestAirSkill(int(kind == "fighter" and game.effect("EV-9")))
+        found.append(Question(title, counters_drawn, facts, view=best, of=BestWhoCame(kind)))
+    return found
 
 
 def _counter(game: Campaign, kind: Kind, face: str, number: int) -> Aircraft:
@@ -270,7 +308,7 @@ def _detection_questions(game: Campaign) -> Sequence[Question]:
 STEPS = {
     "nationality": Step("AOV-CBT-2"),
     "enemy-tier": Step("AOV-CBT-3", _enemy_tier, True, _tier_questions),
-    "enemy-drawn": Step("AOV-CBT-3", _enemy_drawn, True),
+    "enemy-drawn": Step("AOV-CBT-3", _enemy_drawn, True, _drawn_questions),
     "detection": Step("AOV-DET-1", _detection, True, _detection_questions),
     "engage": Step("AOV-DET-1"),
 }

@@ -20,12 +20,14 @@ from aqmf_air.games.aces_of_valor.events.event_cards import (
     PilotWalkedIn,
 )
 from aqmf_air.games.aces_of_valor.events.squadron import AircraftRepaired
+from aqmf_air.games.aces_of_valor.losses import may_improve
 from aqmf_air.games.aces_of_valor.phases.postmission import join, joined, spend_on
 from aqmf_air.games.aces_of_valor.rules.event_cards import event_card, one_of, some_of
 from aqmf_air.games.aces_of_valor.spending import may_be_replaced, next_flown
 from aqmf_air.games.aces_of_valor.squadron import serving
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Amount, EventCard
+from aqmf_air.games.aces_of_valor.table_words import CardTitles
 from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill
 
 LASTING = ("EV-3", "EV-4", "EV-7", "EV-8", "EV-9", "EV-10", "EV-13", "EV-14")
@@ -71,7 +73,7 @@ def concerned(game: Campaign, card: str) -> tuple[Member, ...]:
         return tuple(one for one in game.in_box("ready") if one.absent != next_flown(game))
     if card == "EV-11":
         scored = {kill.by for kill in game.flown.kills}
-        return tuple(one for one in serving(game) if one.id in scored and one.rank < 2)
+        return tuple(one for one in serving(game) if one.id in scored and may_improve(game, one))
     if card == "EV-12":
         return _most_skilled(game)
     return tuple(one for one in game.in_box("lost") if one.lost == game.number)  # EV-16
@@ -85,7 +87,7 @@ def by_name(members: Iterable[Member]) -> dict[str, str]:
 
 
 def _event_card(course: Course) -> None:
-    card = course.dice.call(event_card, deck(course.game))
+    card = course.dice.call(event_card, deck(course.game), course.tables)
     course.note(EventDrawn(card=card))
     game = course.game
     if card in LASTING:
@@ -130,7 +132,9 @@ def _event_over(course: Course) -> None:
 
 
 def _card_questions(game: Campaign) -> Sequence[Question]:
-    return (Question("post-mission event", event_card, (deck(game),), of=ReadFrom((EventDrawn,), "card")),)
+    title = CardTitles(game.tables, "events")
+    of = ReadFrom((EventDrawn,), "card", words=tuple((card, title(card)) for card in deck(game).items))
+    return (Question("post-mission event", event_card, (deck(game), game.tables), view=title, of=of),)
 
 
 def _effect_questions(game: Campaign) -> Sequence[Question]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import losses, routes, sectors
@@ -54,7 +55,9 @@ def _event_check(course: Course) -> None:
 
 
 def _event_roll(course: Course) -> None:
-    happens = course.dice.call(landing.event, *_check_facts(course.game))
+    game = course.game
+    dice = concerning(course.dice, sectors.name(game.flown.at, game.tables))
+    happens = dice.call(landing.event, *_check_facts(game))
     course.note(EventChecked(happens=happens))
     course.go("event-outcome" if happens else _after_events(course.game))
 

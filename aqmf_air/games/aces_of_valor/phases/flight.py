@@ -196,8 +196,14 @@ def fire_questions(game: Campaign) -> Sequence[Question]:
 
 
 def _aircraft_questions(game: Campaign) -> Sequence[Question]:
-    title = f"what the guns do to {_target(game).name}"
-    return (Question(title, fire.sector_fire, _fire_facts(game), of=ReadFrom((ShotAt,), "effect")),)
+    one = _target(game)
+    effects = {"damaged": "destroyed"} if one.damaged else {}  # more damage destroys it. DMG-1
+    of = ReadFrom((ShotAt,), "effect", words=tuple(effects.items()))
+
+    def fate(effect: str) -> str:
+        return effects.get(effect, effect)
+
+    return (Question(f"what the guns do to {one.name}", fire.sector_fire, _fire_facts(game), view=fate, of=of),)
 
 
 STEPS = {

@@ -123,7 +123,7 @@ def _points(course: Course) -> None:
         course.note(VictoryPointsLost(points=-total))
     if field_destroyed(course.game):
         course.note(FieldDestroyed())
-    spend_on(course)
+    course.go("spend")  # also where nothing can be bought: the player sees what the mission came to
 
 
 def _skipped(course: Course) -> None:

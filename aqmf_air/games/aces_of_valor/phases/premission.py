@@ -30,6 +30,7 @@ from aqmf_air.games.aces_of_valor.rules.six_sided import amount
 from aqmf_air.games.aces_of_valor.spending import next_flown
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Kind, Weather
+from aqmf_air.games.aces_of_valor.table_words import card_name
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ def after_fighters(game: Campaign) -> str:
 def _lent(course: Course) -> None:
     for one in flights.lent(course.game):
         name = flights.NAMES[one.kind]
-        drawn = course.dice.call(missions.lent_crews, name, one.cup, one.asked)
+        drawn = course.dice.call(missions.counters_drawn, name, one.cup, one.asked)
         found = []
         for n, skills in enumerate(drawn, 1):
             air, ground = map(int, skills.split("/"))
@@ -154,8 +155,8 @@ def _card_questions(game: Campaign) -> Sequence[Question]:
     cards = missions.deck(game.played, game.tables)
     if not len(cards) and game.rulings.mission_deck_empty == "reshuffle":
         cards = missions.deck((), game.tables)
-    kinds = (CardDrawn, CardDiscarded)
-    return (Question("mission card", missions.mission_card, (cards,), of=ReadFrom(kinds, "card")),) if len(cards) else ()
+    of = ReadFrom((CardDrawn, CardDiscarded), "card", words=tuple((card, card_name(card)) for card, _ in cards.counts))
+    return (Question("mission card", missions.mission_card, (cards,), view=card_name, of=of),) if len(cards) else ()
 
 
 def _objective_questions(game: Campaign) -> Sequence[Question]:
@@ -176,7 +177,7 @@ def _lent_questions(game: Campaign) -> Sequence[Question]:
     return tuple(
         Question(
             f"{flights.NAMES[one.kind]}s",
-            missions.lent_crews,
+            missions.counters_drawn,
             (flights.NAMES[one.kind], one.cup, one.asked),
             of=Lent(one.kind),
         )

@@ -6,11 +6,13 @@ from aqmf_air.core.dice.cups import Cup, from_cup, take
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.games.aces_of_valor.rules.six_sided import amount
 from aqmf_air.games.aces_of_valor.table_rows import Amount
+from aqmf_air.games.aces_of_valor.table_words import CardTitles
+from aqmf_air.games.aces_of_valor.tables import Tables
 
 
-def event_card(dice: Dice, deck: Cup[str]) -> str:
+def event_card(dice: Dice, deck: Cup[str], tables: Tables) -> str:
     """The top card of the deck of events. OPT-4."""
-    return dice.draw(from_cup("post-mission event", deck))
+    return dice.draw(from_cup("post-mission event", deck, called=CardTitles(tables, "events")))
 
 
 def some_of(dice: Dice, number: Amount, names: tuple[str, ...]) -> tuple[str, ...]:

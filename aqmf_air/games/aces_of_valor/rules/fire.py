@@ -127,9 +127,18 @@ def hits_of(face: int, gun: Gun, tables: Tables, rulings: ValorRulings) -> int:
     return max(found, int(face == 6 and rulings.natural_six == "hit"))
 
 
+def needed(gun: Gun) -> str:
+    """The natural rolls that hit, with the skill counted in: ``4+, two hits on 6``. ATK-2, ATK-3."""
+    one, two = (max(need - gun.skill, 2) for need in (gun.hit, gun.double or 0))
+    if not gun.double or two > len(D6.faces):
+        return f"{one}+"
+    return f"{one}+, two hits on {two}{'+' if two < len(D6.faces) else ''}"
+
+
 def gun_hits(dice: Dice, gun: Gun, tables: Tables, rulings: ValorRulings, *, label: str = "guns", by: str = "") -> int:
     """Hits of a gun. ATK-2, ATK-3."""
-    return dice.draw(scored(label, gun.dice, D6, lambda face: hits_of(face, gun, tables, rulings), by=by))
+    about = needed(gun)
+    return dice.draw(scored(label, gun.dice, D6, lambda face: hits_of(face, gun, tables, rulings), by=by, about=about))
 
 
 def shot(
@@ -150,7 +159,7 @@ def shot_or_jam(dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: V
     def counted(face: int) -> int:
         return hits_of(face, gun, tables, rulings) + ONES * (face == 1)
 
-    ones, found = divmod(dice.draw(scored("guns", gun.dice, D6, counted)), ONES)
+    ones, found = divmod(dice.draw(scored("guns", gun.dice, D6, counted, about=needed(gun))), ONES)
     return damage(dice, found, structure, tables, rulings), ones >= tables.number("jam-ones")
 
 

@@ -61,4 +61,4 @@ def pilot_back(dice: Dice, performance: int, tables: Tables) -> bool:
 
 def event(dice: Dice, place: Place, changes: tuple[Modifier, ...], tables: Tables) -> bool:
     """Whether the event check at a place brings one. EVT-1."""
-    return of_table(dice, "f6", "event check", tables, *changes, column=place) >= tables.need("f6", place)
+    return of_table(dice, "f6", "event check", tables, *changes, column=place, repeats=True) >= tables.need("f6", place)

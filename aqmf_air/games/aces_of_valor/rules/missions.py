@@ -9,6 +9,7 @@ from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.rules.six_sided import amount, of_table
 from aqmf_air.games.aces_of_valor.table_rows import Cup as CupRow
 from aqmf_air.games.aces_of_valor.table_rows import FieldRow, Half, Kind, LetterRow, MissionCard, Weather, WeatherRow
+from aqmf_air.games.aces_of_valor.table_words import card_name
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 
@@ -23,7 +24,7 @@ def deck(played: tuple[str, ...], tables: Tables) -> Cup[str]:
 
 def mission_card(dice: Dice, cards: Cup[str]) -> str:
     """The card of the mission. PRE-2."""
-    return dice.draw(from_cup("mission card", cards))
+    return dice.draw(from_cup("mission card", cards, called=card_name))
 
 
 def objective_letter(dice: Dice, card: MissionCard, tables: Tables) -> str:
@@ -66,6 +67,6 @@ def type_of_crews(kind: Kind, half: Half, tables: Tables) -> str:
     return next((row.type for row in tables.every("cups", CupRow) if (row.kind, row.side) == (kind, half)), "")
 
 
-def lent_crews(dice: Dice, label: str, cup: Cup[str], asked: int) -> tuple[str, ...]:
-    """Crews that are lent for a mission, as many as the card asks for if the cup has them. PRE-6."""
+def counters_drawn(dice: Dice, label: str, cup: Cup[str], asked: int) -> tuple[str, ...]:
+    """Counters of a cup, as many as are asked for if it has them: lent crews, enemies. PRE-6, CBT-3, CBT-6, CBT-7."""
     return take(dice, label, cup, min(asked, len(cup))).drawn

@@ -48,7 +48,20 @@ class OnTable:
     changes: tuple[Modifier, ...] = ()
 
 
-def of_table(dice: Dice, table: str, label: str, tables: Tables, *changes: Modifier, column: str = "", by: str = "") -> int:
-    """The net roll on a table: the dice that it asks for, and what is added, each with its reason. DICE-1, DICE-2."""
+def of_table(
+    dice: Dice,
+    table: str,
+    label: str,
+    tables: Tables,
+    *changes: Modifier,
+    column: str = "",
+    by: str = "",
+    repeats: bool = False,
+) -> int:
+    """The net roll on a table: the dice that it asks for, and what is added, each with its reason. DICE-1, DICE-2.
+
+    ``repeats``: it is rolled turn after turn, so that the dice of several may be typed at once.
+    """
     about = OnTable(tables, table, column, tuple(one for one in changes if one.value))
-    return dice.draw(total(label, tables.dice(table), D6, by=by, about=about)) + sum(one.value for one in changes)
+    roll = total(label, tables.dice(table), D6, by=by, about=about, repeats=repeats)
+    return dice.draw(roll) + sum(one.value for one in changes)

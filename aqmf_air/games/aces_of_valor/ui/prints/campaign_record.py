@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from aqmf_air.core.play.events import Event
 from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined
 from aqmf_air.games.aces_of_valor.events.event_cards import EventDrawn
-from aqmf_air.games.aces_of_valor.events.missions import CardDrawn, MissionBegan, MissionSkipped, WeatherFound, card_name
+from aqmf_air.games.aces_of_valor.events.missions import CardDrawn, MissionBegan, MissionSkipped, WeatherFound
 from aqmf_air.games.aces_of_valor.events.squadron import (
     AircraftRepaired,
     AircraftUpgraded,
@@ -18,7 +18,7 @@ from aqmf_air.games.aces_of_valor.events.squadron import (
     VictoryPointsLost,
 )
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_words import said
+from aqmf_air.games.aces_of_valor.table_words import card_name, said
 
 HEADS = ("No.", "Mission card", "Home", "Weather", "MP", "VP bought", "VP in all", "Repairs, replacements, upgrades",
          "Lost, event card")  # fmt: skip

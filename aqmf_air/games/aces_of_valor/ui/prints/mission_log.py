@@ -10,10 +10,9 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.events.missions import card_name
 from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
 from aqmf_air.games.aces_of_valor.state import Campaign, Mission
-from aqmf_air.games.aces_of_valor.table_words import said
+from aqmf_air.games.aces_of_valor.table_words import card_name, said
 from aqmf_air.games.aces_of_valor.tables import Tables, tables_in_force
 from aqmf_air.games.aces_of_valor.ui.prints.map_sheet import on_paper
 from aqmf_air.games.aces_of_valor.ui.prints.tables_in_force import IMPRINT

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.aces_of_valor.events.missions import card_name
 from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
 from aqmf_air.games.aces_of_valor.table_rows import DiceOf, EventCard, MissionCard
-from aqmf_air.games.aces_of_valor.table_words import said
+from aqmf_air.games.aces_of_valor.table_words import card_name, said
 from aqmf_air.games.aces_of_valor.tables import Tables, tables_in_force
 from aqmf_air.games.aces_of_valor.ui.prints.table_views import table_of, title_of
 from aqmf_air.printing.grouped_tables import Page, Titled, Wide, marks_of, table_sheets, titled

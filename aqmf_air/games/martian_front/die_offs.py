@@ -81,8 +81,11 @@ def unused_by(game: Game, player: str) -> Say | None:
 
 
 def acting(game: Game) -> tuple[Side, ...]:
-    """The sides that may act now: who has won a roll for an enemy's legs or weapon first, and nobody else."""
-    return tuple(dict.fromkeys(one.winner for one in _unused(game))) or game.active
+    """The sides that may act now: who has won a roll and has the choice, of who goes first or of an enemy's legs or weapon;
+    else those whose phase it is.
+    """
+    chooses = [cast("Side", act.by) for act in game.acted if act.kind is ActKind.INITIATIVE]
+    return tuple(dict.fromkeys((*chooses, *(one.winner for one in _unused(game))))) or game.active
 
 
 def waits_for_winner(game: Game) -> tuple[Objection, ...]:

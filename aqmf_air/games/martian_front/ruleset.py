@@ -37,7 +37,7 @@ from aqmf_air.games.martian_front.die_offs import acting
 from aqmf_air.games.martian_front.gauges import gauges_of
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
 from aqmf_air.games.martian_front.in_words import agreeing
-from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, scored, won_by
+from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, may_be_busy, scored, won_by
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.scenario.forces_from_lists import (
@@ -142,8 +142,9 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         return tuple(one.name for one in self.registry.plugins.loaded)
 
     def stage(self, state: Game) -> Stage:
-        """The phase; who has won a roll for an enemy's legs or weapon acts in it before its own side goes on."""
-        return with_changes(state.stage, active=acting(state))
+        """The phase, with the sides that have something to do in it now: see :func:`.acting`, :func:`.may_be_busy`."""
+        sides = acting(state)
+        return with_changes(state.stage, active=tuple(side for side in sides if may_be_busy(state, side)) or sides)
 
     def ending(self, state: Game, player: str) -> Command:
         return EndPhase()

@@ -58,7 +58,9 @@ def test_initiative_is_rolled_and_the_winner_chooses(either: Registry, dice: Cal
     assert field.objections("human", **END) == ["HOST-TURN-2"]
     assert field.objections("human", type="host.go_first", side="human") == ["HOST-TURN-2"]
     field.order(dice((4,), (4,)), "human", type="host.roll_initiative")
+    assert field.ruleset.stage(field.state).active == ("human", "martian")
     field.order(dice((4,), (5,)), "martian", type="host.roll_initiative")
+    assert field.ruleset.stage(field.state).active == ("martian",)
     assert field.objections("human", type="host.roll_initiative") == ["HOST-TURN-2"]
     assert field.objections("human", type="host.go_first", side="human") == ["HOST-TURN-2"]
     field.order(dice(), "martian", type="host.go_first", side="martian")
@@ -163,6 +165,7 @@ def test_each_side_sets_up_in_its_zone_unseen(either: Registry, dice: Callable[.
     assert field.objections("human", **deploy(*row)) == ["HOST-TURN-1"]
     field.order(dice(), "martian", **END)
     assert field.state.now.id == "bombardment"
+    assert ruleset.stage(field.state).active == ("human",)  # the other side has no gun for it, and is not waited for
     assert ruleset.observe(field.state, "human").enemies != ()
 
 

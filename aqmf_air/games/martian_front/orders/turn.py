@@ -193,6 +193,11 @@ def has_business(game: Game, side: Side, part: Part) -> bool:
     return part is Part.BOMBARDMENT and any(unit.side == side and bombards(game, unit) for unit in game.units)
 
 
+def may_be_busy(game: Game, side: Side) -> bool:
+    """Whether a side may have something to do now; before turn 1 it may be for the other side alone to act. HOST-TURN-3."""
+    return game.part not in (Part.DEPLOYMENT, Part.BOMBARDMENT) or has_business(game, side, game.part)
+
+
 def bombards(game: Game, unit: Unit) -> bool:
     """Whether a unit has a weapon for the bombardment before turn 1. HOST-BARRAGE-6."""
     return any("Bombardment" in mount.weapon.traits for mount in game.type_of(unit).weapons)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from os import cpu_count
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
@@ -28,6 +28,8 @@ DUEL, EXACT, TRIAL = "duel", "duel, exact", "trial"
 """Kinds of results."""
 
 Pair = tuple[Lineup, Lineup]
+Key = tuple[str, str]
+"""The kind of a result, and by what it is kept."""
 Progress = Callable[[int, int], None]
 """Told how many of how many tasks are done."""
 
@@ -40,6 +42,20 @@ class Task:
     one: Lineup
     other: Lineup
     terms: tuple[tuple[str, str], ...] = ()
+
+
+class Trials(NamedTuple):
+    """What forces of one side are priced by."""
+
+    gauntlet: Gauntlet
+    under: tuple[Terms, ...]
+    tasks: Mapping[tuple[str, str, Terms], Task]
+    """By force, foe and terms."""
+
+    def prices(self, forces: Iterable[Force], found: Iterable[Mapping[str, Any]]) -> list[Price]:
+        """The prices of forces by the results of the tasks, in their order; what comes after these is not looked at."""
+        tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(self.tasks, found, strict=False)}
+        return [priced(force.name, force.points, self.gauntlet, tolls, self.under) for force in forces]
 
 
 class Workbench:
@@ -129,39 +145,47 @@ class Workbench:
     def all_results(
         self, tasks: Sequence[Task], there: Callable[[], Workers] | None = None, progress: Progress = untold
     ) -> list[dict[str, Any]]:
-        """The results of tasks of one kind, in their order; what is not kept is worked out ``there``, or here (None).
+        """The results of tasks, in their order; what is not kept is worked out ``there``, or here (None).
 
         Each is kept as soon as it is there, so that nothing of it is lost when the rest is interrupted.
         """
-        if not tasks:
-            return []
-        kind = tasks[0].kind
-        keys = [self.key(task) for task in tasks]
-        known: dict[str, Any] = self.results.all(self.rules, kind) if self.results else {}
+        keys = [self._kept_as(task) for task in tasks]
+        known = self._known(tasks)
         missing = {key: task for key, task in zip(keys, tasks, strict=True) if key not in known}
         progress(0, len(missing))
-        for done, (key, found) in enumerate(self._worked_out(missing, there), 1):
-            known[key] = found
+        for done, ((kind, key), found) in enumerate(self._worked_out(missing, there), 1):
+            known[kind, key] = found
             if self.results:
                 self.results.put(self.rules, kind, {key: found})
             progress(done, len(missing))
         return [known[key] for key in keys]
 
+    def _kept_as(self, task: Task) -> Key:
+        return task.kind, self.key(task)
+
+    def _known(self, tasks: Sequence[Task]) -> dict[Key, dict[str, Any]]:
+        """What is kept of the kinds of some tasks."""
+        kinds = {task.kind for task in tasks} if self.results else set()
+        return {
+            (kind, key): one for kind in kinds for key, one in cast("Results", self.results).all(self.rules, kind).items()
+        }
+
     def _worked_out(
-        self, missing: Mapping[str, Task], there: Callable[[], Workers] | None
-    ) -> Iterator[tuple[str, dict[str, Any]]]:
-        known = {key: task for key, task in missing.items() if there and not self._visits(task)}
-        yield from ((key, self.work_out(task)) for key, task in missing.items() if key not in known)
+        self, missing: Mapping[Key, Task], there: Callable[[], Workers] | None
+    ) -> Iterator[tuple[Key, dict[str, Any]]]:
+        batches: dict[Pair, dict[Key, Task]] = {}
+        for key, task in missing.items():  # what two line-ups meet for shares much of its work
+            batches.setdefault((task.one, task.other), {})[key] = task
+        known: list[Batch] = []
+        for batch in batches.values():
+            if there is None or any(map(self._visits, batch.values())):
+                yield from ((key, self.work_out(task)) for key, task in batch.items())
+            else:
+                known.append(Batch(self.ruleset.id, tuple(self.chosen.items()), self.rules, tuple(batch.items())))
         if there is None or not known:
             return
-        batches: dict[Pair, dict[str, Task]] = {}
-        for key, task in known.items():  # what differs in terms alone shares much of its work
-            batches.setdefault((task.one, task.other), {})[key] = task
-        begun = [
-            Batch(self.ruleset.id, tuple(self.chosen.items()), self.rules, tuple(one.items())) for one in batches.values()
-        ]
         with there() as workers:
-            for _, found in workers.done(results_of, begun):
+            for _, found in workers.done(results_of, known):
                 yield from found.items()
 
     def _visits(self, task: Task) -> bool:
@@ -200,26 +224,22 @@ class Workbench:
         progress: Progress = untold,
     ) -> list[Price]:
         """What forces of one side are worth, by every mix and variation of their gauntlet."""
-        gauntlet, under, trials = self._trials(forces, terms)
-        found = self.all_results(list(trials.values()), there, progress)
-        tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(trials, found, strict=True)}
-        return [priced(force.name, force.points, gauntlet, tolls, under) for force in forces]
+        wanted = self._trials(forces, terms)
+        return wanted.prices(forces, self.all_results(list(wanted.tasks.values()), there, progress))
 
     def kept_price(self, force: Force, terms: Terms) -> Price | None:
         """What a force is worth, if all that this takes is kept."""
-        *_, trials = self._trials([force], terms)
-        return None if self._missing(list(trials.values())) else self.prices([force], terms)[0]
+        tasks = list(self._trials([force], terms).tasks.values())
+        return None if self._missing(tasks) else self.prices([force], terms)[0]
 
-    def _trials(
-        self, forces: Sequence[Force], terms: Terms
-    ) -> tuple[Gauntlet, list[Terms], dict[tuple[str, str, Terms], Task]]:
-        """By what forces are priced, under which terms, and the trials of that."""
+    def _trials(self, forces: Sequence[Force], terms: Terms) -> Trials:
+        """The trials that forces of one side are priced by."""
         gauntlet = self.gauntlet_for(forces)
         under = variations(terms, gauntlet)
         names = dict.fromkeys((gauntlet.anchor, *(force.name for force in forces)))
         asked = [(name, foe, one) for name in names for foe in foes_of(gauntlet) for one in under]
-        trials = {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in asked}
-        return gauntlet, under, trials
+        tasks = {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in asked}
+        return Trials(gauntlet, tuple(under), tasks)
 
     # -- all of it -----------------------------------------------------------------------------------------------------
 
@@ -236,7 +256,7 @@ class Workbench:
         Args:
             terms: those of prices and pairings.
             there: where it is worked out; None: here.
-            progress: told of the prices, then of the pairings, then of the games, as one count.
+            progress: told of the prices and the pairings, then of the games, as one count.
             names: none: every force.
             games: how many whole games stand beside the prices of each force that the game has for that.
 
@@ -246,16 +266,17 @@ class Workbench:
         foes = self.laboratory.yardsticks(able)
         gauntlet, pairs = self.gauntlet_for(able), [(mine, foe) for mine in able for foe in foes]
         tasks = [self.task(DUEL, ((mine.name, 1),), ((foe.name, 1),), terms) for mine, foe in pairs]
+        trials = self._trials(able, terms)
         stage = self._stage([one.name for one in able], games)
-        count = InTurn(progress, [0, self._missing(tasks), stage.missing(self.results) if stage else 0])
-        prices = self.prices(able, terms, there, count.part(0))
-        found = self.all_results(tasks, there, count.part(1))
+        count = InTurn(progress, [0, stage.missing(self.results) if stage else 0])
+        every = self.all_results([*trials.tasks.values(), *tasks], there, count.part(0))
+        prices, found = trials.prices(able, every), every[len(trials.tasks) :]
         met: dict[str, dict[str, Met]] = {}
         for (mine, foe), one in zip(pairs, found, strict=True):
             ends, lost = one["ends"], one["lost"]
             met.setdefault(mine.name, {})[foe.name] = Met(ends["a"], ends["b"], lost["a"], lost["b"])
         by_force = {one.force: one for one in prices}
-        whole = stage.played(self.results, there, count.part(2), by_force) if stage else None
+        whole = stage.played(self.results, there, count.part(1), by_force) if stage else None
         shown = self.named(names) or list(self.forces.values())
         laboratory = self.laboratory
         judged = [
@@ -300,8 +321,7 @@ class Workbench:
 
     def _missing(self, tasks: Sequence[Task]) -> int:
         """How many different results of tasks are not kept."""
-        known = self.results.all(self.rules, tasks[0].kind) if self.results and tasks else {}
-        return len({self.key(task) for task in tasks} - known.keys())
+        return len({self._kept_as(task) for task in tasks} - self._known(tasks).keys())
 
     def _no_price(self, force: Force) -> str:
         """Why a force has no price, in a player's words."""
@@ -330,16 +350,16 @@ class Batch(NamedTuple):
     ruleset: str
     chosen: tuple[tuple[str, Any], ...]
     rules: str
-    tasks: tuple[tuple[str, Task], ...]
+    tasks: tuple[tuple[Key, Task], ...]
 
 
 @uncollected()
-def results_of(batch: Batch) -> dict[str, dict[str, Any]]:
+def results_of(batch: Batch) -> dict[Key, dict[str, Any]]:
     """The results of a batch, by key, as a worker gives them. Raises WorkerError: it has other rules."""
     bench = _bench_of(batch.ruleset, batch.chosen)
     named = {name for _, task in batch.tasks for name, _ in (*task.one, *task.other)}
     same = bench.rules == batch.rules and named <= bench.forces.keys()
-    if not (same and all(bench.key(task) == key for key, task in batch.tasks)):
+    if not (same and all(bench._kept_as(task) == key for key, task in batch.tasks)):
         raise WorkerError(
             f"a worker has other rules of {batch.ruleset}: install the same version, plugins and designs there"
         )

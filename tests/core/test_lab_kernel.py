@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from aqmf_air.core.dice.chance import chances, odds_of
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
-from aqmf_air.core.lab.kernel import Kernel, kernel
+from aqmf_air.core.lab.kernel import Kernel, Rolled, kernel
 from aqmf_air.errors import EnumerationLimitError
 
 D6, D10 = numbered(6), numbered(10)
@@ -89,6 +89,33 @@ def test_values_within_so_many_steps_agree_with_the_chances_after_them() -> None
         )
     rolls = chain.values_within(4000, lambda height: 0.0, lambda height: 1.0)[0]
     assert rolls == pytest.approx(float(chain.values(lambda height: 0, lambda height: 1)[0]))
+
+
+def test_a_rolled_step_is_the_same_chain_and_asks_once_for_what_is_alike() -> None:
+    asked: list[int] = []
+
+    def throw(dice: Dice, n: int) -> int:
+        asked.append(n)
+        return dice.draw(total("throw", n, D6))
+
+    def asks(state: tuple[int, int]) -> tuple[Any, ...]:
+        return throw, 1 + state[1] % 2
+
+    def moved(state: tuple[int, int], thrown: int) -> tuple[int, int]:
+        return state[0] - (thrown > 4), (state[1] + thrown) % 3
+
+    step = Rolled(asks, moved)
+    one = kernel(step, (4, 0), over=lambda state: not state[0])
+    runs = len(asked)
+    other = kernel(lambda dice, state: step(dice, state), (4, 0), over=lambda state: not state[0])
+    assert dict(one.after(9, (4, 0))) == dict(other.after(9, (4, 0)))
+    assert {state: one.rows[one.at(state)].total for state in one.states} == {
+        state: other.rows[other.at(state)].total for state in other.states
+    }
+    assert runs <= 2 * 12  # one die and two dice, not one for each of a dozen states
+    *_, floats = one.along_floats(9, {(4, 0): Fraction(1, 4), (2, 1): Fraction(3, 4)})
+    exact = one.after(9, {(4, 0): Fraction(1, 4), (2, 1): Fraction(3, 4)})
+    assert [float(exact.of(state)) for state in one.states] == pytest.approx(floats.tolist(), abs=1e-15)
 
 
 def test_a_start_may_be_a_mixture() -> None:

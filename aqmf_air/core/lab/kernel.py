@@ -9,13 +9,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import gcd, lcm
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from aqmf_air.core.dice.chance import MAX_RUNS, Odds, chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.errors import EnumerationLimitError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 S = TypeVar("S", bound=Hashable)
 Number = TypeVar("Number", Fraction, float)
@@ -31,6 +37,36 @@ class Row(NamedTuple):
     next: tuple[int, ...]
     weights: tuple[int, ...]
     total: int
+
+
+@dataclass(frozen=True)
+class Rolled(Generic[S]):
+    """A step whose dice depend on a little of the state: they are enumerated once for all states that have that in common.
+
+    It is a step like any other: ``step(dice, state)`` rolls, and takes what comes of it to the state.
+    """
+
+    asks: Callable[[S], tuple[Any, ...]]
+    """What is rolled for in a state: a rule, then its facts. Where these are equal, so are the chances."""
+    after: Callable[[S, Any], S]
+    """The next state, by the outcome of the rule. No dice are asked."""
+
+    def __call__(self, dice: Dice, state: S) -> S:
+        rule, *facts = self.asks(state)
+        return self.after(state, dice.call(rule, *facts))
+
+    def ways(self, state: S, known: dict[Any, Odds[Any]], max_runs: int) -> tuple[dict[S, int], int]:
+        """The next states of a state, and their weights out of a total. ``known``: the chances of what was asked before."""
+        asked = self.asks(state)
+        odds = known.get(asked)
+        if odds is None:
+            odds = known[asked] = chances(*asked, max_runs=max_runs)
+        found: dict[S, int] = {}
+        for outcome, ways in odds.weights.items():
+            onward = self.after(state, outcome)
+            found[onward] = found.get(onward, 0) + ways
+        divisor = gcd(odds.total, *found.values())
+        return {onward: ways // divisor for onward, ways in found.items()}, odds.total // divisor
 
 
 def never_over(state: Any) -> bool:
@@ -49,7 +85,8 @@ def kernel(
     """The chain of a rule: every state that can be reached from the starts, with the exact chances of each step.
 
     Args:
-        step: the rule; its states are hashable, and the fewer of them differ that go on alike, the better.
+        step: the rule; its states are hashable, and the fewer of them differ that go on alike, the better. Where the dice
+            depend on a little of a state, a :class:`Rolled` one is found several times as fast.
         starts: where it may begin.
         over: which states are ends: they are not stepped from.
         max_states: how many states there may be.
@@ -61,6 +98,7 @@ def kernel(
     place: dict[S, int] = {}
     states: list[S] = []
     rows: list[Row] = []
+    known: dict[Any, Odds[Any]] = {}
 
     def at(state: S) -> int:
         found = place.get(state)
@@ -79,8 +117,12 @@ def kernel(
         if over(state):
             rows.append(Row((len(rows),), (1,), 1))
         else:
-            odds = chances(step, state, max_runs=max_runs)
-            rows.append(Row(tuple(map(at, odds.weights)), tuple(odds.weights.values()), odds.total))
+            if isinstance(step, Rolled):
+                ways, total = step.ways(state, known, max_runs)
+            else:
+                odds = chances(step, state, max_runs=max_runs)
+                ways, total = cast("dict[S, int]", odds.weights), odds.total
+            rows.append(Row(tuple(map(at, ways)), tuple(ways.values()), total))
         progress(len(rows), len(states))
     return Kernel(tuple(states), tuple(rows), place)
 
@@ -133,21 +175,30 @@ class Kernel(Generic[S]):
     def after_floats(self, steps: int, start: Start) -> dict[S, float]:
         """The same in floats: within 1e-12, and much faster."""
         *_, now = self.along_floats(steps, start)
-        return now
+        return {self.states[at]: chance for at, chance in enumerate(now.tolist()) if chance}
 
-    def along_floats(self, steps: int, start: Start) -> Iterator[dict[S, float]]:
-        """The same in floats after no step, after one, and so on up to so many."""
-        now = {self.at(state): float(chance) for state, chance in self._begun(start).items()}
-        yield {self.states[at]: chance for at, chance in now.items()}
+    def along_floats(self, steps: int, start: Start) -> Iterator[NDArray[np.float64]]:
+        """The same in floats after no step, after one, and so on up to so many: the chance of each place in ``states``."""
+        import numpy as np
+
+        before, after, shares = self._moves
+        now: NDArray[np.float64] = np.zeros(len(self))
+        for state, chance in self._begun(start).items():
+            now[self.at(state)] = float(chance)
+        yield now
         for _ in range(steps):
-            moved: dict[int, float] = {}
-            for at, chance in now.items():
-                row = self.rows[at]
-                share = chance / row.total
-                for onward, ways in zip(row.next, row.weights, strict=True):
-                    moved[onward] = moved.get(onward, 0.0) + share * ways
-            now = moved
-            yield {self.states[at]: chance for at, chance in now.items()}
+            now = np.bincount(after, weights=now[before] * shares, minlength=len(self)).astype(np.float64, copy=False)
+            yield now
+
+    @cached_property
+    def _moves(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+        """Every pair of a state and a next one: the places of both, and the chance of that move."""
+        import numpy as np
+
+        before = np.repeat(np.arange(len(self)), [len(row.next) for row in self.rows])
+        after = np.fromiter((at for row in self.rows for at in row.next), np.int64, len(before))
+        shares = (ways / row.total for row in self.rows for ways in row.weights)
+        return before, after, np.fromiter(shares, np.float64, len(before))
 
     def _begun(self, start: Start) -> Mapping[S, Fraction]:
         return start if isinstance(start, Mapping) else {cast("S", start): Fraction(1)}

@@ -58,14 +58,13 @@ def _told(meeting: Meeting[Any], ends: Mapping[Any, Any], nothing: Any) -> dict[
 
 def tried(trial: Trial[Any], chain: Kernel[Any]) -> dict[str, Any]:
     """What a force gains and loses in a trial: points of foes, pro rata for the last one, and the share of itself."""
-    gained = 0.0
-    now: Mapping[Any, float] = {}
-    for now in chain.along_floats(trial.steps, trial.starts):
-        gained += sum(chance * trial.gained(state) for state, chance in now.items() if not trial.over(state))
-    gained += sum(chance * trial.gained(state) for state, chance in now.items() if trial.over(state))
+    *before, last = chain.along_floats(trial.steps, trial.starts)
+    going = [not trial.over(state) for state in chain.states]
+    often = sum(before, start=0 * last) * going + last  # an end is stayed in, and counts once
+    each = list(zip(chain.states, often.tolist(), last.tolist(), strict=True))
     return {
-        "gained": gained + sum(chance * trial.standing(state) for state, chance in now.items()),
-        "lost": sum(chance * trial.lost(state) for state, chance in now.items()),
+        "gained": sum(times * trial.gained(state) + chance * trial.standing(state) for state, times, chance in each),
+        "lost": sum(chance * trial.lost(state) for state, _, chance in each),
         "states": len(chain),
     }
 

@@ -16,12 +16,14 @@ from aqmf_air.core.play.orders import after
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.richthofens_war.events.damage import AircraftLost
 from aqmf_air.games.richthofens_war.events.fire import GunJammed, ShotResolved
-from aqmf_air.games.richthofens_war.lab.dogfight import APART, Craft, Dogfight, Effect, State, held
-from aqmf_air.games.richthofens_war.lab.encounter import IDS, Encounter, Position
+from aqmf_air.games.richthofens_war.lab.dogfight import APART, Craft, Dogfight, State, held
+from aqmf_air.games.richthofens_war.lab.encounter import IDS, Position
+from aqmf_air.games.richthofens_war.lab.gunnery import Effect
 from aqmf_air.games.richthofens_war.lab.laboratory import Laboratory
 from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
 from aqmf_air.games.richthofens_war.lab.terms import Terms
 from aqmf_air.games.richthofens_war.orders.combat import Fire
+from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import sights, tailing
 from aqmf_air.games.richthofens_war.rules.moving import Start, reached, speeds
 from aqmf_air.games.richthofens_war.rules.sights import Passage
@@ -32,11 +34,16 @@ from aqmf_air.geometry.hexes.moves import Pose
 from aqmf_air.registry import load_registry
 
 CAMEL, DR_I, D_III, D_VII = "Sopwith Camel", "Fokker Dr-I", "Albatros D-III", "Fokker D-VII"
+HANNOVER = "Hannover CL-III, CL-IIIa"
 
 
 def fight(one: str, other: str, *, replaced: bool = False, rulings: Any = None, **terms: Any) -> Dogfight:
     both = tables().aircraft.at(one), tables().aircraft.at(other)
-    return Dogfight(Encounter(both, rulings or RichthofenRulings(), Terms(**terms)), replaced=replaced)
+    return Dogfight(both, rulings or RichthofenRulings(), Terms(**terms), replaced=replaced)
+
+
+def placed_at(one: Aircraft) -> Place:
+    return Place(one.hex, one.facing, one.height)
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +100,7 @@ def test_the_first_shot_is_the_one_that_the_game_decides(one: str, other: str, k
         return Effect(damage, "lost" if lost else "home" if crippled else "fights", jams, shot.own_damage)
 
     found = chances(decided, max_runs=5000)
-    assert chances(met._shot, position, 0, (), False, 0) == found
+    assert chances(met.gunnery._shot, position, 0, (), False, 0) == found
     assert found.where(lambda shot: shot.damage > 0) > Fraction(1, 8)
 
 
@@ -114,14 +121,14 @@ def test_jams_silence_guns_and_are_cleared_when_nobody_fires_them() -> None:
     assert camel.encounter.shots(tail, 0, ("left gun",)) == ()
     ((_, single),) = albatros.encounter.shots(tail, 0, ("left gun",))
     assert single.row.fire == "C"
-    cleared = chances(camel.fire, tail, 0, ("left gun",), False).map(lambda effect: effect.jams)
+    cleared = chances(camel.gunnery.fire, tail, 0, ("left gun",), False).map(lambda effect: effect.jams)
     assert cleared[()] == Fraction(1, 6)
-    still = chances(albatros.fire, tail, 0, ("left gun",), False).map(lambda effect: effect.jams)
+    still = chances(albatros.gunnery.fire, tail, 0, ("left gun",), False).map(lambda effect: effect.jams)
     assert set(still) == {("left gun",)}  # who fires the other gun of a mount clears nothing
-    assert chances(albatros.fire, APART, 0, ("left gun",), False).map(lambda effect: effect.jams)[()] == Fraction(1, 6)
+    assert chances(albatros.gunnery.fire, APART, 0, ("left gun",), False).map(lambda effect: effect.jams)[()] == Fraction(1, 6)
     observer = fight("FE-2b", CAMEL)
     gun = observer.encounter.types[0].guns[0].name
-    assert chances(observer.fire, APART, 0, (gun,), False).map(lambda effect: effect.jams)[()] == Fraction(1, 3)
+    assert chances(observer.gunnery.fire, APART, 0, (gun,), False).map(lambda effect: effect.jams)[()] == Fraction(1, 3)
 
 
 def test_skill_counts_in_fire_for_who_has_it() -> None:
@@ -136,11 +143,16 @@ def test_skill_counts_in_fire_for_who_has_it() -> None:
     assert [change(enemy_skill=skill) - usual for skill in ("novice", "ace")] == [1, -1]
 
 
-def test_a_gunner_may_hit_his_own_tail() -> None:
-    """RW-SPEC-2, RW-SPEC-3: a Hannover fires back over its tail, and marks itself on an 11."""
-    met = fight(CAMEL, "Hannover CL-III, CL-IIIa")
-    silent = State(held("on the tail", 0), True, Craft(0, ("left gun",)), Craft())
-    assert chances(met.step, silent).where(lambda state: state.other.damage == 1) == Fraction(1, 18)
+def test_no_gunner_fires_at_who_is_on_his_tail_one_step_lower(laboratory: Laboratory) -> None:
+    """RW-SPEC-2, RW-TAIL-4: a Hannover's biplane tail helps at the same height alone, and who moves later chooses his."""
+    met = fight(CAMEL, HANNOVER).encounter
+    (own, enemy), tail = (met.at(Position("on the tail")).of(id_) for id_ in IDS), Position("on the tail")
+    assert (own.height, enemy.height) == (1950, 2000)
+    assert tailing.in_position(placed_at(own), placed_at(enemy), tables(), RichthofenRulings())
+    assert [len(met.shots(tail, who, ())) for who in (0, 1)] == [1, 0]
+    results = [laboratory.trial(name, "RE-8", Terms()) for name in (HANNOVER, "Halberstadt CL-II")]
+    one, other = (tried(trial, chain_of(trial)) for trial in results)
+    assert one == pytest.approx(other, rel=0.1)  # its gunner does fire at others at the same height
 
 
 def test_an_observer_fires_back_and_so_does_who_is_met_head_on() -> None:
@@ -157,9 +169,9 @@ def test_an_observer_fires_back_and_so_does_who_is_met_head_on() -> None:
 def test_tries_to_tail_and_the_order_of_moves_are_those_of_the_game() -> None:
     """RW-TAIL-8, RW-TAIL-14, RW-INIT-1: who is on a tail stays by a try, or by moving later."""
     met = fight(CAMEL, D_VII)  # E on D: row +1, 29 of 36
-    follows = dict(came_of(met.encounter, held("on the tail", 0), 0, follows=True))
-    later = dict(came_of(met.encounter, held("on the tail", 0), 0))
-    first = dict(came_of(met.encounter, held("on the tail", 0), 1))
+    follows = dict(came_of(met.encounter, held("on the tail", 0), 0, 50, follows=True))
+    later = dict(came_of(met.encounter, held("on the tail", 0), 0, 50))
+    first = dict(came_of(met.encounter, held("on the tail", 0), 1, 50))
 
     def share(came: dict[Any, int], kind: str) -> Fraction:
         return Fraction(came.get(kind, 0), sum(came.values()))
@@ -173,7 +185,7 @@ def test_tries_to_tail_and_the_order_of_moves_are_those_of_the_game() -> None:
     flees = chances(two_seater.moves, held("shot", 0), (False, True))  # one that moves later flies off
     assert flees == {held("on the tail", 0): Fraction(791, 1296), APART: Fraction(505, 1296)}
     met = fight(CAMEL, D_VII)
-    ((kind, _),) = came_of(met.encounter, held("on the tail", 0), 1, flees=True)
+    ((kind, _),) = came_of(met.encounter, held("on the tail", 0), 1, 50, flees=True)
     gives_up = chances(met.moves, held("on the tail", 0), (True, False))  # who flies home tries no tail
     assert gives_up.of(APART) == half
     assert gives_up.of(held(kind, 1)) == half
@@ -184,7 +196,7 @@ def test_tries_to_tail_and_the_order_of_moves_are_those_of_the_game() -> None:
 
 def test_moves_are_counted_over_every_move_that_the_rules_allow() -> None:
     """RW-DECL-1, RW-TAIL-1, RW-BASE-1: a slow pair, every end of the one against every end of the other."""
-    met = fight("Vickers FB-5", "BE-2c", evades=100).encounter
+    met = fight("Vickers FB-5", "BE-2c").encounter
     position = held("on the tail", 0)
     game = met.at(position)
     own, enemy = game.of(IDS[0]), game.of(IDS[1])
@@ -214,10 +226,10 @@ def test_moves_are_counted_over_every_move_that_the_rules_allow() -> None:
             tailing.in_position(end, there, game.tables, game.rulings) and sights.angle(end, there) == 0 for end in bears
         )
         count["on the tail" if tails else "shot" if bears else "apart"] += 1
-    came = dict(came_of(met, position, 0))
+    came = dict(came_of(met, position, 0, 100))
     share = {kind: Fraction(ways, sum(came.values())) for kind, ways in came.items()}
     assert share == {kind: Fraction(ways, sum(count.values())) for kind, ways in count.items()}
-    safest = dict(came_of(fight("Vickers FB-5", "BE-2c", evades=20).encounter, position, 0))
+    safest = dict(came_of(met, position, 0, 20))
     assert Fraction(safest.get("on the tail", 0), sum(safest.values())) < share["on the tail"]
 
 

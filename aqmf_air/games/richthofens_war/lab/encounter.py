@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -77,18 +77,18 @@ class Encounter:
         ahead = self.terms.range if position.kind == "on the tail" else there.ahead
         at = placed(MIDDLE, 0, Hex(ahead, there.aside))
         game = self._moved(self.fresh, enemy, at, there.facing % 6)
-        game = self._moved(game, own, MIDDLE, 0)
+        game = self._moved(game, own, MIDDLE, 0, below=there.below)
         if position.kind == "apart" and self.terms.higher != "nobody":
             above = "AB".index(self.terms.higher)
             game = game.changed(IDS[above], height=figures()["height"] + figures()["higher"])
         return game
 
-    def _moved(self, game: Game, who: int, at: Hex, facing: int) -> Game:
+    def _moved(self, game: Game, who: int, at: Hex, facing: int, *, below: int = 0) -> Game:
         """The game with an aircraft in a place that it came to straight ahead."""
         before = stepped(at, facing, -1)
-        height = figures()["height"]
+        height = figures()["height"] - below
         last = LastMove(speed=cruising(self.types[who]), turned_at_once=1, before=(*before, facing, height))
-        return game.changed(IDS[who], at=tuple(at), facing=facing, moved=True, last=last)
+        return game.changed(IDS[who], at=tuple(at), facing=facing, height=height, moved=True, last=last)
 
     def with_jams(self, position: Position, jams: tuple[Jams, Jams]) -> Game:
         """The same with jammed guns."""
@@ -133,6 +133,17 @@ class Encounter:
     def _meets(self, game: Game, who: int) -> bool:
         """Whether the enemy comes head-on, so that a pilot may answer its fire. DECL-7."""
         return targets.head_on(game, game.of(IDS[who]), game.of(IDS[1 - who]))
+
+
+@lru_cache(maxsize=16)
+def _encounter_of(types: tuple[AircraftType, AircraftType], rulings: RichthofenRulings, terms: Terms) -> Encounter:
+    return Encounter(types, rulings, terms)
+
+
+def encounter_of(types: tuple[AircraftType, AircraftType], rulings: RichthofenRulings, terms: Terms) -> Encounter:
+    """Two types that meet: the same one whatever the terms say ``of_a_duel``, which is nothing to it."""
+    usual = Terms()
+    return _encounter_of(types, rulings, replace(terms, **{name: getattr(usual, name) for name in Terms.of_a_duel}))
 
 
 def cruising(type_: AircraftType) -> int:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, ClassVar
 
 from aqmf_air.core.lab import laboratory
 from aqmf_air.core.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
-from aqmf_air.games.richthofens_war.lab.encounter import Encounter
 from aqmf_air.games.richthofens_war.lab.terms import ANCHOR, Terms, figures, mixes, standpoints
 from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Tables, tables, tables_today
 
@@ -135,20 +134,7 @@ class Laboratory(laboratory.Laboratory):
         return {"tables": rows, "positions": places, "figures": figures()}
 
     def _dogfight(self, one: str, other: str, terms: Terms, *, replaced: bool = False) -> Dogfight:
-        """Two types that meet; how it begins and how long it lasts is nothing to a turn."""
-        usual = Terms()
-        return _dogfight(
-            (self.types[one], self.types[other]),
-            self.rulings,
-            replace(terms, start=usual.start, turns=usual.turns),
-            replaced,
-        )
-
-
-@lru_cache(maxsize=16)
-def _dogfight(types: tuple[AircraftType, AircraftType], rulings: Any, terms: Terms, replaced: bool) -> Dogfight:
-    """The same for the same types: what is known of its turns serves any number of them."""
-    return Dogfight(Encounter(types, rulings, terms), replaced=replaced)
+        return Dogfight((self.types[one], self.types[other]), self.rulings, terms, replaced=replaced)
 
 
 def _victory_points(one: AircraftType, there: Tables) -> int:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.games.richthofens_war.flights import speeds_of
 from aqmf_air.games.richthofens_war.lab.encounter import IDS, Encounter, Position
-from aqmf_air.games.richthofens_war.lab.terms import Kind, figures
+from aqmf_air.games.richthofens_war.lab.terms import Kind, figures, standpoints
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import sights, tailing
 from aqmf_air.games.richthofens_war.rules.fire import fire_modifiers
@@ -42,16 +42,32 @@ Came = tuple[tuple[Kind, int], ...]
 
 
 @lru_cache(maxsize=256)
-def came_of(encounter: Encounter, position: Position, later: int, *, follows: bool = False, flees: bool = False) -> Came:
+def came_of(
+    encounter: Encounter, position: Position, later: int, evades: int, *, follows: bool = False, flees: bool = False
+) -> Came:
     """How the moves of a turn end that began in a position.
 
     Args:
         encounter: who meets.
         position: in which the turn begins.
         later: who moves later, 0 or 1.
+        evades: among how many of its moves in a hundred, the safest, who moves first picks where the enemy is near.
         follows: whether it is on the other's tail in this turn, and fires with its last movement point alone. TMOVE-2.
         flees: whether who moves first flies home, straight on at its best speed.
     """
+    every = _counted(encounter, position, later, follows=follows, flees=flees)
+    left = -(-sum(ways for _, ways in every) * (100 if flees or position.kind == "apart" else evades) // 100)
+    kinds: Counter[Kind] = Counter()
+    for kind, ways in every:
+        kinds[kind] += min(ways, left)
+        left -= min(ways, left)
+    share = gcd(*kinds.values())
+    return tuple((kind, ways // share) for kind, ways in kinds.items() if ways)
+
+
+@lru_cache(maxsize=64)
+def _counted(encounter: Encounter, position: Position, later: int, *, follows: bool, flees: bool) -> Came:
+    """The same for every end of who moves first, the safest ones first."""
     game = encounter.at(position)
     first, second = game.of(IDS[1 - later]), game.of(IDS[later])
     reach = _reach(encounter, later, follows)
@@ -59,14 +75,7 @@ def came_of(encounter: Encounter, position: Position, later: int, *, follows: bo
     for one in _ends(game, first, straight=flees):
         at, facing = seen_from(second.hex, second.facing, one.at), (one.facing - second.facing) % 6
         found[reach.at(at, facing)] += 1
-    left = -(-sum(found.values()) * (100 if flees or position.kind == "apart" else encounter.terms.evades) // 100)
-    kinds: Counter[Kind] = Counter()
-    for number in sorted(found):
-        ways = min(found[number], left)
-        kinds[reach.kinds[number]] += ways
-        left -= ways
-    share = gcd(*kinds.values())
-    return tuple((kind, ways // share) for kind, ways in kinds.items() if ways)
+    return tuple((reach.kinds[number], found[number]) for number in sorted(found))
 
 
 def _ends(game: Game, one: Aircraft, *, straight: bool = False) -> set[_Stand]:
@@ -150,6 +159,7 @@ def _shots(encounter: Encounter, later: int, came: _Stand, *, follows: bool) -> 
     sees = _sees(game.type_of(own), came, own.height, game.tables, game.rulings) if guns else {}
     crosses = _crosses(game.type_of(enemy), came, own.height, game.tables, game.rulings) if answers and guns else set()
     at_once = game.rulings.observer_eligibility == "in-field-at-end"
+    below = standpoints()["on the tail"].below
     for where, view in sees.items():
         once = follows and view.tails
         dealt = sum(
@@ -157,7 +167,7 @@ def _shots(encounter: Encounter, later: int, came: _Stand, *, follows: bool) -> 
         )
         fires_back, returned = False, Fraction(0)
         for by, power in answers:
-            fires = where in crosses if by == "pilot" else _bears_back(game, enemy, by, where)
+            fires = where in crosses if by == "pilot" else _bears_back(game, enemy, by, where, below if view.tails else 0)
             fires_back |= fires and by == "pilot"
             returned += power[view.far][view.angle] if fires else 0
         if dealt and (net := dealt - returned + view.tails * Fraction(figures()["tail"], 100)) > 0:
@@ -183,13 +193,14 @@ def _sees(
     """The enemies in the sights of front guns, by hex and facing, as seen from the end. DECL-1, TAIL-1."""
     end = Place(ORIGIN, 0, height)
     passage, found = Passage(Place(came.at, came.facing, height), end), {}
+    lower = replace(end, height=height - standpoints()["on the tail"].below)
     for at in disc(ORIGIN, FURTHEST):
         if not sights.in_sights(passage, "front", type_, Place(at, 0, height), tables, rulings, points=1):
             continue
         twice = sights.in_sights(passage, "front", type_, Place(at, 0, height), tables, rulings)
         for facing in range(6):
             there = Place(at, facing, height)
-            tails = tailing.in_position(end, there, tables, rulings)
+            tails = tailing.in_position(lower, there, tables, rulings)
             found[at, facing] = _View(distance(ORIGIN, at), sights.angle(end, there), tails, twice)
     return found
 
@@ -210,17 +221,17 @@ def _crosses(
     return found
 
 
-def _bears_back(game: Game, enemy: Aircraft, by: By, where: tuple[Hex, int]) -> bool:
-    """Whether an observer of an enemy there bears on the origin."""
-    return where in _backs(game.type_of(enemy), _mount(game, enemy, by), enemy.height, game.tables, game.rulings)
+def _bears_back(game: Game, enemy: Aircraft, by: By, where: tuple[Hex, int], below: int) -> bool:
+    """Whether an observer of an enemy there bears on the origin, so many metres below him."""
+    return where in _backs(game.type_of(enemy), _mount(game, enemy, by), enemy.height, below, game.tables, game.rulings)
 
 
 @lru_cache(maxsize=128)
 def _backs(
-    type_: AircraftType, mount: sights.Mount, height: int, tables: Tables, rulings: RichthofenRulings
+    type_: AircraftType, mount: sights.Mount, height: int, below: int, tables: Tables, rulings: RichthofenRulings
 ) -> set[tuple[Hex, int]]:
-    """The enemies, by hex and facing, whose guns of a mount bear on the origin. D-9."""
-    end, every = Place(ORIGIN, 0, height), ((at, facing) for at in disc(ORIGIN, FURTHEST) for facing in range(6))
+    """The enemies, by hex and facing, whose guns of a mount bear on the origin, ``below`` them. D-9."""
+    end, every = Place(ORIGIN, 0, height - below), ((at, facing) for at in disc(ORIGIN, FURTHEST) for facing in range(6))
     return {one for one in every if sights.bears(Place(*one, height), mount, type_, end, tables, rulings)}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.lab import laboratory
@@ -28,6 +28,8 @@ class Standpoint(Sourced):
     aside: int
     facing: int
     """By how many sixths of a circle, to the right, it faces another way."""
+    below: int
+    """Metres by which who holds the position is lower."""
     what: str
 
 
@@ -41,6 +43,9 @@ class Mix(Sourced):
 @dataclass(frozen=True)
 class Terms(laboratory.Terms):
     """How two aircraft meet."""
+
+    of_a_duel: ClassVar[tuple[str, ...]] = ("turns", "start", "evades", "home")
+    """Fields that are nothing to where aircraft stand, what they can reach and how they shoot."""
 
     turns: int = number("Turns that it lasts at most.", 1, 40, default=20)
     start: str = one_of(

@@ -288,6 +288,7 @@ class Workbench:
                 "" if one.name in by_force and by_force[one.name].fair is not None else self._no_price(one),
                 met.get(one.name, {}),
                 laboratory.note(one.name),
+                laboratory.played_out(one.name),
             )
             for one in shown
         ]
@@ -311,6 +312,7 @@ class Workbench:
                 "rules": self.rules[:16],
             },
             whole,
+            laboratory.played_how,
         )
 
     def _stage(self, able: Sequence[str], games: int) -> Stage | None:

@@ -108,6 +108,23 @@ def beside(whole: WholeGames) -> list[str]:
     return said
 
 
+def played_out(report: Report) -> list[str]:
+    """How forces were measured in games, and whose price that does not bear out, in lines for people."""
+    if not report.played_out:
+        return []
+    unlike = ", ".join(one.force.name for one in report.played_out if not one.borne_out)
+    said = f"The two differ by more than chance explains for {unlike}." if unlike else "No two differ by more than chance."
+    return [report.played_how, said]
+
+
+def games_row(one: Judged) -> tuple[str, str, str]:
+    """A force, its fair price, and what it was worth in games, with the interval of that."""
+    worth, fair = one.played_out, one.fair
+    assert worth
+    assert fair is not None
+    return one.force.name, f"{fair:.0f}", f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})"
+
+
 def _finding(group: Sequence[Judged]) -> str:
     one = group[0]
     return f"{plots.called(group)}, {one.force.points} asked, {one.fair:.0f} fair ({one.span})"
@@ -137,6 +154,7 @@ def parts(report: Report) -> dict[str, Any]:
     return {
         "plots": {name: {look: Markup(themed(draw(look == "phone"))) for look in LOOKS} for name, draw in drawings.items()},
         "beside": beside(whole) if whole else [],
+        "played_out": (played_out(report), [games_row(one) for one in report.played_out]),
         "drives": by_feature(report.differences()),
         "noted": [one for one in report.priced if one.note],
     }
@@ -189,6 +207,7 @@ def sheets(report: Report) -> Sheets:
         "silent": by_reason(report),
         "games": _printed(plots.beside(report.whole)) if report.whole else "",
         "beside": beside(report.whole) if report.whole else [],
+        "played_out": (played_out(report), [games_row(one) for one in report.played_out]),
         "notes": [(one.force.name, one.note) for one in report.priced if one.note],
         "drives": [
             (

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from aqmf_air.core.lab.report import Difference, StoodIn, WholeGames, by_feature
-from aqmf_air.core.lab.statistics import apart, share
-from aqmf_air.printing.laboratory import beside
+from dataclasses import replace
+
+from aqmf_air.core.lab.laboratory import Force, Gauntlet
+from aqmf_air.core.lab.prices import Price, Toll
+from aqmf_air.core.lab.report import Difference, Judged, Report, StoodIn, WholeGames, by_feature
+from aqmf_air.core.lab.statistics import Estimate, apart, share
+from aqmf_air.printing.laboratory import beside, games_row, played_out
 
 
 def stood_in(force: str, fair: float, wins: int, games: int = 100) -> StoodIn:
@@ -23,6 +27,23 @@ def test_prices_and_games_disagree_where_chance_does_not_explain_it() -> None:
     assert said[1].startswith("They disagree on Wasp and Kite: by price 40 against 90, in games 80% against 50% are won.")
     assert said[-1] == "Other than by price, the games put Moth above Kite: by no more than chance explains."
     assert "They agree" in beside(whole(stood_in("Kite", 90, 80), stood_in("Moth", 60, 55)))[-1]
+
+
+def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
+    def judged(name: str, fair: float, *games: float) -> Judged:
+        price = Price(name, 100, fair, Toll(50, 0.5), ())
+        return Judged(Force(name, "", 100), "house", {}, price, "", {}, "", Estimate(*games) if games else None)
+
+    some = (judged("Kite", 60, 64, 51, 81), judged("Moth", 26, 48, 39, 58), judged("Wasp", 100))
+    report = Report("Dawn", "type", some, (), Gauntlet("Wasp", 100, {"all": {"Kite": 1}}, {}), (), (), {}, None, "Played.")
+    assert played_out(report) == ["Played.", "The two differ by more than chance explains for Moth."]
+    assert [games_row(one) for one in report.played_out] == [
+        ("Kite", "60", "64 (51 to 81)"),
+        ("Moth", "26", "48 (39 to 58)"),
+    ]
+    assert report.document()["units"][1]["played_out"] == {"value": 48, "low": 39, "high": 58}
+    assert "No two" in played_out(replace(report, judged=some[:1]))[1]
+    assert played_out(replace(report, judged=some[2:])) == []
 
 
 def test_two_shares_are_apart_by_more_than_both_their_errors() -> None:

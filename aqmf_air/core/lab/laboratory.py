@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.lab.statistics import Estimate
 from aqmf_air.core.odds.query import Options
 from aqmf_air.errors import DataError
 
@@ -129,6 +130,8 @@ class Laboratory(ABC):
     """What the points of a force are, in a sentence for people."""
     rules: ClassVar[Sequence[str]] = ()
     """What a meeting leaves out or takes for granted, each in a line for people."""
+    played_how: ClassVar[str] = ""
+    """How the games were played that :meth:`played_out` is about, in a sentence or two for people."""
     unjudged: ClassVar[Sequence[str]] = ()
     """What a price cannot judge, each in a line for people."""
 
@@ -179,6 +182,12 @@ class Laboratory(ABC):
 
     def staged(self) -> Staged | None:
         """Whole games that stand beside the prices; None: there are none."""
+        return None
+
+    def played_out(self, force: str) -> Estimate | None:
+        """What a force was worth, by the formula of prices, in games that were played to their ends when the game was made:
+        it stands beside its price. None: that was not measured, or under other rules.
+        """
         return None
 
     def note(self, force: str) -> str:

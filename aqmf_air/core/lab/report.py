@@ -47,10 +47,17 @@ class Judged:
     """By the name of the foe."""
     note: str = ""
     """What explains its price, where that may look odd."""
+    played_out: Estimate | None = None
+    """What it was worth in games that were played out when the game was made; None: that was not measured."""
 
     @property
     def fair(self) -> float | None:
         return self.price.fair if self.price else None
+
+    @property
+    def borne_out(self) -> bool:
+        """Whether its price is within the error of what games made of it; where that was not measured, it is."""
+        return not (self.played_out and self.fair is not None) or self.played_out.low <= self.fair <= self.played_out.high
 
     @property
     def ratio(self) -> float | None:
@@ -177,11 +184,18 @@ class Report:
     """Versions, rulings, terms."""
     whole: WholeGames | None = None
     """None: there are none, or none were asked for."""
+    played_how: str = ""
+    """How the games were played that forces were measured by."""
 
     @property
     def priced(self) -> tuple[Judged, ...]:
         """Those that have a price."""
         return tuple(one for one in self.judged if one.fair is not None)
+
+    @property
+    def played_out(self) -> tuple[Judged, ...]:
+        """Those whose price has beside it what they were worth in games."""
+        return tuple(one for one in self.priced if one.played_out)
 
     @property
     def silent(self) -> tuple[Judged, ...]:
@@ -229,6 +243,7 @@ class Report:
                     "features": dict(one.features),
                     "met": {foe: met._asdict() for foe, met in one.met.items()},
                     "tried": one.price.document()["tried"] if one.price else [],
+                    "played_out": one.played_out._asdict() if one.played_out else None,
                 }
                 for one in self.judged
             ],

@@ -125,7 +125,9 @@ def test_jams_silence_guns_and_are_cleared_when_nobody_fires_them() -> None:
     assert cleared[()] == Fraction(1, 6)
     still = chances(albatros.gunnery.fire, tail, 0, ("left gun",), False).map(lambda effect: effect.jams)
     assert set(still) == {("left gun",)}  # who fires the other gun of a mount clears nothing
-    assert chances(albatros.gunnery.fire, APART, 0, ("left gun",), False).map(lambda effect: effect.jams)[()] == Fraction(1, 6)
+    assert chances(albatros.gunnery.fire, APART, 0, ("left gun",), False).map(lambda effect: effect.jams)[()] == Fraction(
+        1, 6
+    )
     observer = fight("FE-2b", CAMEL)
     gun = observer.encounter.types[0].guns[0].name
     assert chances(observer.gunnery.fire, APART, 0, (gun,), False).map(lambda effect: effect.jams)[()] == Fraction(1, 3)
@@ -278,6 +280,11 @@ def test_in_a_trial_a_foe_that_is_gone_is_replaced(laboratory: Laboratory) -> No
     gauntlet = laboratory.gauntlet("")
     assert gauntlet is not None
     assert gauntlet.anchor == CAMEL
+    measured = {name: found for name in laboratory.forces() if (found := laboratory.played_out(name))}
+    assert "Bristol F2B" in measured
+    assert all(one.low < one.value < one.high for one in measured.values())
+    others = Laboratory(laboratory.ruleset, RichthofenRulings(sights="straight-row"))
+    assert others.played_out("Bristol F2B") is None  # by other rules nothing was measured
     assert {force.name for force in laboratory.yardsticks([])} == {CAMEL, D_III, D_VII, "RE-8"}
 
 

@@ -15,7 +15,6 @@ from aqmf_air.core.lab.kernel import Rolled
 from aqmf_air.games.richthofens_war.initiative import row_of_try
 from aqmf_air.games.richthofens_war.lab.encounter import IDS, SIDES, Encounter, Jams, Position, encounter_of
 from aqmf_air.games.richthofens_war.lab.gunnery import Both, Effect, Fate, Gunnery
-from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
 from aqmf_air.games.richthofens_war.lab.terms import Kind, Terms
 from aqmf_air.games.richthofens_war.rules import initiative, tailing
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
@@ -152,6 +151,8 @@ class Dogfight:
 
     def _into(self, dice: Dice, position: Position, later: int, home: Both, *, follows: bool = False) -> Position:
         """The position that who moves later gets into."""
+        from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
+
         if home[later]:
             return APART
         came = came_of(self.encounter, position, later, self.terms.evades, follows=follows, flees=home[1 - later])

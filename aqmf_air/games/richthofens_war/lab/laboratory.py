@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 
 from aqmf_air.core.lab import laboratory
 from aqmf_air.core.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial
+from aqmf_air.core.lab.statistics import Estimate
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
-from aqmf_air.games.richthofens_war.lab.terms import ANCHOR, Terms, figures, mixes, standpoints
+from aqmf_air.games.richthofens_war.lab.terms import ANCHOR, Terms, figures, in_games, mixes, standpoints
 from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Tables, tables, tables_today
 
 NAMING = {"name", "nation", "in_service", "mph", "auxiliary", "stated", "inferred", "sourced", "standing", "source"}
@@ -34,10 +35,18 @@ class Laboratory(laboratory.Laboratory):
         "out of all level moves that the game allows; in the sights, range and angle are those of a common shot.",
         "Who has taken two thirds of its damage, or is crippled by a critical hit, flies home, and may be chased.",
         "Lost: its damage, in parts of what destroys it. Points: victory points for shooting it down, 100 for the usual 3.",
+        "Who is on a tail is 50 m lower: he moves later, chooses his height, and no rear gun bears on him there.",
         "Not counted: climbing, diving, the edge of the map, ammunition, a second jam of a mount, jams of rear guns.",
+    )
+    played_how: ClassVar[str] = (
+        "Two automatic players (steady) flew 72 duels with each of these on the map, 24 each against the Sopwith Camel, the "
+        "Albatros D-III and the RE-8, sides changed, the foes weighted as here: what it did to them and lost itself, by the "
+        "formula of the fair price. In four duels of five nobody was shot down: who was hurt flew home."
     )
     unjudged: ClassVar[tuple[str, ...]] = (
         "Height: climb, dive and ceiling. Who climbs better is above, and moves later.",
+        "How well a two-seater evades: in games a Camel got a shot at one in a turn of three, here it does in two of three. "
+        "So a two-seater is worth more at the table than here; the games beside the prices say how much.",
         "Flying in company: two on one, cover for each other, what two-seaters in formation fire together.",
         "Missions: photographs, bombs, trenches, balloons, and how long ammunition lasts.",
         f"Whether other foes would say the same; the {ANCHOR} is {figures()['anchor']} by definition.",
@@ -107,6 +116,11 @@ class Laboratory(laboratory.Laboratory):
     def gauntlet(self, side: str) -> Gauntlet | None:
         """All are compared with one aircraft, by what they do to foes of both sides."""
         return Gauntlet(ANCHOR, figures()["anchor"], mixes(), {"evades": (25, 50, 100)})
+
+    def played_out(self, force: str) -> Estimate | None:
+        found = in_games().get(force)
+        usual = self.rulings == type(self.rulings)() and not tables_today()
+        return Estimate(found.worth, found.low, found.high) if found and usual else None
 
     def note(self, force: str) -> str:
         return f"It is worth {figures()['anchor']} by definition." if force == ANCHOR else ""

@@ -236,6 +236,10 @@ class Workbench:
         """The trials that forces of one side are priced by."""
         gauntlet = self.gauntlet_for(forces)
         under = variations(terms, gauntlet)
+        for name in (*(force.name for force in forces), gauntlet.anchor, *foes_of(gauntlet)):
+            if why := self.laboratory.kept_away(self.forces[name], terms):
+                whose = "" if any(name == force.name for force in forces) else ", by which prices are measured,"
+                raise QuestionError(f"no price on these terms: {name}{whose} meets nobody: {why}")
         names = dict.fromkeys((gauntlet.anchor, *(force.name for force in forces)))
         asked = [(name, foe, one) for name in names for foe in foes_of(gauntlet) for one in under]
         tasks = {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in asked}
@@ -337,7 +341,7 @@ class Workbench:
         """Forces by name, or in files.
         Raises UnknownNameError: there is none of a name; with near ones. Raises DataError: a file is wrong.
         """
-        known = [self.laboratory.brought(name, files=True) or name for name in names]
+        known = [self.laboratory.brought(name, files=True) or self.laboratory.short_for(name) for name in names]
         return [by_name(self.forces, name, self.laboratory.noun, self.laboratory.near) for name in known]
 
 

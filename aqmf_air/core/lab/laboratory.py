@@ -167,6 +167,10 @@ class Laboratory(ABC):
         """
         return None
 
+    def short_for(self, name: str) -> str:
+        """The name of the force that a player's words are short for (``Camel``); by default words are as they are."""
+        return name
+
     def near(self, name: str) -> Sequence[str]:
         """Names that may be meant by one that is not there; by default those that are spelt alike."""
         spelt = {one.casefold(): one for one in self.forces()}

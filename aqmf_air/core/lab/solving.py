@@ -89,7 +89,7 @@ def read_lineup(text: str, laboratory: Laboratory, *, visitors: bool = True) -> 
         if several := _SEVERAL.fullmatch(name):
             count, name = int(several[1]), several[2]
         brought = laboratory.brought(name, files=True) if visitors else None
-        force = by_name(forces, brought or name, noun, laboratory.near)
+        force = by_name(forces, brought or laboratory.short_for(name), noun, laboratory.near)
         found[force.name] = found.get(force.name, 0) + count
     if not 1 <= sum(found.values()) <= laboratory.most or not all(found.values()):
         wanted = f"1 {noun}" if laboratory.most == 1 else f"1 to {laboratory.most} {noun}s"

@@ -11,9 +11,9 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.lab.solving import chain_of, solved, tried
+from aqmf_air.core.lab.solving import chain_of, read_lineup, solved, tried
 from aqmf_air.core.play.orders import after
-from aqmf_air.errors import QuestionError
+from aqmf_air.errors import QuestionError, UnknownNameError
 from aqmf_air.games.richthofens_war.events.damage import AircraftLost
 from aqmf_air.games.richthofens_war.events.fire import GunJammed, ShotResolved
 from aqmf_air.games.richthofens_war.lab.dogfight import APART, Craft, Dogfight, State, held
@@ -32,6 +32,7 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.moves import Pose
 from aqmf_air.registry import load_registry
+from aqmf_air.workbench import Workbench
 
 CAMEL, DR_I, D_III, D_VII = "Sopwith Camel", "Fokker Dr-I", "Albatros D-III", "Fokker D-VII"
 HANNOVER = "Hannover CL-III, CL-IIIa"
@@ -97,7 +98,7 @@ def test_the_first_shot_is_the_one_that_the_game_decides(one: str, other: str, k
         (shot,) = (event for event in events if isinstance(event, ShotResolved))
         jams = tuple(event.gun for event in events if isinstance(event, GunJammed))
         damage = shot.damage if lost else now.damage
-        return Effect(damage, "lost" if lost else "home" if crippled else "fights", jams, shot.own_damage)
+        return Effect(damage, "lost" if lost else "home" if crippled else "fights", jams)
 
     found = chances(decided, max_runs=5000)
     assert chances(met.gunnery._shot, position, 0, (), False, 0) == found
@@ -121,6 +122,7 @@ def test_jams_silence_guns_and_are_cleared_when_nobody_fires_them() -> None:
     assert camel.encounter.shots(tail, 0, ("left gun",)) == ()
     ((_, single),) = albatros.encounter.shots(tail, 0, ("left gun",))
     assert single.row.fire == "C"
+    assert albatros.gunnery._jams(0, {"left gun", "right gun"}) == ("left gun",)  # a second jam of a mount is not kept
     cleared = chances(camel.gunnery.fire, tail, 0, ("left gun",), False).map(lambda effect: effect.jams)
     assert cleared[()] == Fraction(1, 6)
     still = chances(albatros.gunnery.fire, tail, 0, ("left gun",), False).map(lambda effect: effect.jams)
@@ -273,7 +275,7 @@ def test_in_a_trial_a_foe_that_is_gone_is_replaced(laboratory: Laboratory) -> No
     chain = chain_of(trial)
     assert tried(trial, chain)["gained"] > 100  # more than one of them
     beaten = [state for state in chain.states if state.beaten]
-    assert {state.other for state in beaten} == {Craft()}
+    assert {(state.other, state.position) for state in beaten} == {(Craft(), APART)}
     assert {state.beaten for state in beaten} >= {15}  # lost; and less for one that got away
     assert min(state.beaten for state in beaten) < 15
     assert all(trial.over(state) == (state.one.fate in ("lost", "away")) for state in chain.states)
@@ -301,5 +303,15 @@ def test_forces_are_types_and_what_differs_in_name_alone_is_worked_out_once(labo
     assert facts("Sopwith 1 1/2 Strutter", date="1916-11") != facts("Sopwith 1 1/2 Strutter")
     assert laboratory.kept_away(forces[D_VII], Terms(date="1917-04")) == "it flies from 1918-05 on, not in 1917-04"
     assert not laboratory.kept_away(forces[D_VII], Terms(date="1918-05"))
+    assert read_lineup("camel", laboratory) == ((CAMEL, 1),)
+    assert read_lineup("D-VII", laboratory) == ((D_VII, 1),)
+    with pytest.raises(UnknownNameError, match="did you mean Sopwith Camel"):
+        read_lineup("Camle", laboratory)
+    with pytest.raises(UnknownNameError, match="Bristol F2A"):
+        read_lineup("Bristol", laboratory)
+    bench = Workbench(load_registry(), "richthofen")
+    for name, said in (("D-VII", "Fokker D-VII meets nobody"), ("Spad VII", "Camel, by which prices are measured, meets")):
+        with pytest.raises(QuestionError, match=f"no price on these terms: .*{said}"):
+            bench.prices(bench.to_be_priced([name]), Terms(date="1917-04"))
     with pytest.raises(QuestionError, match="expected a year and a month"):
         Terms(date="April")

@@ -6,7 +6,7 @@ counted a second time in ``test_laboratory``. Tries, the order of moves, fire, j
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
@@ -103,11 +103,11 @@ class SecondWorking:
         self.met = Dogfight(both, RichthofenRulings(), TERMS).encounter
         self.gained = self.lost = Fraction(0)
 
-    def moves(self, position: Position, home: tuple[bool, bool]) -> Counter[Position]:
+    def moves(self, position: Position, home: tuple[bool, bool]) -> dict[Position, Fraction]:
         """Where a turn's moves lead: a try to tail first, then who moves later takes his place. TAIL-8, INIT-2, INIT-11."""
-        found: Counter[Position] = Counter()
+        found: dict[Position, Fraction] = defaultdict(Fraction)
         if all(home):
-            return Counter({Position("apart"): 1})
+            return {Position("apart"): Fraction(1)}
         rest = Fraction(1)
         if position.kind == "on the tail" and not home[position.holder]:
             own, target = self.sheets[position.holder], self.sheets[1 - position.holder]
@@ -142,9 +142,9 @@ class SecondWorking:
     def toll(self) -> tuple[Fraction, Fraction]:
         """The points that it destroys, a Camel at 100, and the share of itself that it loses."""
         self.gained = self.lost = Fraction(0)
-        now: Counter[Any] = Counter({(Position("on the tail"), Side(), Side()): Fraction(1)})
+        now: dict[Any, Fraction] = {(Position("on the tail"), Side(), Side()): Fraction(1)}
         for _ in range(TERMS.turns):
-            later: Counter[Any] = Counter()
+            later: dict[Any, Fraction] = defaultdict(Fraction)
             for (position, one, other), chance in now.items():
                 for there, moved in self.moves(position, (one.fate == "home", other.fate == "home")).items():
                     self._turn(later, there, one, other, chance * moved)
@@ -153,7 +153,7 @@ class SecondWorking:
             self._ended(chance, one, other)
         return 100 * self.gained / self.sheets[1].damage, self.lost / self.sheets[0].damage
 
-    def _turn(self, later: Counter[Any], there: Position, one: Side, other: Side, chance: Fraction) -> None:
+    def _turn(self, later: dict[Any, Fraction], there: Position, one: Side, other: Side, chance: Fraction) -> None:
         """The rest of a turn after the moves: who flies home gets away where they are apart, then both fire at once."""
         if there.kind == "apart" and other.fate == "home":
             self.gained += chance * other.damage

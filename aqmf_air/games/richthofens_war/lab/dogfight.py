@@ -95,9 +95,8 @@ class Dogfight:
         return State(begun[terms.start], False, Craft(), Craft())
 
     def over(self, state: State) -> bool:
-        """Whether one of them has gone; where foes are replaced: the first one."""
-        there = (state.one,) if self.replaced else state.crafts
-        return any(craft.fate in ("away", "lost") for craft in there)
+        """Whether one of them has gone; a foe that is replaced never has."""
+        return any(craft.fate in ("away", "lost") for craft in state.crafts)
 
     def lost(self, craft: Craft, who: int) -> Fraction:
         """The share of an aircraft that is lost: its damage."""
@@ -164,8 +163,8 @@ class Dogfight:
     def _hit(self, state: State, mine: Effect, theirs: Effect) -> State:
         """All fire at once, and what became of jams. FIRE-1, JAM-4."""
         one, other = state.crafts
-        one = self._hurt(0, Craft(one.damage + theirs.damage + mine.own_damage, mine.jams, one.fate), theirs.fate)
-        other = self._hurt(1, Craft(other.damage + mine.damage + theirs.own_damage, theirs.jams, other.fate), mine.fate)
+        one = self._hurt(0, Craft(one.damage + theirs.damage, mine.jams, one.fate), theirs.fate)
+        other = self._hurt(1, Craft(other.damage + mine.damage, theirs.jams, other.fate), mine.fate)
         return State(state.position, False, one, other)
 
     def _hurt(self, who: int, craft: Craft, fate: Fate) -> Craft:

@@ -33,7 +33,6 @@ class Effect(NamedTuple):
     """What a critical hit makes of the target."""
     jams: Jams = ()
     """Of who fires: those of its guns that are jammed after it."""
-    own_damage: int = 0
 
 
 NOTHING = Effect()
@@ -92,7 +91,7 @@ class Gunnery:
         for number in range(len(self.encounter.shots(position, who, jams, home=home))):
             one = dice.call(self._shot, position, who, jams, home, number)
             fate = max(found.fate, one.fate, key=WORSE.__getitem__)
-            found = Effect(found.damage + one.damage, fate, (*found.jams, *one.jams), found.own_damage + one.own_damage)
+            found = Effect(found.damage + one.damage, fate, (*found.jams, *one.jams))
         return found
 
     def _shot(self, dice: Dice, position: Position, who: int, jams: Jams, home: bool, number: int) -> Effect:
@@ -106,7 +105,7 @@ class Gunnery:
         if came.result.critical and found is None:
             found = critical_hit(dice, guns, game.tables, game.rulings, own.side, observer=manned)
         more, fate = consequence(self.encounter.types[1 - who], found, game.rulings) if found else (0, "fights")
-        return Effect(came.result.damage + more, fate, came.jammed, came.own_damage)
+        return Effect(came.result.damage + more, fate, came.jammed)
 
     @lru_cache(maxsize=512)  # noqa: B019  # as long-lived as the meeting
     def _needs(self, position: Position, who: int, jams: Jams, home: bool) -> tuple[tuple[str, int], ...]:

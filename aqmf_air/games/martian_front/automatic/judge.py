@@ -285,11 +285,12 @@ class FrontJudge(Judge[Game]):
                 [(one.reach, one.harm(target).worth(finish)) for one in threats] for _, threats in self._their_threats
             ]
         most = target.stake.points + target.stake.prize
+        hides = self.style["unseen"] < 1 and self.state.part is not Part.FIRST_MOVEMENT  # then it may still hide later
         column = []
         for (foe, threats), worths in zip(self._their_threats, self._worths[key], strict=True):
             gap = gap_between(foe, self.state.type_of(foe), target.unit, target.kind)
             harm = min(sum([worth for reach, worth in worths if gap <= reach]), most)
-            if harm and self.style["unseen"] < 1 and not self._answers(foe, threats, target):
+            if harm and hides and not self._answers(foe, threats, target):
                 harm *= self.style["unseen"]
             column.append(harm)
         return column

@@ -127,7 +127,9 @@ def games_row(one: Judged) -> tuple[str, str, str]:
 
 def _finding(group: Sequence[Judged]) -> str:
     one = group[0]
-    return f"{plots.called(group)}, {one.force.points} asked, {one.fair:.0f} fair ({one.span})"
+    names = [each.force.name for each in group]
+    named = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if len(names) <= EACH else plots.called(group)
+    return f"{named}, {one.force.points} asked, {one.fair:.0f} fair ({one.span})"
 
 
 def themed(picture: Picture) -> str:

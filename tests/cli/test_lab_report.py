@@ -110,7 +110,7 @@ def test_the_page_needs_nothing_else_and_says_what_it_cannot_judge(files: dict[s
     [
         (("-o", "report.doc"), "expected a name that ends in .html, .pdf, .csv, .json, .svg, got 'report.doc'"),
         (("-o", "nowhere/report.html"), "nowhere: there is no such folder"),
-        (("Scout Tripod",), "Scout Tripod has no price here: its side has no unit to measure by"),
+        (("Scout Tripod",), "Scout Tripod has no price here: a price needs one unit of its side that costs what it should"),
     ],
 )
 def test_bad_input_is_one_line_before_any_work(args: tuple[str, ...], said: str) -> None:

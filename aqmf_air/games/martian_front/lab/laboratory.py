@@ -161,8 +161,8 @@ class Laboratory(laboratory.Laboratory):
 
     def unpriced(self, side: str) -> str:
         return (
-            "its side has no unit to measure by: the only one whose points a source states, the Gatherer Tripod, "
-            "destroys nothing here"
+            "a price needs one unit of its side that costs what it should, to compare the others with; of Martians the "
+            "Gatherer Tripod alone has points from a source, and it destroys nothing here"
         )
 
     def staged(self) -> Staged | None:

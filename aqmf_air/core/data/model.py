@@ -26,15 +26,17 @@ def replace(model: M, **changes: Any) -> M:
     """
     kind = type(model)
     values, names = model.__dict__, _fields(kind)
-    fields = values if len(values) == len(names) else {name: values[name] for name in names}  # else some are kept properties
-    fields = fields | changes
+    if len(values) > len(names):  # some are kept properties
+        values = {name: values[name] for name in names}
     if (check := _check_of(kind, tuple(changes))) is None:
-        return kind.model_validate(fields)
-    made = object.__new__(kind)
+        return kind.model_validate(values | changes)
+    made = kind.__new__(kind)
     try:
-        check(fields, self_instance=made)
+        check(changes, self_instance=made)
     except ValidationError:  # to name the model itself
-        return kind.model_validate(fields)
+        return kind.model_validate(values | changes)
+    object.__setattr__(made, "__dict__", values | made.__dict__)
+    made.model_fields_set.update(names)
     return made
 
 
@@ -46,14 +48,14 @@ def _fields(kind: type[Frozen]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _check_of(kind: type[Frozen], changed: tuple[str, ...]) -> Callable[..., Frozen] | None:
-    """What makes a model of fields of which these alone are to be checked; None where it has to be checked as a whole.
+    """What checks these fields of a model alone; None where it has to be checked as a whole.
 
     The others were checked when the model was made, and nothing changes them: they stay the very same objects.
     """
     fields, own = kind.model_fields, kind.__pydantic_decorators__
     if own.model_validators or own.field_validators or kind.__pydantic_post_init__ or not fields.keys() >= set(changed):
         return None
-    checked: dict[str, Any] = {name: (one.annotation, one) if name in changed else Any for name, one in fields.items()}
+    checked: dict[str, Any] = {name: (fields[name].annotation, fields[name]) for name in changed}
     part = create_model(f"{kind.__name__}Changed", __base__=Frozen, **checked)
     part.model_rebuild()  # it is deferred
     return part.__pydantic_validator__.validate_python

@@ -177,7 +177,10 @@ class Codec:
 
 def canonical(document: Any) -> str:
     """Plain data as one line of JSON, always the same for the same data."""
-    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _CANONICAL.encode(document)
+
+
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def digest(model: Frozen) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from aqmf_air.core.data.memo import kept
 from aqmf_air.core.dice.chance import MAX_RUNS, Odds, chances
 from aqmf_air.core.dice.modifiers import TargetNumber
 
@@ -38,7 +39,12 @@ class Question:
     def odds(self, max_runs: int = MAX_RUNS) -> Odds[Any]:
         """The exact chances: of the very rule that will resolve it."""
         odds = chances(self.rule, *self.facts, max_runs=max_runs, min_path=self.min_path)
-        return odds if self.view is None else odds.map(self.view)
+        return odds if self.view is None else _viewed(odds, self.view)
+
+
+@kept(256)
+def _viewed(odds: Odds[Any], view: Callable[[Any], Any]) -> Odds[Any]:
+    return odds.map(view)
 
 
 @dataclass(frozen=True)

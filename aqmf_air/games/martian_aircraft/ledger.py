@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from pydantic import Field
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play import events, orders
@@ -21,7 +22,7 @@ from aqmf_air.games.martian_aircraft.orders import scouting
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
 from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram, Rammed, crash, ramming_question, tripods
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Blast, Bombs, blasts_of, bombs_of_aircraft, salvos_of
-from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, without_bombs
+from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, used_after
 from aqmf_air.games.martian_aircraft.rules.morale import RUN, RunBegun
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import (
@@ -179,7 +180,7 @@ class BombsReleased(UnitEvent, type="aircraft.bombs_released"):
         """They are counted. AIR-BOMB-5."""
         unit = game.unit(self.unit)
         element = next(one for one in unit.elements if one.id == self.element)
-        return with_unit(game, with_element(unit, without_bombs(element, self.bombs)))
+        return with_unit(game, with_element(unit, replace(element, used=used_after(element, self.bombs))))
 
     def tell(self, game: Game) -> str:
         what = " and ".join(f"{one.value} {one.name}{'s' * (one.value != '1')}" for one in self.bombs)

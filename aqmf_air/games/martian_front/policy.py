@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import hypot
 from operator import itemgetter
-from typing import cast
+from typing import Any, cast
 
+from aqmf_air.core.data.memo import kept
+from aqmf_air.core.dice.chance import Odds
 from aqmf_air.errors import EnumerationLimitError
-from aqmf_air.games.martian_front.automatic.harm import stake_of
+from aqmf_air.games.martian_front.automatic.harm import Stake, stake_of
 from aqmf_air.games.martian_front.base_order import Order, Prospect, RulesInForce, enemies, perhaps_in_reach
 from aqmf_air.games.martian_front.die_offs import acting, unused_by
 from aqmf_air.games.martian_front.orders.damaged_weapons import let_be
-from aqmf_air.games.martian_front.orders.firing import Shoot, aimed
+from aqmf_air.games.martian_front.orders.firing import Shoot, aimed, bearing
 from aqmf_air.games.martian_front.orders.initiative import GoFirst
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import covers
@@ -102,9 +104,13 @@ def _harm(rules: RulesInForce, game: Game, prospect: Prospect, player: str) -> f
         odds = prospect.question.odds()
     except EnumerationLimitError:
         return 0.0
-    stake = stake_of(rules, game.type_of(unit), unit)
-    harm = sum([weight / odds.total * stake.lost(outcome).points for outcome, weight in odds.weights.items()])
+    harm = _points_lost(stake_of(rules, game.type_of(unit), unit), odds)
     return harm if unit.side != player else -harm
+
+
+@kept(4096)
+def _points_lost(stake: Stake, odds: Odds[Any]) -> float:
+    return sum([weight / odds.total * stake.lost(outcome).points for outcome, weight in odds.weights.items()])
 
 
 # -- what a place is worth ------------------------------------------------------------------------------------------------
@@ -151,8 +157,8 @@ def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> flo
         for target in foes:
             if not perhaps_in_reach(unit, target, mount.weapon.range or 0.0):
                 continue
-            order = Shoot(unit=unit.id, weapon=mount.weapon.name, target=target.id)
-            if order.bears(game, rules):
+            if bearing(game, rules, unit, mount, target):
+                order = Shoot(unit=unit.id, weapon=mount.weapon.name, target=target.id)
                 harm = sum(_harm(rules, game, prospect, unit.side) for prospect in order.prospects(game, rules))
                 best = max(best, harm)
     return best

@@ -57,10 +57,11 @@ def flights_worth_flying(game: Game, rules: RulesInForce, unit: Unit) -> tuple[W
     found, leaving = [], []
     ended = set[tuple[tuple[float, float, float], ...]]()
     for path, title in simple_paths(game, unit):
-        judged = [moved(game, unit, element, path) for element in unit.elements]
+        flight = Flight(path=path)
+        judged = [moved(game, unit, element, flight.path) for element in unit.elements]
         if any(move.problems for move in judged):
             continue
-        flights = tuple(Flight(path=path) for _ in unit.elements)
+        flights = (flight,) * len(unit.elements)
         if any(move.departure for move in judged):
             leaving.append(WorthFlying(flights, f"{title}, off the table", OTHERS))
             continue
@@ -71,7 +72,7 @@ def flights_worth_flying(game: Game, rules: RulesInForce, unit: Unit) -> tuple[W
             kind, ends = _end_of(game, rules, unit, judged)
             found.append(WorthFlying(flights, f"{title}{ends}", kind))
             ended.add(there)
-        if run := _with_bombs(game, bombs, unit, [path] * len(unit.elements), judged, title):
+        if run := _with_bombs(game, bombs, unit, flights, judged, title):
             runs.append(run)
     runs.sort(key=lambda run: -run.count)
     kinds = (GUNS, AWAY, OTHERS)
@@ -95,24 +96,24 @@ def _aimed_runs(game: Game, bombs: _Bombs, unit: Unit) -> Iterator[_Run]:
     for x, y in bombs.aims():
         runs: list[tuple[tuple[int, int], _Run]] = []
         own = [list(_paths_over(game, unit, element, (x, y))) for element in unit.elements]
-        for angle, path, title in dict.fromkeys(way for ways in own for way in ways):
-            judged = [moved(game, unit, one, path) for one in unit.elements]
+        for angle, flight, title in dict.fromkeys(way for ways in own for way in ways):
+            judged = [moved(game, unit, one, flight.path) for one in unit.elements]
             if any(move.problems or move.departure for move in judged):
                 continue
-            if run := _with_bombs(game, bombs, unit, [path] * len(judged), judged, title):
+            if run := _with_bombs(game, bombs, unit, [flight] * len(judged), judged, title):
                 runs.append(((-run.count, angle), run))
         if len(own) > 1 and all(own):  # where a formation covers the target with some of its aircraft only
-            paths = [min(ways, key=lambda way: way[0])[1] for ways in own]
-            judged = [moved(game, unit, one, path) for one, path in zip(unit.elements, paths, strict=True)]
+            flights = [min(ways, key=lambda way: way[0])[1] for ways in own]
+            judged = [moved(game, unit, one, flight.path) for one, flight in zip(unit.elements, flights, strict=True)]
             if not any(move.problems or move.departure for move in judged) and (
-                run := _with_bombs(game, bombs, unit, paths, judged, "flies each aircraft its own way")
+                run := _with_bombs(game, bombs, unit, flights, judged, "flies each aircraft its own way")
             ):
                 runs.append(((-run.count, FULL_CIRCLE), run))
         yield from (run for _, run in sorted(runs, key=lambda one: one[0])[:OF_A_TARGET])
 
 
-def _paths_over(game: Game, unit: Unit, element: Element, at: tuple[float, float]) -> Iterator[tuple[int, FlightPath, str]]:
-    """Paths of all its Speed that lead an aircraft over a point, each with the degrees of its turn and what it is."""
+def _paths_over(game: Game, unit: Unit, element: Element, at: tuple[float, float]) -> Iterator[tuple[int, Flight, str]]:
+    """Flights of all its Speed that lead an aircraft over a point, each with the degrees of its turn and what it is."""
     kind = game.type_of(unit)
     most, gauge = allowance(kind.speed).maximum, gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
     for first in FIRST:
@@ -122,11 +123,11 @@ def _paths_over(game: Game, unit: Unit, element: Element, at: tuple[float, float
             if not 0 < angle < FULL_CIRCLE or rest <= 0:
                 continue
             pieces = (PathPiece.model_validate({"turn": angle, "side": side}), PathPiece(straight=rest))
-            path = (PathPiece(straight=first), *pieces) if first else pieces
-            if moved(game, unit, element, path).problems:
+            flight = Flight(path=(PathPiece(straight=first), *pieces) if first else pieces)
+            if moved(game, unit, element, flight.path).problems:
                 continue
             turning = f"turns {angle} degrees {side}"
-            yield angle, path, f'flies {first}" ahead, {turning}' if first else turning
+            yield angle, flight, f'flies {first}" ahead, {turning}' if first else turning
 
 
 def _turn_towards(start: tuple[float, float, float], at: tuple[float, float], first: float, radius: float, side: str) -> int:
@@ -146,15 +147,13 @@ def _turn_towards(start: tuple[float, float, float], at: tuple[float, float], fi
 
 
 def _with_bombs(
-    game: Game, bombs: _Bombs, unit: Unit, paths: Sequence[FlightPath], judged: Sequence[Move], title: str
+    game: Game, bombs: _Bombs, unit: Unit, without: Sequence[Flight], judged: Sequence[Move], title: str
 ) -> _Run | None:
-    """A flight with the bombs that would fall on an enemy; None where none would."""
-    flights = tuple(
-        Flight(path=path, drops=bombs.drops(element.id, move.path))
-        for element, path, move in zip(unit.elements, paths, judged, strict=True)
-    )
-    if not any(flight.drops for flight in flights):
+    """Flights with the bombs that would fall on an enemy; None where none would."""
+    drops = [bombs.drops(element.id, move.path) for element, move in zip(unit.elements, judged, strict=True)]
+    if not any(drops):
         return None
+    flights = tuple(replace(flight, drops=own) for flight, own in zip(without, drops, strict=True))
     target, count = bombs.bombed(flights, judged)
     if not count:
         return None

@@ -5,20 +5,22 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Literal
 
+from aqmf_air.core.data.memo import kept
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, bombs_of_aircraft, salvos_of
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
+from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import is_aircraft
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent
 from aqmf_air.games.martian_front.in_words import compass, elements_in_words, ended, inches, standing_at
 from aqmf_air.games.martian_front.orders.artillery import under_templates
+from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, TemplatesFell, fall
 from aqmf_air.games.martian_front.state import (
     MOVEMENT,
@@ -30,12 +32,12 @@ from aqmf_air.games.martian_front.state import (
     Mark,
     Part,
     Unit,
-    having_done,
     marked,
     unmarked,
     with_unit,
     without_unit,
 )
+from aqmf_air.games.martian_front.table import Tabletop
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 
@@ -52,9 +54,7 @@ BOMBING = Timing((Part.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dr
 
 def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
     """A path of an element, judged. AIR-MOVE-1 to AIR-MOVE-4."""
-    kind, table = game.type_of(unit), game.table
-    start = element.x, element.y, element.facing
-    return _moved(start, path, kind.speed, kind.base_diameter, aircraft_rulings(game.rulings), table.width, table.depth)
+    return _moved(element, path, game.type_of(unit), game.rulings, game.table)
 
 
 def may_fly(game: Game, unit: Unit) -> bool:
@@ -67,17 +67,10 @@ def has_flown(game: Game, unit: Unit) -> bool:
     return Act(ActKind.FLY, unit.id) in game.acted
 
 
-@lru_cache(maxsize=1024)  # what is offered is judged when it is thought of, and again as the order that it is
-def _moved(
-    start: tuple[float, float, float],
-    path: FlightPath,
-    speed: float,
-    base_diameter: float,
-    rulings: AircraftRulings,
-    width: float,
-    depth: float,
-) -> Move:
-    return judge_move(Pose(*start), track_of(path), speed, base_diameter, rulings, Rectangle.sized(width, depth))
+@kept(1024)  # what is offered is judged when it is thought of, and again as the order that it is
+def _moved(element: Element, path: FlightPath, kind: UnitType, rulings: Rulings, table: Tabletop) -> Move:
+    start, edges = Pose(element.x, element.y, element.facing), Rectangle.sized(table.width, table.depth)
+    return judge_move(start, track_of(path), kind.speed, kind.base_diameter, aircraft_rulings(rulings), edges)
 
 
 # -- what happens in a flight -------------------------------------------------------------------------------------------
@@ -115,7 +108,7 @@ class Flown(UnitEvent, type="aircraft.flown"):
         tested = aircraft_rulings(game.rulings).edge_losses == "test"
         gone = len(unit.elements) - len(elements) if tested else 0
         flown_off = replace(unit, elements=elements, lost=unit.lost + gone)
-        game = with_unit(having_done(game, Act(ActKind.FLY, self.unit)), flown_off)
+        game = with_unit(game, flown_off, done=Act(ActKind.FLY, self.unit))
         return game if elements else without_unit(game, self.unit, "left")
 
     def tell(self, game: Game) -> str:
@@ -176,18 +169,18 @@ def _way(before: Element, flight: Landed) -> str:
 
 
 def _after(element: Element, flight: Landed) -> Element:
-    element = without_bombs(element, flight.dropped)
     marks = marked(element.marks, OFF_TABLE) if flight.left else unmarked(element.marks, OFF_TABLE)
-    return replace(element, x=flight.x, y=flight.y, facing=flight.facing, marks=marks)
+    used = used_after(element, flight.dropped)
+    return replace(element, x=flight.x, y=flight.y, facing=flight.facing, marks=marks, used=used)
 
 
-def without_bombs(element: Element, dropped: Iterable[Mark]) -> Element:
-    """An aircraft after it dropped bombs: marks name them, and say how many of each. AIR-BOMB-5."""
+def used_after(element: Element, dropped: Iterable[Mark]) -> tuple[Mark, ...]:
+    """What an aircraft has used when it has dropped bombs: marks name them, and say how many of each. AIR-BOMB-5."""
     used = element.used
     for bomb in dropped:
         before = next((int(mark.value) for mark in used if mark.name == bomb.name), 0)
         used = marked(used, bomb.name, str(before + int(bomb.value)))
-    return replace(element, used=used)
+    return used
 
 
 # -- bombs in a game ----------------------------------------------------------------------------------------------------

@@ -114,9 +114,14 @@ def _after_hits(hits: int, tripod: Tripod) -> tuple[float, float]:
 def foreseen_harm(prospect: Prospect, stake: Stake) -> Harm:
     """What an order is expected to take off one unit: by its own odds."""
     try:
-        return stake.expected(prospect.question.odds())
+        return _expected(stake, prospect.question.odds())
     except EnumerationLimitError:
         return NOTHING
+
+
+@kept(4096)
+def _expected(stake: Stake, odds: Odds[Any]) -> Harm:
+    return stake.expected(odds)
 
 
 def volley_harm(

@@ -96,12 +96,6 @@ class Shoot(WeaponOrder, type="host.shoot"):
         fired = fired_at(game, rules, armed, unit.side, self.target, (shots, hit, damage), told, near=unit)
         return (*comes_out(game, unit), *fired)
 
-    def bears(self, game: Game, rules: RulesInForce) -> bool:
-        """Whether any of the unit's weapons of this name bears on the target, whatever the phase."""
-        unit = game.unit(self.unit)
-        mount = game.type_of(unit).mount(self.weapon)
-        return mount is not None and bool(bearing(game, rules, unit, mount, game.unit(self.target)))
-
     def _question(self, game: Game, rules: RulesInForce, title: str = "") -> Question:
         return volley_question(title, *self._facts(game, rules), game.unit(self.unit).side, Fired)
 
@@ -140,10 +134,14 @@ def came_of(shots: int, hits: int, damaging: int) -> str:
     return f"{hit}, {damaging or 'none'} with damage"
 
 
+DAMAGING = attrgetter("damaging")
+"""How a volley is looked at: by how often it damages."""
+
+
 def volley_question(title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, told: type[Event]) -> Question:
     """How often a volley damages, read from the event that tells of it."""
     facts, read = (shots, hit, damage, by), ReadFrom((told,), "damaging")
-    return Question(f"{title}: damaging hits", volley, facts, (hit, damage), attrgetter("damaging"), of=read)
+    return Question(f"{title}: damaging hits", volley, facts, (hit, damage), DAMAGING, of=read)
 
 
 def fired_at(

@@ -28,7 +28,7 @@ from aqmf_air.games.martian_front.die_offs import legs_of
 from aqmf_air.games.martian_front.in_words import compass, ended, inches, standing_at
 from aqmf_air.games.martian_front.orders.morale_orders import caught
 from aqmf_air.games.martian_front.orders.places import Place as Place
-from aqmf_air.games.martian_front.orders.places import elements_at, moved_to, places_of
+from aqmf_air.games.martian_front.orders.places import as_kept, elements_at, moved_to, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
 from aqmf_air.games.martian_front.rules.hiding import marker_base, seen_close_up
 from aqmf_air.games.martian_front.rules.measuring import bars_the_way, passes_over
@@ -161,9 +161,7 @@ class Move(UnitOrder, type="host.move"):
         return (moved, *after_moving(moved.apply(game), rules))
 
     def _moved(self) -> Moved:
-        return Moved(
-            unit=self.unit, to=tuple(Place.rounded(one.x, one.y, one.facing) for one in self.to), assault=self.assault
-        )
+        return Moved(unit=self.unit, to=as_kept(self.to), assault=self.assault)
 
 
 class Moved(UnitEvent, type="host.moved"):

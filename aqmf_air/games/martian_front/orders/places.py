@@ -19,10 +19,10 @@ class Place(Frozen):
     facing: float = Field(default=0, ge=-360, le=360)
 
     @classmethod
-    def rounded(cls, *at: float) -> Place:
+    def rounded(cls, x: float, y: float, facing: float) -> Place:
         """The place at x, y, facing as it is stored, compared and logged: to a millionth of an inch and of a degree."""
-        x, y, facing = (round(one, QUANTUM_DIGITS) + 0.0 for one in at)
-        return cls(x=x, y=y, facing=facing)
+        x, y, facing = round(x, QUANTUM_DIGITS), round(y, QUANTUM_DIGITS), round(facing, QUANTUM_DIGITS)
+        return cls(x=x + 0.0, y=y + 0.0, facing=facing + 0.0)  # + 0.0 turns -0.0 into 0.0
 
 
 def places_of(unit: Unit) -> tuple[Place, ...]:
@@ -32,7 +32,7 @@ def places_of(unit: Unit) -> tuple[Place, ...]:
 
 def as_kept(places: Sequence[Place]) -> tuple[Place, ...]:
     """Places as they are logged."""
-    return tuple(Place.rounded(one.x, one.y, one.facing) for one in places)
+    return tuple([Place.rounded(one.x, one.y, one.facing) for one in places])
 
 
 def moved_to(unit: Unit, places: Sequence[Place]) -> Unit:
@@ -43,4 +43,4 @@ def moved_to(unit: Unit, places: Sequence[Place]) -> Unit:
 def elements_at(unit: Unit, places: Sequence[Place]) -> tuple[Element, ...]:
     """The elements of a unit in their new places."""
     pairs = zip(unit.elements, places, strict=True)
-    return tuple(replace(one, x=to.x, y=to.y, facing=to.facing) for one, to in pairs)
+    return tuple([replace(one, x=to.x, y=to.y, facing=to.facing) for one, to in pairs])

@@ -236,10 +236,15 @@ def cover_of(game: Game, rules: RulesInForce, unit: Unit, element: Element) -> s
 
     Terrain covers only what is on the ground (step ``on the ground``), not what flies over it.
     """
+    return _covers(game, rules, unit, (element,))[0]
+
+
+def _covers(game: Game, rules: RulesInForce, unit: Unit, elements: Sequence[Element]) -> list[str]:
+    """The best cover that each of these elements of a unit has."""
     own = unit.mark("cover") or IN_THE_OPEN
     if not rules.procedure("on the ground", game.type_of(unit).kind)(game, unit):
-        return own
-    return max(own, _cover_of_ground(game.terrain, element), key=_worth)
+        return [own] * len(elements)
+    return [max(own, _cover_of_ground(game.terrain, one), key=_worth) for one in elements]
 
 
 @kept(512)  # neither changes but for who moves, and states with the same ones are many
@@ -252,7 +257,7 @@ def cover_of_unit(game: Game, rules: RulesInForce, unit: Unit) -> str:
     """The cover of a unit that is shot at as one: the best that at least half of its elements have. HOST-COVER-1."""
     if not unit.elements:
         return IN_THE_OPEN
-    each = sorted([cover_of(game, rules, unit, element) for element in unit.elements], key=_worth)
+    each = sorted(_covers(game, rules, unit, unit.elements), key=_worth)
     return each[len(each) // 2]
 
 

@@ -82,6 +82,16 @@ def listed(of: Mapping[str, str | Sequence[Any]]) -> Callable[[str], Sequence[An
     return cast("Callable[[str], Sequence[Any]]", answer)
 
 
+def made_by(where: str) -> Callable[[Any], Ruleset[Any]]:
+    """What builds a game whose class is at ``package.module:class``: it is imported when the game is wanted."""
+
+    def build(registry: Any) -> Ruleset[Any]:
+        module, _, name = where.partition(":")
+        return cast("Ruleset[Any]", getattr(import_module(module), name)(registry))
+
+    return build
+
+
 class Sample(NamedTuple):
     """Something of a page that a newcomer can try in one tap: an address to open, or a form that is sent there."""
 
@@ -128,7 +138,7 @@ class RulesetSource(NamedTuple):
     id: str
     title: str
     build: Callable[[Any], Ruleset[Any]]
-    """Makes it from a registry."""
+    """Makes it from a registry: its class, or :func:`made_by`, so that who plays another game does not wait for it."""
     bases: tuple[str, ...] = ()
     """The ids of rulesets whose contributions it uses, too: what extends those extends it."""
     plugin: str = ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Print, RulesetSource, listed
-from aqmf_air.games.aces_of_valor import RULES_VERSION
+from aqmf_air.core.play.contributions import Contribution, Print, RulesetSource, listed, made_by
+from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
 
 __all__ = ["RULES_VERSION"]
 
@@ -78,6 +78,4 @@ aqmf_register_prints = listed(
 
 @hookimpl
 def aqmf_register_rulesets() -> Sequence[RulesetSource]:
-    from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
-
-    return (RulesetSource(AcesOfValor.id, AcesOfValor.title, AcesOfValor),)
+    return (RulesetSource(RULESET, TITLE, made_by(f"{GAME}.ruleset:AcesOfValor")),)

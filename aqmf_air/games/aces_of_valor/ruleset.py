@@ -13,7 +13,7 @@ from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
-from aqmf_air.games.aces_of_valor import RULES_VERSION
+from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
 from aqmf_air.games.aces_of_valor.chronicle import chronicle
 from aqmf_air.games.aces_of_valor.looking_up import looked_up
 from aqmf_air.games.aces_of_valor.opening import opened
@@ -31,7 +31,7 @@ class AcesOfValor(RulesetOfOrders[Campaign, Registry], OpenView, Chronicled):
 
     id = RULESET
     version = str(RULES_VERSION)
-    title = "Aces of Valor"
+    title = TITLE
     no_order = "AOV-SEQ-1"
 
     def __init__(self, registry: Registry) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, listed
-from aqmf_air.games.martian_front import RULES_VERSION
+from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, listed, made_by
+from aqmf_air.games.martian_front import LEDGER_TITLE, RULES_VERSION, TITLE
 from aqmf_air.games.martian_front.samples import ARMY_SAMPLE, LEDGER_SAMPLE, SCENARIO_SAMPLE
 
 if TYPE_CHECKING:
@@ -87,10 +87,9 @@ def aqmf_register_hookspecs() -> Sequence[str]:
 
 @hookimpl
 def aqmf_register_rulesets() -> Sequence[RulesetSource]:
-    from aqmf_air.games.martian_front.ledger.ruleset import Ledger
-    from aqmf_air.games.martian_front.ruleset import AllQuiet
-
-    return (RulesetSource(AllQuiet.id, AllQuiet.title, AllQuiet), RulesetSource(Ledger.id, Ledger.title, Ledger, (RULESET,)))
+    game = RulesetSource(RULESET, TITLE, made_by(f"{GAME}.ruleset:AllQuiet"))
+    ledger = RulesetSource(LEDGER, LEDGER_TITLE, made_by(f"{GAME}.ledger.ruleset:Ledger"), (RULESET,))
+    return game, ledger
 
 
 @hookimpl

@@ -28,7 +28,7 @@ from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.secrecy import UNSEEN, mentions
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front import RULES_VERSION
+from aqmf_air.games.martian_front import RULES_VERSION, TITLE
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.army.unit_index import UnitIndex
 from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
@@ -107,7 +107,7 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
     """The game, with its units and scenarios."""
 
     id = RULESET
-    title = "All Quiet on the Martian Front"
+    title = TITLE
     setup = Setup
 
     @cached_property

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, listed
-from aqmf_air.games.richthofens_war import RULES_VERSION
+from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, listed, made_by
+from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE
 
 __all__ = ["RULES_VERSION"]
 
@@ -61,9 +61,7 @@ aqmf_register_queries = listed(
 
 @hookimpl
 def aqmf_register_rulesets() -> Sequence[RulesetSource]:
-    from aqmf_air.games.richthofens_war.ruleset import RichthofensWar
-
-    return (RulesetSource(RichthofensWar.id, RichthofensWar.title, RichthofensWar),)
+    return (RulesetSource(RULESET, TITLE, made_by(f"{GAME}.ruleset:RichthofensWar")),)
 
 
 @hookimpl

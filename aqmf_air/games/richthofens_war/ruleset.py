@@ -11,7 +11,7 @@ from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
 from aqmf_air.core.play.sealed_orders import masked
-from aqmf_air.games.richthofens_war import RULES_VERSION, scoring
+from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE, scoring
 from aqmf_air.games.richthofens_war.events.moves import Moved
 from aqmf_air.games.richthofens_war.opening import opened
 from aqmf_air.games.richthofens_war.orders.combat import TWO_DICE
@@ -33,7 +33,7 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
 
     id = RULESET
     version = str(RULES_VERSION)
-    title = "Richthofen's War, adjusted"
+    title = TITLE
     no_order = "RW-TURN-1"
 
     def __init__(self, registry: Registry) -> None:

@@ -13,6 +13,7 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Question, Ruleset
 from aqmf_air.core.play.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front import LEDGER_TITLE
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
 from aqmf_air.games.martian_front.base_order import HIDDEN, Order
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim
@@ -138,7 +139,7 @@ class Ledger(BaseRuleset):
     """
 
     id = LEDGER
-    title = "A ledger of a game on a real table"
+    title = LEDGER_TITLE
     setup = LedgerSetup
     set_up = Ruleset.set_up  # no scenario: it begins with the forces on a table
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Literal
 
@@ -15,7 +16,7 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, bombs_of_aircraft, salvos_of
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
-from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import is_aircraft
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent
 from aqmf_air.games.martian_front.in_words import compass, elements_in_words, ended, inches, standing_at
@@ -54,7 +55,7 @@ BOMBING = Timing((Part.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dr
 
 def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
     """A path of an element, judged. AIR-MOVE-1 to AIR-MOVE-4."""
-    return _moved(element, path, game.type_of(unit), game.rulings, game.table)
+    return _judged(element, path, game.type_of(unit), game.rulings, game.table)
 
 
 def may_fly(game: Game, unit: Unit) -> bool:
@@ -68,9 +69,22 @@ def has_flown(game: Game, unit: Unit) -> bool:
 
 
 @kept(1024)  # what is offered is judged when it is thought of, and again as the order that it is
-def _moved(element: Element, path: FlightPath, kind: UnitType, rulings: Rulings, table: Tabletop) -> Move:
-    start, edges = Pose(element.x, element.y, element.facing), Rectangle.sized(table.width, table.depth)
-    return judge_move(start, track_of(path), kind.speed, kind.base_diameter, aircraft_rulings(rulings), edges)
+def _judged(element: Element, path: FlightPath, kind: UnitType, rulings: Rulings, table: Tabletop) -> Move:
+    start = element.x, element.y, element.facing
+    return _laid(start, path, kind.speed, kind.base_diameter, aircraft_rulings(rulings), table.width, table.depth)
+
+
+@lru_cache(maxsize=1024)  # games of one set-up begin alike
+def _laid(
+    start: tuple[float, float, float],
+    path: FlightPath,
+    speed: float,
+    base_diameter: float,
+    rulings: AircraftRulings,
+    width: float,
+    depth: float,
+) -> Move:
+    return judge_move(Pose(*start), track_of(path), speed, base_diameter, rulings, Rectangle.sized(width, depth))
 
 
 # -- what happens in a flight -------------------------------------------------------------------------------------------

@@ -310,6 +310,10 @@ def test_bunched_flights_think_of_open_order_and_open_ones_do_not() -> None:
     after = replace(game, units=(loose[0], on.unit("foe")), acted=())
     assert not list(moves_besides(after, rules, loose[0], "human"))
     assert not list(moves_besides(game, rules, on.unit("flight"), "martian"))
+    fast = field({"flight": row("Sopwith Camel", 60, 60, 3, 3), "foe": (TRIPOD, [(63, 90)])}, "first.first-movement")
+    assert list(
+        moves_besides(fast.state, rules, fast.unit("flight"), "human")
+    )  # a full turn leaves it little to fall behind
     assert cast("Any", chosen(on, "human")).flights[0] != cast("Any", chosen(on, "human")).flights[1]
 
 

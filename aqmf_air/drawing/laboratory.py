@@ -78,7 +78,7 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pict
         assert one.fair is not None
         low, high = one.price.interval or (one.fair, one.fair)
         asked = one.force.points
-        colour = UNDER if one.fair >= asked else OVER
+        colour = UNDER if one.ratio is None or one.ratio >= 1 else OVER
         with picture.group():
             picture.hint(f"{_listed(group)}: {asked} asked, {one.fair:.0f} fair, range {one.span}")
             picture.text((side, y + 4), _named(group, names), LETTERS)

@@ -62,3 +62,8 @@ def test_differences_stand_together_by_feature() -> None:
     assert [one.told for some in found.values() for one in some] == [
         "40 → 82 (+42)", "40 → 45 (+5)", "50 → 50 (no difference here)",
     ]  # fmt: skip
+
+
+def test_what_costs_right_but_for_the_last_digit_is_worth_its_points() -> None:
+    price = Price("A", 60, 59.99999999999999, Toll(1.0, 1.0), ())
+    assert Judged(Force("A", "red", 60), "", {}, price, "", {}).ratio == 1

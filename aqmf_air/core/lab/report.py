@@ -62,7 +62,9 @@ class Judged:
     @property
     def ratio(self) -> float | None:
         """Its fair price by what the game asks for it; above 1 it is worth more."""
-        return self.fair / self.force.points if self.fair is not None and self.force.points else None
+        if self.fair is None or not self.force.points:
+            return None
+        return round(self.fair / self.force.points, 12)  # the anchor's is 1, not a hair below
 
     @property
     def span(self) -> str:

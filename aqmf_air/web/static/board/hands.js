@@ -20,7 +20,7 @@ export function typedDice(need, slip, given, who, typed = []) {
           need.further ? `or those of up to ${need.further + 1} rolls like it, read in order, as far as they are needed` : "",
           named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : ""].filter(Boolean).join("; "))),
       field,
-      named ? h("div", { class: "offers" }, [...grouped([...need.faces.keys()], (n) => need.faces[n])].map(([, [n]]) => button(sentence(String(names[n])), () => came(n + 1)))) : null,
+      named ? h("div", { class: "offers" }, [...grouped([...need.faces.keys()], (n) => need.faces[n])].map(([, [n]]) => button(`${n + 1}: ${names[n]}`, () => came(n + 1)))) : null,
       named ? null : h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),
       named ? null : h("div", { class: "keys", role: "group", "aria-label": "Keypad", hidden: true },
         button("⌫", () => {}, { "data-key": "back", "aria-label": "Take the last die back" })),

@@ -112,7 +112,7 @@ def played_out(report: Report) -> list[str]:
     """How forces were measured in games, and whose price that does not bear out, in lines for people."""
     if not report.played_out:
         return []
-    unlike = ", ".join(one.force.name for one in report.played_out if not one.borne_out)
+    unlike = "; ".join(one.force.name for one in report.played_out if not one.borne_out)
     said = f"The two differ by more than chance explains for {unlike}." if unlike else "No two differ by more than chance."
     return [report.played_how, said]
 

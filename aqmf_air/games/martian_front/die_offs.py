@@ -92,6 +92,5 @@ def waits_for_winner(game: Game) -> tuple[Objection, ...]:
     """An objection to all other orders while the winner of a die-off has not used it."""
     for one in _unused(game):
         does = "picks its target or lets it be" if one.weapon else "moves it or lets it stand"
-        said = f"the {one.winner} side won the roll for {one.about(game)}, and first {does}"
-        return (Objection("HOST-TRIPOD-2", said),)
+        return (Objection("HOST-TRIPOD-2", f"the {one.winner} side won the roll for {one.about(game)}, and first {does}"),)
     return ()

@@ -21,11 +21,13 @@ GAMES = {"first-flight": 30, "redoubt": 4, "eyes-above": 8, "map-square": 6, "fa
 ROUNDS = 3
 PLAYED = """
 import sys, time
-from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.games.martian_front.policy import choose
 from aqmf_air.registry import load_registry
 
 ruleset = load_registry(entry_points=False).ruleset("aqmf")
+
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.martian_front.policy import choose
+
 setup = ruleset.scenario(ruleset.bundled(sys.argv[1]), {}).setup
 
 def play(seed):
@@ -51,7 +53,7 @@ print((time.process_time() - start) / orders)
 @pytest.fixture(scope="module")
 def then(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tree of that day."""
-    packed = subprocess.run(["git", "archive", THEN, "aqmf_air"], cwd=ROOT, capture_output=True, check=False)
+    packed = subprocess.run(["git", "archive", THEN, "aqmf_air", "designs"], cwd=ROOT, capture_output=True, check=False)
     if packed.returncode:
         pytest.skip("the history does not go back to 22 November")
     folder = tmp_path_factory.mktemp("then")

@@ -51,7 +51,7 @@ def test_a_person_moves_the_tripod_of_the_app_and_the_app_that_of_a_person(
         page.locator(".units .ready[data-id=scout]").tap()
         expect(page.locator(".doings button")).to_have_text(["Move", "Let the Scout Tripod stand"])
         doing(page, "Move").tap()
-        page.locator("g.ranges circle").first.wait_for()
+        page.get_by_text("Drag the unit on the table").wait_for()
         touch_drag(page, (24, 40), (26, 40), (30, 40))
         allowed(page)
         before = entries(page)

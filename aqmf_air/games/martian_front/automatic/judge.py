@@ -15,11 +15,13 @@ from aqmf_air.games.martian_front.automatic.harm import Stake, foreseen_harm, st
 from aqmf_air.games.martian_front.automatic.moves import moves_besides
 from aqmf_air.games.martian_front.automatic.place import place_of
 from aqmf_air.games.martian_front.automatic.threats import (
+    Sight,
     Target,
     Threat,
     fire_from,
     gap_between,
     seen_from,
+    sight_over,
     target_of,
     threats_of,
     vantages,
@@ -34,9 +36,9 @@ from aqmf_air.games.martian_front.orders.damaged_weapons import LetBe, RollForWe
 from aqmf_air.games.martian_front.orders.initiative import GoFirst
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import Side
-from aqmf_air.games.martian_front.rules.measuring import eyes_between, screens
+from aqmf_air.games.martian_front.rules.measuring import eyes_between
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Element, Game, Part, Terrain, Unit, opponent, with_only
+from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Element, Game, Part, Unit, opponent, with_only
 
 
 class FrontJudge(Judge[Game]):
@@ -65,7 +67,8 @@ class FrontJudge(Judge[Game]):
         self.rules = ruleset.rules
         self._alone: dict[str, Game] = {}
         self._holds: dict[str, int] = {}
-        self._screens: dict[tuple[str, str], tuple[bool, list[Terrain]]] = {}
+        self._gaps: tuple[Unit | None, Mapping[str, float]] = None, {}
+        self._sights: dict[tuple[str, str], Sight | None] = {}
         self._vantages: dict[str, tuple[Element, ...]] = {}
         self._resting: dict[str, Mapping[str, float]] = {}
         self._threats: dict[str, list[tuple[Threat, list[float]]]] = {}
@@ -226,8 +229,7 @@ class FrontJudge(Judge[Game]):
 
     def _later(self, game: Game, unit: Unit) -> float:
         """The most that a unit may do with each weapon in turns to come, less for each move out of range."""
-        kind, found = self.state.type_of(unit), 0.0
-        gaps = [gap_between(unit, kind, target.unit, target.kind) for target in self._targets]
+        found, gaps = 0.0, [self._gaps_of(unit)[target.unit.id] for target in self._targets]
         for threat, worths in self._own_threats(unit.id):
             best = 0.0
             if not threat.move and self.style["unseen"] < 1:
@@ -286,14 +288,21 @@ class FrontJudge(Judge[Game]):
             ]
         most = target.stake.points + target.stake.prize
         hides = self.style["unseen"] < 1 and self.state.part is not Part.FIRST_MOVEMENT  # then it may still hide later
-        column = []
+        column, gaps = [], self._gaps_of(target.unit)
         for (foe, threats), worths in zip(self._their_threats, self._worths[key], strict=True):
-            gap = gap_between(foe, self.state.type_of(foe), target.unit, target.kind)
+            gap = gaps[foe.id]
             harm = min(sum([worth for reach, worth in worths if gap <= reach]), most)
             if harm and hides and not self._answers(foe, threats, target):
                 harm *= self.style["unseen"]
             column.append(harm)
         return column
+
+    def _gaps_of(self, unit: Unit) -> Mapping[str, float]:
+        """The inches from a unit to each enemy, by name."""
+        if self._gaps[0] is not unit:
+            kind, kinds = self.state.type_of(unit), self.state.type_of
+            self._gaps = unit, {foe.id: gap_between(unit, kind, foe, kinds(foe)) for foe in self._foes if foe.present}
+        return self._gaps[1]
 
     def _answers(self, foe: Unit, threats: Sequence[Threat], target: Target) -> bool:
         """Whether an enemy sees a unit where it is, now or after a move, if it has to see it."""
@@ -306,11 +315,11 @@ class FrontJudge(Judge[Game]):
     def _sees(self, unit: Unit, places: Sequence[Element], target: Target, reach: float) -> bool:
         own = self.state.type_of(unit)
         key = own.kind, target.kind.kind
-        if key not in self._screens:
+        if key not in self._sights:
             eyes = eyes_between(self.state, self.rules, own, target.kind)
-            self._screens[key] = eyes.over, [] if eyes.clear else screens(self.state.terrain, eyes.over)
-        over, found = self._screens[key]
-        return not found or seen_from(places, own.base_diameter, found, over, target, reach)
+            self._sights[key] = None if eyes.clear else sight_over(self.state.terrain, eyes.over)
+        sight = self._sights[key]
+        return sight is None or seen_from(places, own.base_diameter, sight, target, reach)
 
     def _own_threats(self, name: str) -> list[tuple[Threat, list[float]]]:
         """How a unit of this side may hurt others next, with what to each target; whether it has moved is all the same."""

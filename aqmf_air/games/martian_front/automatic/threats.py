@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.orders.rays import sweep_strip, sweeps
 from aqmf_air.games.martian_front.possible_orders import Kind, never_fires
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
-from aqmf_air.games.martian_front.rules.measuring import cover_of_unit, covered, reaches, sees
+from aqmf_air.games.martian_front.rules.measuring import cover_of_unit, covered, reaches, screens, sees
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import STUNNED, Element, Game, Mark, Terrain, Unit
 from aqmf_air.geometry.plane.pose import unit as unit_vector
@@ -126,12 +126,13 @@ def fire_from(ruleset: AllQuiet, game: Game, unit: Unit, targets: Iterable[Targe
     """What each weapon of a unit of ``game`` may do to whom from where it stands: weapon, target, harm; by exact bearing."""
     found = []
     rules, kind = ruleset.rules, game.type_of(unit)
+    at = [(gap_between(unit, kind, target.unit, target.kind), target) for target in targets]
     for mount in kind.weapons:
         reach = mount.weapon.range
         if reach is None or any(True for _ in otherwise_loaded(game, unit, mount.weapon.name)):
             continue
-        for target in targets:
-            if gap_between(unit, kind, target.unit, target.kind) > reach + kind.base_diameter:
+        for gap, target in at:
+            if gap > reach + kind.base_diameter:
                 continue
             firing = bearing(game, rules, unit, mount, target.unit)
             pieces = sum([working(mount, one) for one, _ in firing])
@@ -157,18 +158,33 @@ def vantages(game: Game, unit: Unit, stride: float) -> tuple[Element, ...]:
     return (first, *(replace(first, x=x, y=y) for x, y in on_table))
 
 
-def seen_from(
-    places: Sequence[Element], size: float, screens: Sequence[Terrain], over: bool, target: Target, reach: float
-) -> bool:
-    """Whether the nearest element of a target is in sight of a base at one of some places, and in reach of it. HOST-LOS-1.
+Sight = Callable[[float, float, float, float, float, float], bool]
+"""Whether a base sees another: where each is, and the diameters, in inches."""
 
-    ``size``: of the base, in inches; ``screens``: what may stop sight; ``over``: as in :func:`sees`.
+
+@kept(16)
+def sight_over(terrain: Sequence[Terrain], over: bool) -> Sight | None:
+    """Sight across terrain, its answers kept; None: nothing stops it. HOST-LOS-1. ``over``: as in :func:`sees`."""
+    if not (found := screens(terrain, over)):
+        return None
+
+    @lru_cache(maxsize=4096)
+    def seen(x: float, y: float, at_x: float, at_y: float, size: float, other: float) -> bool:
+        return sees(found, Base(x, y, size), Base(at_x, at_y, other), over)
+
+    return seen
+
+
+def seen_from(places: Sequence[Element], size: float, sight: Sight, target: Target, reach: float) -> bool:
+    """Whether the nearest element of a target is in sight of a base at one of some places, and in reach of it.
+
+    ``size``: of the base, in inches.
     """
     other = target.kind.base_diameter
     reach += (size + other) / 2
     for place in places:
-        gap, at = min(((hypot(one.x - place.x, one.y - place.y), one) for one in target.unit.present), key=itemgetter(0))
-        if gap <= reach and sees(screens, Base(place.x, place.y, size), Base(at.x, at.y, other), over):
+        gap, at = min([(hypot(one.x - place.x, one.y - place.y), one) for one in target.unit.present], key=itemgetter(0))
+        if gap <= reach and sight(place.x, place.y, at.x, at.y, size, other):
             return True
     return False
 

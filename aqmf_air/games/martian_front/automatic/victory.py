@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import hypot, prod
+from collections.abc import Iterable, Mapping, Sequence
+from math import hypot, inf, prod
 
 from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.orders.moving import on_the_ground, reach_of
@@ -38,29 +38,30 @@ class Holding:
     def __init__(self, game: Game, rules: RulesInForce, units: Iterable[Unit], pace: float) -> None:
         self._game, self._pace = game, pace
         self._able = {unit.id: unit for unit in units if on_the_ground(game, rules, unit)} if game.objectives else {}
-        self._others: dict[str, Sequence[float]] = {}
-        self._moves = 0
+        self._chances: dict[int, Mapping[str, Sequence[float]]] = {}
 
     def worth(self, unit: Unit, moves: int) -> float:
         """Points of objectives that a unit adds where it stands, with so many moves before the end."""
         if unit.id not in self._able or unit.has("routed"):
             return 0.0
-        if unit.id not in self._others or moves != self._moves:
-            self._moves = moves
-            self._others[unit.id] = [
-                prod(1 - self._likely(other, goal, moves) for other in self._able.values() if other.id != unit.id)
-                for goal in self._game.objectives
-            ]
+        if moves not in self._chances:
+            self._chances[moves] = {name: self._likely(one, moves) for name, one in self._able.items()}
+        others = [chances for name, chances in self._chances[moves].items() if name != unit.id]
+        own = self._likely(unit, moves)
         return sum(
-            goal.worth * self._likely(unit, goal, moves) * open_
-            for goal, open_ in zip(self._game.objectives, self._others[unit.id], strict=True)
+            goal.worth * likely * prod([1 - chances[number] for chances in others])
+            for number, (goal, likely) in enumerate(zip(self._game.objectives, own, strict=True))
+            if likely
         )
 
-    def _likely(self, unit: Unit, goal: Objective, moves: int) -> float:
-        kind = self._game.type_of(unit)
-        away = min(hypot(goal.x - one.x, goal.y - one.y) for one in unit.elements) - kind.base_diameter / 2 - goal.radius
+    def _likely(self, unit: Unit, moves: int) -> list[float]:
+        """The chance that a unit holds each objective, with so many moves before the end."""
+        radius, stride = self._game.type_of(unit).base_diameter / 2, reach_of(self._game, unit)
+        return [self._chance(unit, goal, radius, stride, moves) for goal in self._game.objectives]
+
+    def _chance(self, unit: Unit, goal: Objective, radius: float, stride: float, moves: int) -> float:
+        away = min([hypot(goal.x - one.x, goal.y - one.y) for one in unit.elements]) - radius - goal.radius
         if away <= 0:
             return 0.9
-        stride = reach_of(self._game, unit)
-        needed = away / stride if stride else float("inf")
+        needed = away / stride if stride else inf
         return 0.9 * self._pace**needed if needed <= moves else 0.0

@@ -317,6 +317,21 @@ def test_bunched_flights_think_of_open_order_and_open_ones_do_not() -> None:
     assert cast("Any", chosen(on, "human")).flights[0] != cast("Any", chosen(on, "human")).flights[1]
 
 
+def test_an_aircraft_that_leaves_the_table_is_lost() -> None:
+    on = field({"flight": row("Burgess-Dunne D8", 60, 5, 3, 3), "foe": (TRIPOD, [(63, 40)])}, "first.first-movement")
+    weighs, flight = judge(on, "human", finish=0.0), on.unit("flight")
+    lost: dict[int, set[float]] = {}
+    for one in [*weighs.candidates("flight")]:
+        after = cast("Order", one.command).foreseen(on.state, on.ruleset.rules)
+        there = after.unit("flight").elements if after.in_play("flight") else ()
+        if after is not on.state:
+            lost.setdefault(3 - len(there), set()).add(round(weighs.numbers("flight", one)["harm"], 6))
+    third = on.state.type_of(flight).points / 3
+    assert {gone: max(harm) for gone, harm in lost.items()} == pytest.approx({gone: -third * gone for gone in lost})
+    assert 0 in lost
+    assert set(lost) & {1, 2}
+
+
 # -- victory --------------------------------------------------------------------------------------------------------------
 
 

@@ -182,10 +182,13 @@ class FrontJudge(Judge[Game]):
         after = order.foreseen(game, self.rules)
         if after is game:
             return found if prospects else {"try": float(not isinstance(order, EndPhase | GoFirst))}
-        if not after.in_play(piece):
-            found["harm"] -= game.type_of(game.unit(piece)).points
+        was = game.unit(piece)
+        there = after.unit(piece) if after.in_play(piece) else None
+        if gone := len(was.elements) - (len(there.elements) if there else 0):  # it leaves the table
+            found["harm"] += self._harm(was, self._stake(was).lost(gone))
+        if there is None:
             return found
-        return {**self._place(after, after.unit(piece), moved=True), **found, "stir": -1.0}
+        return {**self._place(after, there, moved=True), **found, "stir": -1.0}
 
     def resting(self, piece: str) -> Mapping[str, float]:
         if piece not in self._resting:

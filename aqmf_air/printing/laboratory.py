@@ -74,6 +74,8 @@ def basis_lines(report: Report) -> list[tuple[str, str]]:
 def findings(report: Report) -> list[str]:
     """The most under- and overpriced of each kind that has enough unlike ones to be compared, a line each."""
     said = []
+    alike = len({one.force.points for one in report.priced}) == 1  # the game sets no prices
+    than = f"{report.gauntlet.anchor} at {report.gauntlet.points}" if alike else "asked"
     for kind in dict.fromkeys(one.force.kind for one in report.priced):
         groups = [group for group in report.alike if group[0].force.kind == kind and group[0].ratio is not None]
         if len(groups) < 2 * EACH:
@@ -82,7 +84,9 @@ def findings(report: Report) -> list[str]:
         over = [group for group in groups[: -EACH - 1 : -1] if (group[0].ratio or 0) < 1]
         for what, some in (("more", under), ("less", over)):
             if some:
-                said.append(f"{kind.capitalize()} worth {what} than asked: {'; '.join(map(_finding, some))}.")
+                said.append(
+                    f"{kind.capitalize()} worth {what} than {than}: {'; '.join(_finding(one, alike) for one in some)}."
+                )
     return said
 
 
@@ -125,11 +129,12 @@ def games_row(one: Judged) -> tuple[str, str, str]:
     return one.force.name, f"{fair:.0f}", f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})"
 
 
-def _finding(group: Sequence[Judged]) -> str:
+def _finding(group: Sequence[Judged], alike: bool) -> str:
     one = group[0]
     names = [each.force.name for each in group]
     named = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if len(names) <= EACH else plots.called(group)
-    return f"{named}, {one.force.points} asked, {one.fair:.0f} fair ({one.span})"
+    asked = "" if alike else f"{one.force.points} asked, "
+    return f"{named}, {asked}{one.fair:.0f} fair ({one.span})"
 
 
 def themed(picture: Picture) -> str:

@@ -43,14 +43,17 @@ def test_only_who_has_something_to_choose_pays(home: Path) -> None:
         human, martian = club.apart(setup_of("eyes-above"), minutes=30)
         players = {"human": human, "martian": martian}
         human.sheet()
-        seen = []
+        seen, hints = [], set()
         for _ in range(12):
             order(club, players)
-            offering = [side for side, player in players.items() if player.sheet()["offers"]]
+            sheets = {side: player.sheet() for side, player in players.items()}
+            offering = [side for side, sheet in sheets.items() if sheet["offers"]]
+            hints |= {sheet["hint"] for side, sheet in sheets.items() if [side] == offering}
             assert runs_for(human) == offering
             seen.append((len(club.table(human).active), len(offering)))
         assert (1, 1) in seen
         assert all(acting == choosing for acting, choosing in seen)
+        assert "You won the roll for initiative: say who goes first." in hints
 
 
 @pytest.mark.parametrize("zero", ZERO)

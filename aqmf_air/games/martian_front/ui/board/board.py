@@ -12,6 +12,7 @@ from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_line
 from aqmf_air.games.martian_front.die_offs import legs_of, unused_by
+from aqmf_air.games.martian_front.orders.initiative import winner_of
 from aqmf_air.games.martian_front.possible_orders import PossibleOrders, possible_orders
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.scenario.model import Setup
@@ -78,6 +79,8 @@ class FrontBoard(Board):
                 return f"You won the roll for {about}: pick its target, or let it be."
             legs = legs_of(game, game.unit(won.unit))
             return f'You won the roll for {about}: move it up to {legs.inches if legs else 0}", or let it stand.'
+        if winner_of(game) == seat.side:
+            return "You won the roll for initiative: say who goes first."
         kinds = dict.fromkeys(game.type_of(unit).kind for unit in game.units if unit.side == seat.side)
         theirs = (said for kind in kinds if (said := self.others.get(kind, NONE).hint(game.part)))
         return next(theirs, HINTS[game.part])

@@ -114,7 +114,7 @@ def test_pieces_act_in_turn_and_the_side_is_done_after_the_last() -> None:
     assert choose(judge({"pieces": pieces, "must": ["guns"]})) == Go(who="guns", to="wood")
     worse = {"guns": pieces["guns"], "foot": {"stay": HILL, "hill": HILL, "marsh": {"reply": 1}}}
     assert choose(judge({"pieces": worse})) == Stop()  # as good as to stay is not worth an order
-    assert choose(judge({"pieces": worse, "busy": True})) == Go(who="foot", to="hill")  # what costs least
+    assert choose(judge({"pieces": worse, "busy": True})) == Go(who="foot", to="hill")  # the best there is
     assert choose(judge({"pieces": {}, "busy": True})) is None
     assert choose(judge({"pieces": pieces, "look": True})) == Go(who="scout", to="look")
 
@@ -137,9 +137,9 @@ def test_a_why_has_what_was_expected_and_feared_and_what_else_was_thought_of() -
     assert "no thought" in looked.said
 
 
-def test_a_why_says_when_something_had_to_be_done() -> None:
+def test_a_why_says_when_something_has_to_be_done() -> None:
     state = {"pieces": {"flight": {"stay": WOOD, "ahead": HILL}}, "must": ["flight"]}
-    assert "had to be done" in why(judge(state), Go(who="flight", to="ahead")).said
+    assert "has to be done" in why(judge(state), Go(who="flight", to="ahead")).said
     assert not why(judge({**state, "must": []}), Go(who="flight", to="ahead")).said
     better = {"pieces": {"flight": {"stay": HILL, "ahead": WOOD, "back": {"fire": 1}}}, "must": ["flight"]}
     told = why(judge(better), Go(who="flight", to="ahead"))

@@ -137,7 +137,7 @@ def explain(judge: Judge[Any], command: Command) -> Reasons | None:
             thoughts = [*(_thought(judge, one) for one in others), _rest(judge, piece)]
             thoughts.sort(key=lambda one: -one.points)
             forced = judge.obligatory(given.candidate) and given.worth <= 0
-            said = "something had to be done with it, and this costs least" if forced else ""
+            said = "something has to be done with it, and nothing else is better" if forced else ""
             return Reasons(_thought(judge, given), tuple(thoughts), said, judge.unit)
         best += [one for one in rated if judge.allowed(one.candidate)][:1]
     if (end := judge.done()) is None or end.command != command:

@@ -158,3 +158,15 @@ def test_under_the_ruling_what_is_hidden_is_spared(registry: Registry) -> None:
     assert field.objections("human", **{**BOMBARD, "target": "Z"}) == ["AIR-HEAVY-2"]
     offered = {offer.command for offer in field.ruleset.legal(field.state, "human")}
     assert field.command(**{**BOMBARD, "target": "A"}) not in offered
+
+
+@pytest.mark.parametrize("policy", ["steady", "exact-odds"])
+def test_automatic_players_bomb_where_the_odds_are_best_and_not_their_own(registry: Registry, policy: str) -> None:
+    """The first target on the list stands among the bomber's own infantry."""
+    field = field_in(registry)
+    choose = registry.policies("aqmf")[policy].choose
+    order = choose(field.ruleset, field.state, "human")
+    assert isinstance(order, Bombard)
+    under = field.ruleset.questions(field.state, order)[0].odds()
+    assert {one.unit for one in order.prospects(field.state, field.ruleset.rules)} == {"drones", "walker"}
+    assert under.mean(lambda struck: struck) == Fraction(6, 10) * Fraction(8, 10) + Fraction(5, 10) * Fraction(4, 10)

@@ -12,12 +12,21 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.words import Slot
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HEAVY_BOMBS
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitOrder, as_known, no_target
+from aqmf_air.games.martian_front.base_order import (
+    HIDDEN,
+    Event,
+    Prospect,
+    RulesInForce,
+    Timing,
+    UnitOrder,
+    as_known,
+    no_target,
+)
 from aqmf_air.games.martian_front.orders.artillery import shelled, template_of
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import Revealed
-from aqmf_air.games.martian_front.rules.templates import TemplatesFell, attack_all, struck_question
+from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.games.martian_front.words import targets
 from aqmf_air.geometry.plane.template import Disc
@@ -81,9 +90,11 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
         """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
         if self._hidden(game):
             return ()
-        unit = game.unit(self.unit)
-        attacked = shelled(game, rules, unit, *self._falls(game), bombarded=True)  # as by heavy artillery
-        return (struck_question(f"{self.title(game)}: elements damaged", attacked, unit.side),)
+        title = f"{self.title(game)}: elements damaged"
+        return (struck_question(title, self._attacked(game, rules), game.unit(self.unit).side),)
+
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+        return () if self._hidden(game) else prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
@@ -93,9 +104,12 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
             game = after(game, revealed)
             target = hidden.id if game.in_play(hidden.id) else target
         unit = game.unit(self.unit)
-        attacked = shelled(game, rules, unit, *falls, bombarded=True)
+        attacked = shelled(game, rules, unit, *falls, bombarded=True)  # as by heavy artillery
         about = Bombarded(unit=self.unit, target=target)
         return (*revealed, *attack_all(game, rules, dice, attacked, unit.side, about), UnitLeft(unit=self.unit))
+
+    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+        return shelled(game, rules, game.unit(self.unit), *self._falls(game), bombarded=True)
 
     def _hidden(self, game: Game) -> Unit | None:
         """The hidden unit at the marker that is aimed at; None, if the target is a unit in sight."""

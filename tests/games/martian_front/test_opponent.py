@@ -356,10 +356,10 @@ def test_who_is_likely_to_hold_an_objective() -> None:
     on = field({**units, "foe": (TRIPOD, [(60, 60)])})
     game = replace(on.state, objectives=(goal,))
     near, far, flight = (game.unit(name) for name in units)
-    alone = Holding(game, on.ruleset.rules, [far], 0.8)
+    alone = Holding(game, on.ruleset.rules, [far], 0.8, 0.9)
     assert alone.worth(far, 0) == 0  # it comes too late
     assert 0 < alone.worth(far, 8) < 90
-    both = Holding(game, on.ruleset.rules, [near, far, flight], 0.8)
+    both = Holding(game, on.ruleset.rules, [near, far, flight], 0.8, 0.9)
     assert both.worth(near, 0) == pytest.approx(90)
     assert both.worth(far, 8) == pytest.approx(0.1 * alone.worth(far, 8))
     assert both.worth(flight, 8) == 0
@@ -388,7 +388,7 @@ def test_enemies_that_hold_an_objective_are_worth_more() -> None:
     shot = next(one for one in shots if aimed_at(on, one.command) == {"near"})
     (prospect,) = cast("Order", shot.command).prospects(on.state, on.ruleset.rules)
     kind = on.state.type_of(on.unit("near"))
-    held = Holding(on.state, on.ruleset.rules, [on.unit("far"), on.unit("near")], sees.style["pace"])
+    held = Holding(on.state, on.ruleset.rules, [on.unit("far"), on.unit("near")], sees.style["pace"], sees.style["hold"])
     prize = 5 * round(held.worth(on.unit("near"), 4) / 2 / 5)  # two turns to come halve it
     assert prize > 50
     stakes = [stake_of(on.ruleset.rules, kind, on.unit("near"), prize, sees.style["running"]) for prize in (prize, 0)]

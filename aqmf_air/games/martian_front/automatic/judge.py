@@ -55,7 +55,7 @@ class FrontJudge(Judge[Game]):
         "try": "nothing to lose by it",
     }
     knobs: ClassVar[Sequence[str]] = (
-        *("finish", "break", "running", "early", "spread", "fade", "pace", "patience"),
+        *("finish", "break", "running", "early", "spread", "fade", "pace", "hold", "patience"),
         *("unseen", "quarry", "inside", "shelter"),
     )
 
@@ -337,7 +337,7 @@ class FrontJudge(Judge[Game]):
     @cached_property
     def _holding(self) -> Holding:
         own = [unit for unit in self.state.units if unit.side == self.player and not unit.has(HIDDEN)]
-        return Holding(self.state, self.rules, own, self.style["pace"])
+        return Holding(self.state, self.rules, own, self.style["pace"], self.style["hold"])
 
     @cached_property
     def _later_turns(self) -> int:
@@ -379,7 +379,7 @@ class FrontJudge(Judge[Game]):
 
     @cached_property
     def _their_holding(self) -> Holding:
-        return Holding(self.state, self.rules, self._foes, self.style["pace"])
+        return Holding(self.state, self.rules, self._foes, self.style["pace"], self.style["hold"])
 
     @cached_property
     def _prizes(self) -> Mapping[Side, int]:

@@ -33,10 +33,11 @@ class Holding:
         rules: those in force.
         units: the units of the side that may hold one.
         pace: by how much each move that a unit is away from an objective makes it less likely.
+        hold: the chance that a unit that is there holds it.
     """
 
-    def __init__(self, game: Game, rules: RulesInForce, units: Iterable[Unit], pace: float) -> None:
-        self._game, self._pace = game, pace
+    def __init__(self, game: Game, rules: RulesInForce, units: Iterable[Unit], pace: float, hold: float) -> None:
+        self._game, self._pace, self._hold = game, pace, hold
         self._able = {unit.id: unit for unit in units if on_the_ground(game, rules, unit)} if game.objectives else {}
         self._chances: dict[int, Mapping[str, Sequence[float]]] = {}
 
@@ -62,6 +63,6 @@ class Holding:
     def _chance(self, unit: Unit, goal: Objective, radius: float, stride: float, moves: int) -> float:
         away = min([hypot(goal.x - one.x, goal.y - one.y) for one in unit.elements]) - radius - goal.radius
         if away <= 0:
-            return 0.9
+            return self._hold
         needed = away / stride if stride else inf
-        return 0.9 * self._pace**needed if needed <= moves else 0.0
+        return self._hold * self._pace**needed if needed <= moves else 0.0

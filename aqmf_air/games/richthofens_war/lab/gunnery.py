@@ -78,15 +78,7 @@ class Gunnery:
         return tuple(ahead[:1] if found and self.encounter.types[who].front == "A" else found)
 
     def volley(self, dice: Dice, position: Position, who: int, jams: Jams, home: bool) -> Effect:
-        """What the shots of an aircraft do in a position. FIRE-1, JAM-1, CRIT.
-
-        Args:
-            dice: as of any rule.
-            position: where the two are.
-            who: fires.
-            jams: its guns that are jammed.
-            home: whether it flies home: its pilot does not fire.
-        """
+        """What the shots of an aircraft do in a position, with the facts of :meth:`fire`. FIRE-1, JAM-1, CRIT."""
         found = NOTHING
         for number in range(len(self.encounter.shots(position, who, jams, home=home))):
             one = dice.call(self._shot, position, who, jams, home, number)

@@ -66,6 +66,13 @@ def test_a_changed_model_is_as_if_made_anew_and_keeps_what_it_does_not_change() 
     assert unarmed.model_dump() == Plane(guns=(), speed=2.0).model_dump()
 
 
+def test_as_pairs_a_model_is_its_fields_whatever_was_looked_up() -> None:
+    plane = Plane(guns=(Gun(shots=3),))
+    fields = {"guns": plane.guns, "fast": False, "speed": 1.0}
+    assert (dict(plane), plane.broadside, dict(plane)) == (fields, 3, fields)
+    assert Plane(**dict(plane)) == plane
+
+
 def test_a_model_with_a_rule_of_its_own_is_checked_as_a_whole() -> None:
     span = Span(low=1, high=3)
     assert replace(span, low=3) == Span(low=3, high=3)

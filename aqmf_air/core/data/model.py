@@ -19,6 +19,11 @@ class Frozen(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True, allow_inf_nan=False, defer_build=True)
 
+    def __iter__(self) -> Iterator[tuple[str, Any]]:  # type: ignore[override]  # as BaseModel has it, too
+        """The fields with their values, for ``dict(model)``: never what a cached property keeps beside them."""
+        values = self.__dict__
+        return ((name, values[name]) for name in _fields(type(self)))
+
 
 def replace(model: M, **changes: Any) -> M:
     """A copy with ``changes``, checked as if it had been made anew.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from aqmf_air import conformance
-from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.conformance import CHECKS, NeverHappenedWarning, Subject
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice, Table
 from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
@@ -18,9 +18,12 @@ from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Roll
 from aqmf_air.core.odds.query import OpenRuleset, Query
 from aqmf_air.core.play.contributions import Contribution, Policy
+from aqmf_air.core.play.events import Codec, Command
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.drawing.svg import Picture
+from aqmf_air.errors import PluginError
 from aqmf_air.registry import load_registry
-from aqmf_air.web.board.board import PlainBoard
+from aqmf_air.web.board.board import About, Board, PlainBoard
 from aqmf_air.web.board.marks import Area, Burst, Mark, Moment, Word
 from tests.plugins_on_disk import picket
 
@@ -108,6 +111,37 @@ class Indiscreet(picket.Batteries):
         return replace(super().observe(state, player), other_cards=other.sealed or 0)
 
 
+class Forgotten(picket.Batteries):
+    """It does not register what striking the colours leads to."""
+
+    def __init__(self, registry: Any) -> None:
+        super().__init__(registry)
+        events = [kind for kind in self.codec.events.values() if kind is not picket.Struck]
+        self.codec = Codec(tuple(self.codec.commands.values()), events, picket.Setup)
+
+
+class Parley(Command, type="picket.parley"):
+    """Give up: it does not say who."""
+
+
+class Sideless(picket.Batteries):
+    """Its order to give up is decided for whoever comes first."""
+
+    def __init__(self, registry: Any) -> None:
+        super().__init__(registry)
+        kinds = self.codec.commands.values()
+        self.codec = Codec((*kinds, Parley), tuple(self.codec.events.values()), picket.Setup)
+
+    def legal(self, state: picket.Picket, player: str) -> Any:
+        return [*super().legal(state, player), *([] if state.winner else [Offer(Parley(), "parley")])]
+
+    def objections(self, state: picket.Picket, command: Any, player: str) -> Sequence[Objection]:
+        return () if isinstance(command, Parley) and player in picket.SIDES else super().objections(state, command, player)
+
+    def decide(self, state: picket.Picket, command: Any, dice: Any) -> Any:
+        return (picket.Struck(side="north"),) if isinstance(command, Parley) else super().decide(state, command, dice)
+
+
 class Shared(picket.Batteries):
     """It keeps a game's state in the ruleset."""
 
@@ -134,7 +168,8 @@ def _sealed_otherwise(state: Any, player: str) -> Any:
         (Lax, conformance.others_are_refused, "of 'nobody at this table' is not offered and meets no objection"),
         (Mute, conformance.others_are_refused, "names no rule"),
         (Boastful, conformance.chances_sum_to_one, "other outcome|came up and has no odds"),
-        (Indiscreet, conformance.observers_see_their_own, "can tell .* from"),
+        (Indiscreet, conformance.observers_see_their_own, "north can tell what is hidden by the view"),
+        (Sideless, conformance.offers_are_accepted, r"Parley\(.*\) is offered to north and south, and does not say whose"),
         (Shared, conformance.games_do_not_mix, "it has another log when another game is played beside it"),
     ],
 )
@@ -161,6 +196,50 @@ def test_a_mark_that_no_page_could_draw_is_caught(mark: Mark, said: str) -> None
         conformance.events_are_drawn(changed(of(picket.Batteries), board=Canvas))
 
 
+def test_a_difference_is_told_in_three_lines_not_in_two_states() -> None:
+    with pytest.raises(AssertionError) as told:
+        conformance.observers_see_their_own(changed(of(Indiscreet), hidden=_sealed_otherwise))
+    assert str(told.value).splitlines() == [
+        "game with seed 1, after 1 order: north can tell what is hidden by the view",
+        "  other_cards: 7",
+        "  expected: 8",
+    ]
+    with pytest.raises(AssertionError) as told:
+        conformance.refolding_gives_the_same_state(of(Forgetful))
+    assert [len(line) < 300 for line in str(told.value).splitlines()] == [True] * 3
+
+
+def test_a_game_that_forgot_a_kind_of_event_is_named_and_so_are_kinds_that_never_happened() -> None:
+    """A shorter game has no event of the kind, which is then named by the other warning."""
+    subject = changed(of(Forgotten), commands=1, longest=200)
+    with pytest.raises(
+        PluginError, match=r"ruleset 'picket': Struck \(type 'picket\.struck'\) is an event that it does not"
+    ):
+        conformance.whole_chapters_are_read_back(subject)
+    with pytest.warns(NeverHappenedWarning, match=r"ended in 1 order$|never happened: .*picket.struck") as told:
+        never = conformance.whole_chapters_are_read_back(changed(of(picket.Batteries), seeds=(4,), commands=1, longest=1))
+    assert {"picket.salvo_fired", "picket.struck"} <= never
+    assert len(told) == 2
+    assert not conformance.whole_chapters_are_read_back(changed(of(picket.Batteries), seeds=(1, 2), longest=200))
+
+
+def test_a_mark_may_name_what_stands_in_the_picture_alone() -> None:
+    class Canvas(Board):
+        def picture(self, view: Any) -> Picture:
+            return Picture("guns", 10, 10, ('<g data-piece="gun &amp; limber" data-part="wheel"/>',))
+
+        def pieces(self, view: Any) -> list[Any]:
+            return []
+
+        def about(self, seat: Any, piece: str) -> About:
+            return About()
+
+        def marks(self, moment: Moment) -> list[Mark]:
+            return [Word("gun & limber", "is hit"), Area(((1, 2),), 3, under=("wheel",))]
+
+    conformance.events_are_drawn(changed(of(picket.Batteries), board=Canvas))
+
+
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_the_ruleset_that_they_are_made_from_passes(check: Any) -> None:
     check(changed(of(picket.Batteries), hidden=_sealed_otherwise))
@@ -181,7 +260,7 @@ def test_a_policy_that_peeks_is_caught_and_one_that_does_not_passes() -> None:
     subject = changed(of(picket.Batteries), hidden=_sealed_otherwise)
     check = conformance.policies_choose_by_what_is_seen
     check(changed(subject, policies=(Policy("first", "The first offer.", _the_first),)))
-    with pytest.raises(AssertionError, match=r"peeping chooses .* in what looks the same"):
+    with pytest.raises(AssertionError, match=r"peeping chooses for (?:north|south) by what is hidden \(hands\.[01]\."):
         check(changed(subject, policies=(Policy("peeping", "It looks.", _by_the_sealed_card),)))
 
 

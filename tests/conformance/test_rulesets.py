@@ -18,6 +18,8 @@ from aqmf_air.registry import Registry, load_registry
 from aqmf_air.web.board.board import PlainBoard, board_of
 from tests.games.martian_front.ledger.forces import on_foot, two_forces
 
+pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
+
 
 def with_aircraft() -> Ruleset[Any]:
     return load_registry(entry_points=False).ruleset("aqmf")
@@ -85,7 +87,7 @@ def board(ruleset: Ruleset[Any]) -> PlainBoard:
 
 
 SUBJECTS = {
-    "ledger": Subject(a_ledger, two_forces, seeds=(1,), commands=12, refused=nonsense_claims, max_runs=3000),
+    "ledger": Subject(a_ledger, two_forces, seeds=(1,), commands=12, longest=60, refused=nonsense_claims, max_runs=3000),
     "ledger without aircraft": Subject(
         a_ledger_on_the_ground, on_foot, seeds=(1,), commands=8, refused=nonsense_claims, max_runs=3000
     ),

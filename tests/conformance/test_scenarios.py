@@ -17,6 +17,8 @@ from aqmf_air.games.martian_front.state import Game
 from aqmf_air.web.board.board import board_of
 from tests.conformance.scenarios import NAMES, everything, hidden_from, new_game, ruleset, setup_of
 
+pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
+
 
 def subject_of(name: str) -> Subject:
     return Subject(
@@ -24,6 +26,7 @@ def subject_of(name: str) -> Subject:
         setup=lambda rules: setup_of(name, cast("AllQuiet", rules)),
         seeds=(1,),
         commands=5,
+        longest=12,
         hidden=hidden_from,
         policies=tuple(everything().policies("aqmf").values()),
         max_runs=2_000,

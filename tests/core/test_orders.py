@@ -8,7 +8,7 @@ import pytest
 from aqmf_air.conformance import CHECKS, Subject, what_is_hidden_stays_so
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play.events import Codec, Command, Event
 from aqmf_air.core.play.orders import Timing, after
 from aqmf_air.core.play.ruleset import Objection
 from tests.core.bids import Auction, Bids, Opened, Seal, Sealed
@@ -32,6 +32,10 @@ class OpenedInSilence(Opened):
 
 class Sly(Auction):
     """The second bid opens the first one, and no event says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.codec = Codec((Seal,), (Sealed, OpenedInSilence), Frozen)
 
     def decide(self, state: Bids, command: Command, dice: Dice) -> tuple[Event, ...]:
         return tuple(OpenedInSilence() if isinstance(one, Opened) else one for one in super().decide(state, command, dice))

@@ -11,15 +11,23 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Draw
-from aqmf_air.core.play.events import Entry, checksum_of_header, sealed, to_lines
+from aqmf_air.core.play.events import Command, Entry, Event, checksum_of_header, sealed, to_lines
 from aqmf_air.core.play.replay import replay, steps
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting, new_header
 from aqmf_air.core.store.log_reader import from_lines
-from aqmf_air.errors import DiceError, IllegalCommandError, InvalidCommandError, ReplayMismatchError, RulesetVersionError
+from aqmf_air.errors import (
+    DiceError,
+    IllegalCommandError,
+    InvalidCommandError,
+    PluginError,
+    ReplayMismatchError,
+    RulesetVersionError,
+)
 from aqmf_air.registry import load_registry
 from tests.plugins_on_disk import picket
 
-RULESET = load_registry(builtin=False, entry_points=False, extra=(("picket", picket),)).ruleset("picket")
+REGISTRY = load_registry(builtin=False, entry_points=False, extra=(("picket", picket),))
+RULESET = REGISTRY.ruleset("picket")
 NORTH, SOUTH = picket.Seal(side="north", card=12), picket.Seal(side="south", card=13)
 
 
@@ -35,6 +43,38 @@ def opened(**options: Any) -> Session[Any]:
 
 def by_hand(ask: Draw[Any]) -> str | None:
     return ask.by or "dealer"
+
+
+class Unlisted(picket.Struck):
+    """An event that a game leads to and has forgotten to register: it would be written as one that it is not."""
+
+
+class Gust(Event, type="picket.gust"):
+    """The same, under a name of its own."""
+
+
+class Whim(Command, type="picket.whim"):
+    """An order of which the game does not know."""
+
+
+@pytest.mark.parametrize(("kind", "fields"), [(Unlisted, {"side": "north"}), (Gust, {})])
+def test_an_order_that_leads_to_what_could_not_be_read_back_is_refused_before_anything_is_kept(
+    kind: type[Event], fields: dict[str, str]
+) -> None:
+    class Forgetful(picket.Batteries):
+        def decide(self, state: Any, command: Command, dice: Any) -> tuple[Event, ...]:
+            return (*super().decide(state, command, dice), kind(**fields))
+
+    kept: list[Entry] = []
+    ruleset = Forgetful(REGISTRY)
+    session = Session(ruleset, new_header(ruleset, picket.Setup(), seed=1, game="g"), keep=kept.append)
+    before = session.digest
+    with pytest.raises(PluginError, match=rf"^ruleset 'picket': {kind.__name__} \(type 'picket\.\w+'\) is an event that"):
+        session.submit(SOUTH, "south")
+    assert (session.digest, len(session.entries), kept, session.waiting) == (before, 0, [], None)
+    with pytest.raises(PluginError, match=r"Whim \(type 'picket\.whim'\) is an order that it does not register"):
+        session.submit(Whim(), "south")
+    assert not kept
 
 
 # -- commands ---------------------------------------------------------------------------------------------------------------

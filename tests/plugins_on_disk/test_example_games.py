@@ -40,6 +40,7 @@ from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import IllegalCommandError, NotUnderstoodError
 from aqmf_air.web.board.board import board_of
 
+pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 PLUGINS = (("dawn_duel", dawn_duel.plugin), ("night_mail", night_mail.plugin))
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=PLUGINS)
 

@@ -26,6 +26,7 @@ from aqmf_air.games.martian_front.state import Tabletop
 from aqmf_air.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
+pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 BOTH = (("picket", picket), ("balloons", balloons))
 
 

@@ -9,7 +9,7 @@ break a log.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from inspect import get_annotations
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
@@ -18,7 +18,7 @@ from pydantic import Field, SerializeAsAny, TypeAdapter, ValidationError
 
 from aqmf_air.core.data.model import Frozen, first_problem
 from aqmf_air.core.dice.dice import Roll
-from aqmf_air.errors import DataError, DuplicateContributionError, InvalidCommandError
+from aqmf_air.errors import DataError, DuplicateContributionError, InvalidCommandError, PluginError
 
 K = TypeVar("K", bound="Typed")
 Document = dict[str, Any]
@@ -48,7 +48,13 @@ class Typed(Frozen):
 
 
 class Command(Typed):
-    """What a player orders. Imperative: ``Shoot``."""
+    """What a player orders. Imperative: ``Shoot``.
+
+    What it leads to is decided from the command alone: where two players may give it at once, a field says whose it is.
+    """
+
+    anybodys: ClassVar[bool] = False
+    """Whether it leads to the same whoever gives it, so that nothing in it says who does."""
 
 
 class Event(Typed):
@@ -148,6 +154,18 @@ class Codec:
         self._command: TypeAdapter[Command] = _union(commands)
         self._event: TypeAdapter[Event] = _union(events)
         self._setup = setup
+
+    def require(self, ruleset: str, *written: Typed) -> None:
+        """Refuse what a log could not be read back with: a command or an event of a class that is not among these kinds.
+        Raises PluginError: names the class, and what a log would call it.
+        """
+        for one in written:
+            kinds: Mapping[str, type[Typed]] = self.commands if isinstance(one, Command) else self.events
+            if kinds.get(one.type) is not type(one):
+                what = "an order" if isinstance(one, Command) else "an event"
+                named = f"{type(one).__name__} (type {one.type!r})"
+                said = f"ruleset {ruleset!r}: {named} is {what} that it does not register, so that no log could be read back"
+                raise PluginError(said, plugin=ruleset)
 
     def command(self, document: Any, where: str) -> Command:
         """A command from plain data. Raises InvalidCommandError: its type is unknown, or a field does not fit."""

@@ -33,8 +33,6 @@ from aqmf_air.errors import IllegalCommandError, InvalidCommandError, ReplayMism
 
 WhoRolls = Callable[[Draw[Any]], str | None]
 """Tells whose dice answer a draw: a player's name, or None for the seed."""
-
-
 MOST_AHEAD = 12
 """Rolls that are looked for ahead."""
 
@@ -174,10 +172,11 @@ class Session(Generic[State]):
             hold: stop at :class:`Ready` when all dice are there, so that the last ones can still be corrected.
 
         Raises IllegalCommandError: with every objection; the state has not changed.
-        Raises InvalidCommandError: another command waits for its dice.
+        Raises InvalidCommandError: another command waits for its dice. PluginError: the ruleset does not register it.
         """
         if self._open:
             raise InvalidCommandError(f"{self._open.command.type} still waits for its dice", command=self._open.command)
+        self.ruleset.codec.require(self.ruleset.id, command)
         objections = tuple(self.ruleset.objections(self.state, command, by))
         if objections:
             raise IllegalCommandError(
@@ -261,6 +260,7 @@ class Session(Generic[State]):
         except NeedDice as need:
             self._open = asked
             return Waiting(need.ask, tuple(table.log))
+        self.ruleset.codec.require(self.ruleset.id, *events)
         ready = Ready(tuple(table.log), events)
         if not hold:
             return self._commit(asked, ready)

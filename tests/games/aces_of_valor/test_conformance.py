@@ -16,6 +16,7 @@ from aqmf_air.games.aces_of_valor.orders.spending import BuyPoints
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.games.aces_of_valor.ui.board import ValorBoard
 
+pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 REGISTRY = load_registry(entry_points=False)
 
 

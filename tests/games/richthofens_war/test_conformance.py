@@ -14,6 +14,7 @@ from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
 from aqmf_air.games.richthofens_war.sealed_words import NOTHING
 from aqmf_air.games.richthofens_war.state import Game
 
+pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 REGISTRY = load_registry(entry_points=False)
 
 

@@ -20,6 +20,7 @@ from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of
 from aqmf_air.web.board.board import board_of
 from tests.games.richthofens_war.test_conformance import no_orders, other_orders
 
+pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 REGISTRY = load_registry(entry_points=False)
 ACE, NOVICE = {"victories": "7"}, {"novice": True}
 
@@ -60,6 +61,7 @@ SUBJECT = Subject(
     lambda game: game.set_up(MELEE, "melee", {}).setup,
     seeds=(4,),
     commands=26,
+    longest=30,
     hidden=other_orders,
     refused=lambda state: list(no_orders(state))[:2],
     board=lambda rules: board_of(rules, REGISTRY),

@@ -49,6 +49,7 @@ class Claim(Order):
     What was played out of its phase all the same is taken where the players say so (``overruled``); the log says it, too.
     """
 
+    anybodys: ClassVar[bool] = True
     overruled: bool = Field(default=False, exclude_if=lambda overruled: not overruled)
     """The players have agreed on it although this is not the phase for it."""
     do: ClassVar[str]

@@ -69,6 +69,7 @@ class RollInitiative(Order, type="host.roll_initiative"):
     """Both sides roll for initiative."""
 
     timing: ClassVar[Timing] = Timing((Part.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}")
+    anybodys: ClassVar[bool] = True
     phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] initiative", "initiative")
 
     @classmethod

@@ -46,6 +46,7 @@ UNCONTROLLED = "uncontrolled"
 class EndPhase(Order, type="host.end_phase"):
     """A side is done with this phase. Human units that lost elements in it test their morale first."""
 
+    anybodys: ClassVar[bool] = True
     phrases: ClassVar[tuple[str, ...]] = ("end [the] [phase|turn]", "done")
 
     @classmethod

@@ -20,6 +20,7 @@ from aqmf_air.registry import Registry
 class RollInitiative(Order[Game, Registry], type="richthofen.roll_initiative"):
     """Either side rolls for the order of moves; from the second turn on that needs no order. INIT-1."""
 
+    anybodys: ClassVar[bool] = True
     timing: ClassVar[Timing] = Timing(("initiative",), "rolling for the order of moves", "RW-INIT-1")
     phrases: ClassVar[tuple[str, ...]] = ("roll initiative|roll",)
 

@@ -124,14 +124,11 @@ def in_a_file(game: str) -> bool:
 
 def lines_of(path: str) -> list[str]:
     """The lines of a text file, or of standard input. Raises DataError: it cannot be read, or is not text."""
+    from aqmf_air.core.data.documents import text_of
     from aqmf_air.core.data.files import read_at_most
     from aqmf_air.core.store.log_reader import split_lines
 
-    raw = read_at_most(path, MAX_LOG_BYTES)
-    try:
-        return split_lines(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as bad:
-        raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=path) from None
+    return split_lines(text_of(read_at_most(path, MAX_LOG_BYTES), "standard input" if path == "-" else path))
 
 
 def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[dict[str, Any]]:

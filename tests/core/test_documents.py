@@ -1,8 +1,15 @@
 from __future__ import annotations
 
-import pytest
+import codecs
+import tomllib
+import tracemalloc
+from time import process_time
 
-from aqmf_air.core.data.documents import MAX_BYTES, parse_json
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aqmf_air.core.data.documents import MAX_BYTES, parse_json, parse_toml
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.odds.summary import distribution
 from aqmf_air.errors import DataError
@@ -35,7 +42,8 @@ def test_json_is_read_with_or_without_a_byte_order_mark() -> None:
         (b"\xff", "not UTF-8 text (byte 0)"),
         (b'{"a": {"b": 1, "b": 2}}', "key 'b' stands there twice"),
         (b"[-Infinity]", "expected finite numbers, got -Infinity"),
-        (b"[" * 100_000, "nested too deeply"),
+        (b"[" * 100_000, "nested more than 64 deep"),
+        (b"[" * 66 + b"]" * 66, "nested more than 64 deep"),
         (b"9" * 5000, "not JSON: a number in it has thousands of digits"),
         (b" " * (MAX_BYTES + 1), "larger than 2,000,000 bytes"),
     ],
@@ -44,3 +52,62 @@ def test_what_is_not_a_document_is_refused_in_one_line(raw: bytes, said: str) ->
     with pytest.raises(DataError) as caught:
         parse_json(raw, "x.json")
     assert str(caught.value) == f"x.json: {said}"
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be", "utf-16"])
+def test_a_document_is_read_as_editors_and_shells_write_it(coding: str) -> None:
+    mark = {"utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}.get(coding, b"")
+    assert parse_toml(mark + 'name = "Blériot"'.encode(coding), "x.toml") == {"name": "Blériot"}
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        ("a." * 30_000 + "b=1", "nested more than 64 deep"),  # took 3.5 GB
+        ('"a" .\t' * 64 + "b=1", "nested more than 64 deep"),
+        ("[[" + "a." * 64 + "b]]", "nested more than 64 deep"),
+        ("a={ " + "a." * 64 + "b=1}", "nested more than 64 deep"),
+        ("a=" + "[" * 66 + "]" * 66, "nested more than 64 deep"),
+        ("".join(f"[t{number}.a.a.a.a]\n" for number in range(20_001)), "more than 100,000 keys and values"),  # 600 MB
+        ("a=[" + "{}," * 60_000 + "]", "more than 100,000 keys and values"),
+        ("a='''" + "a." * 60_000, "not TOML: Expected \"'''\" (at end of document)"),
+        (b"\xff\xfea".decode("latin-1"), "not UTF-16 text (byte 2)"),
+    ],
+)
+def test_toml_that_would_take_all_memory_is_refused_before_it_is_parsed(document: str, said: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(DataError) as caught:
+            parse_toml(document.encode("latin-1"), "x.toml")
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert str(caught.value) == f"x.toml: {said}"
+    assert most < 10_000_000
+
+
+TEXTS = st.text(st.sampled_from("ab.=[{,#'\"\\\n\té"), max_size=30)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(['"{}"', "'''{}'''", '"""{}"""', "'{}'"]), TEXTS, st.sampled_from(["", " # a.a='"])),
+        max_size=6,
+    )
+)
+def test_what_stands_in_strings_and_comments_is_no_sign(lines: list[tuple[str, str, str]]) -> None:
+    """However many dots a note has: it is read as the parser alone reads it."""
+    text = "".join(f"k{n} = {mark.format(said + 'a.' * 70)}{after}\n" for n, (mark, said, after) in enumerate(lines))
+    try:
+        expected = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return
+    assert parse_toml(text.encode(), "x.toml") == expected
+
+
+def test_a_key_that_stands_twice_is_found_at_once_among_many() -> None:
+    members = ", ".join(f'"{number}": 0' for number in range(40_000))
+    began = process_time()
+    with pytest.raises(DataError, match="key '39999' stands there twice"):
+        parse_json(f'{{{members}, "39999": 1}}'.encode(), "x.json")
+    assert process_time() - began < 2

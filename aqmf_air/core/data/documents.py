@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,10 @@ if TYPE_CHECKING:  # documents are read before any model is there
 
 MAX_BYTES = 2_000_000
 """No table or design comes near this; a file that does is a mistake or an attack."""
+MAX_DEPTH = 64
+"""How deep tables and lists may lie in each other, and parts a dotted key may have."""
+MAX_SIGNS = 100_000
+"""Keys, tables and values of a TOML document: the parser takes some 100 microseconds and a kilobyte for each."""
 LONG = 1e15
 """From here on a number is written with its exponent."""
 
@@ -44,14 +50,24 @@ def parse_json(raw: bytes, where: str, most: int = MAX_BYTES) -> Any:
     return _parsed(raw, where, most, "JSON")
 
 
+def text_of(raw: bytes, where: str) -> str:
+    """The text in these bytes: UTF-8, or UTF-16 where its mark says so, as PowerShell writes it; without the mark.
+    Raises DataError: it is neither.
+    """
+    coding = "UTF-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "UTF-8"
+    try:
+        return raw.decode("utf-8-sig" if coding == "UTF-8" else coding)  # some editors begin a file with a mark
+    except UnicodeDecodeError as bad:
+        raise DataError(f"{where}: not {coding} text (byte {bad.start})", path=where) from None
+
+
 def _parsed(raw: bytes, where: str, most: int, kind: str) -> Any:
     if len(raw) > most:
         raise DataError(f"{where}: larger than {most:,} bytes", path=where)
+    text = text_of(raw, where)
     try:
-        text = raw.decode("utf-8-sig")  # some editors begin a file with a mark
-        return tomllib.loads(text) if kind == "TOML" else _parsed_json(text, where)
-    except UnicodeDecodeError as bad:
-        why = f"not UTF-8 text (byte {bad.start})"
+        document = _parsed_toml(text, where) if kind == "TOML" else _parsed_json(text, where)
+        _require_shallow(document, where)
     except json.JSONDecodeError as bad:
         why = f"not JSON: {bad.msg} (line {bad.lineno}, column {bad.colno})"
     except tomllib.TOMLDecodeError as bad:
@@ -59,15 +75,54 @@ def _parsed(raw: bytes, where: str, most: int, kind: str) -> Any:
     except ValueError:  # what Python itself refuses to read as a whole number
         why = f"not {kind}: a number in it has thousands of digits"
     except RecursionError:
-        why = "nested too deeply"
+        why = TOO_DEEP
+    else:
+        return document
     raise DataError(f"{where}: {why}", path=where)
+
+
+TOO_DEEP = f"nested more than {MAX_DEPTH} deep"
+
+
+def _require_shallow(document: Any, where: str) -> None:
+    """Refuse what is nested so deep that reading it on would come to an end of its own. Raises DataError: it is."""
+    level, depth = [document], 0
+    while level:
+        if depth > MAX_DEPTH:
+            raise DataError(f"{where}: {TOO_DEEP}", path=where)
+        level = [inner for value in level if isinstance(value, dict | list) for inner in _inside(value)]
+        depth += 1
+
+
+def _inside(value: dict[str, Any] | list[Any]) -> Iterator[Any]:
+    return (inner for inner in (value.values() if isinstance(value, dict) else value) if isinstance(inner, dict | list))
+
+
+_OPAQUE = re.compile(
+    r""""{3}(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\Z)|'{3}(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"""
+    r"""|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*'|#[^\n]*""",
+    re.DOTALL,
+)
+"""Strings and comments of TOML, in which no sign means anything."""
+_DOTTED = re.compile(rf"(?:[\w-]+[ \t]*\.[ \t]*){{{MAX_DEPTH}}}")
+
+
+def _parsed_toml(text: str, where: str) -> dict[str, Any]:
+    """The document in a text, which is looked through first: the parser takes the square of the parts of a dotted key."""
+    plain = _OPAQUE.sub(lambda string: "" if string[0].startswith("#") else "_", text)
+    if sum(map(plain.count, "=[{,.")) > MAX_SIGNS:
+        raise DataError(f"{where}: more than {MAX_SIGNS:,} keys and values", path=where)
+    if _DOTTED.search(plain):
+        raise DataError(f"{where}: {TOO_DEEP}", path=where)
+    return tomllib.loads(text)
 
 
 def _parsed_json(text: str, where: str) -> Any:
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         document = dict(pairs)
         if len(document) < len(pairs):
-            twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
+            before: set[str] = set()
+            twice = next(key for key, _ in pairs if key in before or before.add(key))  # type: ignore[func-returns-value]
             raise DataError(f"{where}: key {twice[:60]!r} stands there twice", path=where, key=twice)
         return document
 

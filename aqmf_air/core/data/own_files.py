@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from pydantic import Field, model_validator
 
+from aqmf_air.core.data.documents import text_of
 from aqmf_air.core.data.files import held, own_folder, read_at_most, write_aside
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.names import by_name, same_name
@@ -119,10 +120,7 @@ def _history(path: Path, kind: str) -> _History | None:
     """The versions of a file, with what it has now as the one in force; None if there is no file."""
     if not path.exists():
         return None
-    try:
-        current = bytes_of(path).decode()
-    except UnicodeDecodeError as bad:
-        raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=str(path)) from None
+    current = text_of(bytes_of(path), str(path))
     kept = history_path(path)
     if not kept.exists():
         return _History(at=0, versions=(Version(what="as it was found", text=current),))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from time import monotonic
@@ -14,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.dice.modifiers import Needed, TargetNumber
 from aqmf_air.core.odds.summary import distribution
@@ -130,8 +130,8 @@ async def body_of(request: Request, kind: type[B]) -> B:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise DataError("expected JSON (content-type: application/json)", key="content-type")
     try:
-        document = json.loads(await request.body())
-    except (ValueError, RecursionError):
+        document = parse_json(await request.body(), "the request")
+    except DataError:
         raise DataError("expected JSON", key="") from None
     if not isinstance(document, dict):
         raise DataError(f"expected a JSON object, got {type(document).__name__}", key="")

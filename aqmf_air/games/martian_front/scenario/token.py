@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import read
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.data.token import Seal, bad_token
@@ -58,8 +59,8 @@ def scenario_from(token: str) -> ScenarioFile:
     sealed = SEAL.open(token.strip().rpartition("#")[2])
     inflate = zlib.decompressobj(-15, zdict=_words())
     try:
-        document = json.loads(inflate.decompress(sealed, SEAL.max_bytes))
-    except (ValueError, RecursionError, zlib.error):
+        document = parse_json(inflate.decompress(sealed, SEAL.max_bytes), "token")
+    except (DataError, zlib.error):
         raise bad_token("it cannot be read") from None
     if not isinstance(document, dict):
         raise bad_token("it is no scenario")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from aqmf_air.core.data.documents import text_of
 from aqmf_air.core.data.model import read
 from aqmf_air.core.data.text import capitalised, plural
 from aqmf_air.errors import DataError
@@ -227,13 +228,9 @@ MAX_LOSSES = 40
 def lines_of(raw: bytes, where: str) -> list[str]:
     """The lines of a text file.
 
-    Raises DataError: it is no UTF-8, or has more than a list can have.
+    Raises DataError: it is no text, or has more than a list can have.
     """
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as bad:
-        raise DataError(f"{where}: not UTF-8 text (byte {bad.start})", path=where) from None
-    lines = text.replace("\r\n", "\n").split("\n", MAX_LINES)
+    lines = text_of(raw, where).replace("\r\n", "\n").split("\n", MAX_LINES)
     if len(lines) > MAX_LINES:
         raise DataError(f"{where}: more than {MAX_LINES:,} lines", path=where)
     if long := next((number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE), None):

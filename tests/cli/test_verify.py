@@ -124,7 +124,7 @@ def test_what_sqlite_finds_is_told_and_so_are_other_tables() -> None:
     path.write_bytes(b"no database" * 500)
     result = run("verify", "--json")
     assert result.exit_code == 1
-    assert "not a store of games" in json.loads(result.stdout)["files"][0]["problems"][0]
+    assert "it is no database, or damaged" in json.loads(result.stdout)["files"][0]["problems"][0]
 
 
 @pytest.mark.parametrize("title", ["First\u2028flight", "First\u0085flight", "First\u2029flight\x1c\x0b"])

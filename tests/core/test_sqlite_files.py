@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.store.sqlite_files import open_database
+from aqmf_air.core.data.databases import open_database, transaction
+from aqmf_air.core.store.game_list import witness_of
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
 
@@ -52,22 +55,93 @@ def read_only(played: Path, tmp_path: Path) -> Iterator[Path]:
         path.chmod(0o755)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the superuser cannot be held to rights there")
-@pytest.mark.parametrize("args", [("games",), ("replay", "one"), ("export", "one"), ("army", "show", "wing")])
-def test_what_is_kept_can_be_read_from_a_medium_that_is_read_only(
-    args: tuple[str, ...], read_only: Path, played: Path
-) -> None:
-    ended = subprocess.run(
+def without_rights(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """``aqmf`` in a process of its own that obeys the rights of files."""
+    return subprocess.run(
         [sys.executable, "-B", "-m", "aqmf_air", *args],
-        env={**os.environ, "AQMF_HOME": str(read_only)},
+        env={**os.environ, "AQMF_HOME": str(home)},
         preexec_fn=_without_special_rights,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the superuser cannot be held to rights there")
+@pytest.mark.parametrize(
+    "args", [("games",), ("replay", "one"), ("export", "one"), ("army", "show", "wing"), ("verify", "--json")]
+)
+def test_what_is_kept_can_be_read_from_a_medium_that_is_read_only(
+    args: tuple[str, ...], read_only: Path, played: Path
+) -> None:
+    ended = without_rights(read_only, *args)
     assert (ended.returncode, ended.stderr) == (0, "")
     whole = CliRunner(env={"AQMF_HOME": str(played)}).invoke(aqmf, args)
-    assert ended.stdout == whole.stdout
+    assert ended.stdout.replace(str(read_only), str(played)) == whole.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the superuser cannot be held to rights there")
+def test_what_wants_to_write_there_says_that_it_cannot(read_only: Path) -> None:
+    ended = without_rights(read_only, "play", "--resume", "one", "--auto", "none")
+    said = f"aqmf: {read_only / 'tables.sqlite'}: cannot be written: the file or its folder is read-only\n"
+    assert (ended.returncode, ended.stderr) == (2, said)
+
+
+ON_A_SMALL_DISK = """
+mount -t tmpfs -o size=1500k tmpfs {home} && cp -r {played}/. {home}/ && head -c 2m /dev/zero > {home}/rest
+{aqmf} verify; {aqmf} play --resume one --auto none;
+rm {home}/rest; {aqmf} verify; {aqmf} discard one
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not shutil.which("unshare"), reason="no small disk can be made there")
+def test_a_full_disk_is_said_and_spoils_nothing(played: Path, tmp_path: Path) -> None:
+    script = ON_A_SMALL_DISK.format(home=tmp_path, played=played, aqmf=f"{sys.executable} -B -m aqmf_air")
+    environment = {**os.environ, "AQMF_HOME": str(tmp_path)}
+    ended = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", script], env=environment, capture_output=True, text=True, check=False
+    )
+    if "mount:" in ended.stderr or "unshare:" in ended.stderr:
+        pytest.skip("no disk can be mounted here")
+    assert ended.stderr.splitlines() == [
+        "head: error writing 'standard output': No space left on device",
+        f"aqmf: {tmp_path}/tables.sqlite: cannot be written: the disk is full; what was saved before is safe",
+        "one is discarded; 'aqmf discard one --restore' brings it back.",
+    ]
+    sound = ["one: 53 entries, sound", *(f"{tmp_path}/{name}.sqlite: sound" for name in ("games", "tables"))]
+    assert ended.stdout.splitlines() == sound * 2
+
+
+def test_a_transaction_that_cannot_be_finished_does_not_stay_open() -> None:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute("CREATE TABLE games (name TEXT PRIMARY KEY)")
+        db.execute("CREATE TABLE entries (game TEXT REFERENCES games DEFERRABLE INITIALLY DEFERRED)")
+        with pytest.raises(sqlite3.IntegrityError), transaction(db):
+            db.execute("INSERT INTO entries VALUES ('none')")
+        with transaction(db):  # one after a full disk had none to begin
+            db.execute("INSERT INTO games VALUES ('one')")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no limits of this kind")
+def test_half_a_line_does_not_stay_in_the_witness(tmp_path: Path) -> None:
+    witness = witness_of(tmp_path / "games.sqlite")
+    witness.saw("one", 1)
+    with limited(witness.path.stat().st_size + 5):
+        witness.saw("one", 2)
+    witness.saw("one", 3)
+    again = witness_of(tmp_path / "games.sqlite")
+    assert (again.entries, again.damaged) == ({"one": 3}, 0)
+
+
+@contextmanager
+def limited(size: int) -> Iterator[None]:
+    """No file may become longer than this, as on a full disk."""
+    before, ignored = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    signal.signal(signal.SIGXFSZ, ignored)
 
 
 @pytest.mark.parametrize("with_log", [False, True])

@@ -222,7 +222,7 @@ def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
 def test_other_files_are_left_alone(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("this is no database, and long enough to be looked at as one" * 20)
-    with pytest.raises(StoreError, match="not a store of games"):
+    with pytest.raises(StoreError, match="it is no database, or damaged"):
         Store(text)
     other = tmp_path / "other.sqlite"
     with sqlite3.connect(other) as raw:
@@ -402,7 +402,7 @@ def test_a_file_of_form_1_that_cannot_be_written_is_read_as_it_is(store: Store, 
     store.add(header(), log(3))
     file = sqlite3.connect(store.path, isolation_level=None)
     as_form_1(file)
-    monkeypatch.setattr("aqmf_air.core.store.sqlite_files.WAIT_SECONDS", 0)
+    monkeypatch.setattr("aqmf_air.core.store.store.WAIT_SECONDS", 0)
     monkeypatch.setattr("aqmf_air.core.store.store.WAIT_SECONDS", 0)
     file.execute("BEGIN IMMEDIATE")
     with Store(store.path) as again:

@@ -16,8 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from aqmf_air.core.data.databases import WAIT_SECONDS, open_database, reason_of, transaction
 from aqmf_air.core.data.files import own_folder
-from aqmf_air.core.store.sqlite_files import WAIT_SECONDS, open_database, transaction
 from aqmf_air.errors import StoreError
 
 FILE = "laboratory.sqlite"
@@ -134,5 +134,7 @@ class Results(AbstractContextManager["Results"]):
         try:
             yield
         except (sqlite3.DatabaseError, ValueError) as bad:
-            said = f"{self.path}: cannot be used ({bad}); delete it, and what was in it is worked out anew"
+            passing = isinstance(bad, sqlite3.OperationalError)  # the disk is full, or another program writes
+            mend = "" if passing else "; delete it, and what was in it is worked out anew"
+            said = f"{self.path}: cannot be used ({reason_of(bad, self.path)}){mend}"
             raise StoreError(said, path=str(self.path)) from None

@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from pydantic import Field
 
+from aqmf_air.core.data.databases import WAIT_SECONDS, open_database, reason_of
 from aqmf_air.core.data.files import own_folder
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.errors import StoreError
@@ -208,6 +209,20 @@ def _with(setting: Setting, side: str, **changes: Any) -> tuple[Seat, ...]:
     return tuple(replace(one, **changes) if one.side == side else one for one in setting.seats)
 
 
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS tables (game TEXT PRIMARY KEY, setting TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS used_links (link TEXT PRIMARY KEY, at REAL NOT NULL)",
+)
+
+
+def _nothing_kept() -> sqlite3.Connection:
+    """What stands for a file that is not there and cannot be made, in a read-only folder or on a full disk."""
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    for table in (*_TABLES, "PRAGMA query_only = ON"):
+        db.execute(table)
+    return db
+
+
 class SettingsStore:
     """The settings of all tables, in one file beside the games. Used from one thread.
     Raises StoreError: the file cannot be opened, read or written.
@@ -216,13 +231,27 @@ class SettingsStore:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or own_folder() / FILE
         with self._plain_errors("opened"):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("CREATE TABLE IF NOT EXISTS tables (game TEXT PRIMARY KEY, setting TEXT NOT NULL)")
-            self._db.execute("CREATE TABLE IF NOT EXISTS used_links (link TEXT PRIMARY KEY, at REAL NOT NULL)")
-            self.path.chmod(0o600)
+            try:
+                self._db = self._opened()
+            except (OSError, sqlite3.OperationalError):
+                if self.path.is_file() and self.path.stat().st_size:
+                    raise
+                self._db = _nothing_kept()
+
+    def _opened(self) -> sqlite3.Connection:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        db = open_database(self.path, WAIT_SECONDS)
+        try:
+            db.execute("PRAGMA synchronous = FULL")
+            if db.execute("SELECT COUNT(*) FROM sqlite_master WHERE type = 'table'").fetchone()[0] < len(_TABLES):
+                self.path.chmod(0o600)
+                db.execute("PRAGMA journal_mode = WAL")
+                for table in _TABLES:
+                    db.execute(table)
+        except BaseException:
+            db.close()
+            raise
+        return db
 
     def close(self) -> None:
         self._db.close()
@@ -258,5 +287,5 @@ class SettingsStore:
         try:
             yield
         except (OSError, sqlite3.Error, ValueError) as bad:
-            reason = str(bad).partition("\n")[0][:120]
-            raise StoreError(f"{self.path}: cannot be {done}: {reason}", path=str(self.path)) from None
+            said = f"{self.path}: cannot be {done}: {reason_of(bad, self.path)}"
+            raise StoreError(said, path=str(self.path)) from None

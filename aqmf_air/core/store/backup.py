@@ -23,9 +23,9 @@ from typing import BinaryIO, Literal
 from pydantic import Field
 
 from aqmf_air.core.data import files
+from aqmf_air.core.data.databases import COMPANIONS, open_database, reason_of
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.store.sqlite_files import COMPANIONS, open_database
 from aqmf_air.errors import DataError
 
 MANIFEST = "backup.json"
@@ -301,4 +301,4 @@ def _plain(path: Path) -> Iterator[None]:
         reason = " ".join(str(bad).split())[:80] or type(bad).__name__
         raise DataError(f"{path}: is damaged ({reason}): nothing was changed", path=str(path)) from None
     except sqlite3.Error as bad:
-        raise DataError(f"{path}: a database cannot be copied ({bad})", path=str(path)) from None
+        raise DataError(f"{path}: a database cannot be copied ({reason_of(bad, path)})", path=str(path)) from None

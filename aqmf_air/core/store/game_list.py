@@ -7,6 +7,7 @@ crash or a power cut, and never runs ahead of it; where it does, entries were lo
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -36,8 +37,10 @@ class Witness:
 
     def saw(self, game: str, entries: int) -> None:
         """Note that a game has this many entries on the disk. A file that cannot be written is done without."""
-        with suppress(OSError), self.path.open("ab") as file:
-            file.write(_line(game, entries))
+        with suppress(OSError), self.path.open("ab", buffering=0) as file:
+            end, line = file.seek(0, os.SEEK_END), _line(game, entries)
+            if file.write(line) < len(line):  # the disk is full: half a line would spoil the next
+                file.truncate(end)
 
     def lost(self, game: str, entries: int) -> int:
         """How many entries of a game were acknowledged beyond these."""

@@ -15,13 +15,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from aqmf_air.core.data.databases import COMPANIONS
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.chapters import ChapterStart, stands_alone
 from aqmf_air.core.play.events import canonical, digest
 from aqmf_air.core.play.rules_versions import Lines
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.log_reader import Saved, parsed, read_chapter, read_lines
-from aqmf_air.core.store.sqlite_files import COMPANIONS
 from aqmf_air.errors import DataError
 
 MOST_ENTRIES = 2**62

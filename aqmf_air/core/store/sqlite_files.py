@@ -1,4 +1,4 @@
-"""SQLite files: opened, also where nothing can be written, and the tables, triggers and forms of the store's.
+"""The tables, triggers and forms of the file that a store of games is.
 
 Form 2 knows of each game how long its log is, and the seals of its header and of its last line, so that a log is never
 taken for a shorter one. Nothing is written to a file of an older form unless all of it can be brought to this form.
@@ -7,66 +7,16 @@ taken for a shorter one. Nothing is written to a file of an older form unless al
 from __future__ import annotations
 
 import re
-import shutil
 import sqlite3
-import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
+from aqmf_air.core.data.databases import transaction
 from aqmf_air.core.store.log_reader import seal
 from aqmf_air.errors import StoreError
 
-LOG = "-wal"
-"""What the name of a write-ahead log has after that of its database."""
-COMPANIONS = (LOG, "-shm", "-journal")
-"""The same for all that SQLite keeps beside a database while it is used."""
-
-
-def open_database(path: Path, wait: float) -> sqlite3.Connection:
-    """A connection to the database in a file, which is made if it is not there; to read alone, where nothing can be written.
-
-    Args:
-        path: the file.
-        wait: seconds to wait for another program.
-
-    Raises sqlite3.DatabaseError: it cannot be read.
-    """
-    db = sqlite3.connect(path, timeout=wait, isolation_level=None)
-    try:
-        db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
-    except sqlite3.OperationalError as bad:
-        db.close()
-        # a write-ahead log wants files beside the database, also for a reader
-        if bad.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY) or not path.is_file():
-            raise
-        log = path.with_name(path.name + LOG)
-        if log.is_file() and log.stat().st_size:
-            return _copied(path)
-        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _copied(path: Path) -> sqlite3.Connection:
-    """A database in memory, with all that the log beside the file has; nothing is written to it."""
-    with tempfile.TemporaryDirectory(prefix="aqmf-reading-") as folder:
-        for name in (path.name, path.name + LOG):
-            shutil.copyfile(path.with_name(name), Path(folder) / name)
-        memory = sqlite3.connect(":memory:", isolation_level=None)
-        with closing(sqlite3.connect(Path(folder) / path.name)) as copy:
-            copy.backup(memory)
-    memory.execute("PRAGMA query_only = ON")
-    return memory
-
-
 FORM = 2
 """A newer one is refused, not guessed at."""
-WAIT_SECONDS = 10.0
-"""How long to wait for another program that writes to the same file."""
-
 _SCHEMA = """
 CREATE TABLE games (name TEXT PRIMARY KEY, header TEXT NOT NULL);
 CREATE TABLE entries (
@@ -158,19 +108,6 @@ def altered_parts(db: sqlite3.Connection) -> list[str]:
         wanted = set(model.execute(told))
     model.close()
     return sorted({str(name) for _, name, _ in wanted ^ set(db.execute(told))})
-
-
-@contextmanager
-def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """All of it, or nothing."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        with suppress(sqlite3.OperationalError):  # a full disk has ended it already
-            db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
 
 
 def _from_form_1(db: sqlite3.Connection) -> None:

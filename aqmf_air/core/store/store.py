@@ -16,6 +16,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
+from aqmf_air.core.data.databases import WAIT_SECONDS, open_database, reason_of, transaction
 from aqmf_air.core.data.files import own_folder
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.chapters import ChapterStart
@@ -25,7 +26,7 @@ from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.game_list import FORGOTTEN, NO_LENGTH, GameList, Kept, Witness, lost_said, witness_of
 from aqmf_air.core.store.log_reader import Saved, read_lines, seal
 from aqmf_air.core.store.snapshots import MOST_ENTRIES, Snapshots, read_kept, taken
-from aqmf_air.core.store.sqlite_files import FORM, WAIT_SECONDS, open_database, prepare, transaction
+from aqmf_air.core.store.sqlite_files import FORM, prepare
 from aqmf_air.errors import StoreError, UnknownNameError
 
 FILE = "games.sqlite"
@@ -344,21 +345,7 @@ class Store(AbstractContextManager["Store"]):
         try:
             yield
         except sqlite3.DatabaseError as bad:
-            text = str(bad)
-            hint = next((hint for part, hint in _HINTS if part in text), text)
-            raise StoreError(f"{self.path}: cannot be {done}: {hint}", path=str(self.path)) from None
-
-
-_HINTS = (
-    ("disk is full", "the disk is full; what was saved before is safe"),
-    ("no such table", "the file is damaged"),
-    ("no such column", "the file is damaged"),
-    ("readonly", "the file or its folder is read-only"),
-    ("unable to open", "the file or its folder is not there, or not yours to write"),
-    ("locked", f"another program has been writing to it for {WAIT_SECONDS:g} seconds"),
-    ("not a database", "it is not a store of games"),
-    ("malformed", "the file is damaged"),
-)
+            raise StoreError(f"{self.path}: cannot be {done}: {reason_of(bad, self.path)}", path=str(self.path)) from None
 
 
 def _taken(name: str) -> StoreError:

@@ -12,9 +12,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from aqmf_air.core.data.databases import WAIT_SECONDS, open_database, reason_of
 from aqmf_air.core.play.events import Document
 from aqmf_air.core.store.log_reader import NO_END, CheckedLog
-from aqmf_air.core.store.sqlite_files import FORM, WAIT_SECONDS, altered_parts
+from aqmf_air.core.store.sqlite_files import FORM, altered_parts
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import AqmfError
 
@@ -58,7 +59,7 @@ def verified_game(store: Store, name: str) -> Verified:
 def problems_of_store(store: Store) -> list[str]:
     """What is wrong with the file of a store as a whole: with its pages, its indexes, its tables and its witness."""
     problems = problems_of_database(store.path)
-    with closing(sqlite3.connect(store.path, timeout=WAIT_SECONDS)) as db:
+    with closing(open_database(store.path, WAIT_SECONDS)) as db:
         try:
             if store.form == FORM and (altered := altered_parts(db)):
                 problems.append(f"tables or triggers are not what they were: {', '.join(altered)}")
@@ -75,12 +76,12 @@ def problems_of_database(path: Path) -> list[str]:
     """What SQLite finds wrong with a file."""
     problems: list[str] = []
     try:
-        with closing(sqlite3.connect(path, timeout=WAIT_SECONDS)) as db:
+        with closing(open_database(path, WAIT_SECONDS)) as db:
             db.text_factory = lambda raw: raw.decode(errors="replace")
             found = [str(line) for (line,) in db.execute(f"PRAGMA integrity_check({MOST_SAID})")]
             problems += [" ".join(line.split()) for line in found if line != "ok"]
             lost = db.execute("PRAGMA foreign_key_check").fetchmany(MOST_SAID)
             problems += [f"a row of {table} names a game that is not there" for table, *_ in lost]
     except sqlite3.DatabaseError as bad:
-        problems.append(f"it cannot be read ({bad})")
+        problems.append(f"it cannot be read ({reason_of(bad, path)})")
     return problems[:MOST_SAID]

@@ -109,7 +109,13 @@ class Files:
     def _with_files(self, work: Callable[[Store, SettingsStore], T]) -> T:
         self._store = self._store or Store()
         self._cabinet = self._cabinet or SettingsStore()
-        return work(self._store, self._cabinet)
+        try:
+            return work(self._store, self._cabinet)
+        except StoreError:  # the disk may be full, or was when they were opened: the next who asks opens them anew
+            self._store.close()
+            self._cabinet.close()
+            self._store = self._cabinet = None
+            raise
 
 
 class Hall:

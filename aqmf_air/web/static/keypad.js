@@ -15,10 +15,7 @@ const ready = new WeakMap(); // of a form: shows it anew when a fresh answer was
 
 export function prepare(form) {
   if (ready.has(form)) return ready.get(form)();
-  const field = form.querySelector("#faces");
-  const slots = form.querySelector(".slots");
-  const keys = form.querySelector(".keys");
-  const enter = form.querySelector("#enter");
+  let field, slots, keys, enter; // those that the form has now: a fresh answer may bring others
   let chosen = -1;
   let size, each, sides, shown, entering;
 
@@ -87,6 +84,7 @@ export function prepare(form) {
   }
 
   function refresh() {
+    [field, slots, keys, enter] = ["#faces", ".slots", ".keys", "#enter"].map((part) => form.querySelector(part));
     size = Number(form.dataset.dice);
     each = Number(form.dataset.each ?? size);
     sides = Number(form.dataset.sides);
@@ -98,17 +96,17 @@ export function prepare(form) {
       made.dataset.key = key;
       return made;
     }));
+    const { asked: before, typed } = history.state ?? {};
+    if (shown === undefined && !field.value && typed && before === asked()) field.value = typed;
     if (shown !== undefined && shown !== asked()) field.value = field.defaultValue; // other dice than those that were typed
     shown = asked();
     chosen = -1;
     show();
   }
 
-  const before = history.state ?? {};
-  if (!field.value && before.typed && before.asked === asked()) field.value = before.typed;
   ready.set(form, refresh);
-  keys.addEventListener("click", (event) => {
-    const key = event.target.closest("[data-key]");
+  form.addEventListener("click", (event) => {
+    const key = event.target.closest(".keys [data-key]");
     if (key) press(key.dataset.key, Boolean(event.pointerType));
   });
   form.addEventListener("submit", stay);
@@ -122,7 +120,7 @@ export function prepare(form) {
       press("back");
     }
   });
-  field.addEventListener("input", () => {
+  form.addEventListener("input", () => {
     stay();
     chosen = -1;
     show();

@@ -25,28 +25,68 @@ function sameValue(old, before, fresh) {
   if (!typing && !unseen && old.value !== given(fresh)) old.value = given(fresh);
 }
 
+const KIND = 1; // how alike two nodes are: of one kind,
+const LOOK = 2; // of one look besides,
+const WORDS = 4; // with the same words
+const MARK = 8; // of one id
+
+/** How well an old child stands for a fresh one; 0: it is another thing. */
+function likeness(old, fresh) {
+  if (old.nodeName !== fresh.nodeName) return 0;
+  if (old.nodeType !== Node.ELEMENT_NODE) return KIND;
+  if (old.id !== fresh.id || old.getAttribute("name") !== fresh.getAttribute("name")) return 0;
+  if (old.id) return MARK;
+  const look = ["class", "data-key", "role"].every((name) => old.getAttribute(name) === fresh.getAttribute(name)) ? LOOK : 0;
+  return KIND + look + (old.textContent === fresh.textContent ? WORDS : 0);
+}
+
+/** Which old child each fresh one takes the place of: the same id wherever it stands, else in one order, so that as much as can be stays. */
+function standIns(old, fresh) {
+  const [before, after] = [[...old.childNodes], [...fresh.childNodes]];
+  const pairs = new Map();
+  const pair = (at, other) => pairs.set(after[other], before[at]);
+  const same = (at, other) => likeness(before[at], after[other]) >= KIND + LOOK + WORDS || (before[at].data !== undefined && before[at].data === after[other].data);
+  let begin = 0;
+  let [end, last] = [before.length, after.length];
+  while (begin < end && begin < last && same(begin, begin)) pair(begin, begin++);
+  while (end > begin && last > begin && same(end - 1, last - 1)) pair(--end, --last);
+  const best = Array.from({ length: end - begin + 1 }, () => new Uint32Array(last - begin + 1)); // of all pairs from here on
+  const like = (at, other) => likeness(before[at + begin], after[other + begin]);
+  for (let at = end - begin - 1; at >= 0; at -= 1) {
+    for (let other = last - begin - 1; other >= 0; other -= 1) {
+      const both = like(at, other);
+      best[at][other] = Math.max(best[at + 1][other], best[at][other + 1], both && both + best[at + 1][other + 1]);
+    }
+  }
+  for (let [at, other] = [0, 0]; at < end - begin && other < last - begin;) {
+    if (best[at][other] === best[at + 1][other]) at += 1;
+    else if (best[at][other] === best[at][other + 1]) other += 1;
+    else pair(begin + at++, begin + other++);
+  }
+  const named = new Map(before.filter((child) => child.id).map((child) => [child.id, child]));
+  for (const child of after) {
+    const moved = child.id && !pairs.has(child) ? named.get(child.id) : null;
+    if (moved?.nodeName === child.nodeName) pairs.set(child, moved);
+  }
+  return pairs;
+}
+
 export function patch(old, fresh) {
   const before = given(old);
   const value = old.value;
   const last = before === undefined ? null : fresh.cloneNode(true);
   sameAttributes(old, fresh);
-  const named = new Map([...old.children].filter((one) => one.id).map((one) => [one.id, one]));
+  const pairs = standIns(old, fresh);
+  const staying = new Set(pairs.values());
+  for (const child of [...old.childNodes]) if (!staying.has(child)) child.remove();
   let at = old.firstChild;
   for (const next of [...fresh.childNodes]) {
-    const same = next.id ? named.get(next.id) : at && !at.id && at.nodeName === next.nodeName ? at : null;
-    if (!same || same.nodeName !== next.nodeName) {
-      old.insertBefore(next, at);
-      continue;
-    }
-    if (same === at) at = at.nextSibling;
-    else old.insertBefore(same, at);
-    if (same.nodeType === Node.ELEMENT_NODE) patch(same, next);
-    else if (same.data !== next.data) same.data = next.data;
-  }
-  while (at) {
-    const gone = at;
-    at = at.nextSibling;
-    gone.remove();
+    const there = pairs.get(next);
+    if (!there) old.insertBefore(next, at);
+    else if (there === at) at = at.nextSibling;
+    else old.insertBefore(there, at);
+    if (there?.nodeType === Node.ELEMENT_NODE) patch(there, next);
+    else if (there && there.data !== next.data) there.data = next.data;
   }
   if (before !== undefined) {
     if (old.value !== value) old.value = value; // new attributes or options have changed it

@@ -90,8 +90,8 @@ def page(request: Request, template: str, status: int = 200, *, ruleset: str = "
     ruleset = ruleset or (pages.ruleset if pages else "")
     siblings = siblings_in(ruleset) if ruleset else ()
     shown = made.get_template(template).render(here=request.url.path, ruleset=ruleset, siblings=siblings, **context)
-    # a part of a page has the address of the whole: going back must not bring the one up in place of the other
-    return HTMLResponse(shown, status, headers={"vary": "HX-Request"})
+    # the way back leads to how things are now: browsers show what they have kept on it, however old that is
+    return HTMLResponse(shown, status, headers={"cache-control": "no-store"})
 
 
 def siblings_in(ruleset: str) -> tuple[Pages, ...]:

@@ -59,4 +59,6 @@ function lay(text) {
   document.querySelector("#page").focus({ preventScroll: true });
 }
 
-addEventListener("pageshow", () => { for (const form of document.querySelectorAll("form[aria-busy]")) form.removeAttribute("aria-busy"); });
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload(); // the browser has kept the page as it was; on the pages since, much may have changed
+});

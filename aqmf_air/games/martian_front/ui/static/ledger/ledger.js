@@ -330,7 +330,6 @@ stream.addEventListener("open", () => { if (silent) again(); });
 addEventListener("offline", lost);
 addEventListener("online", again);
 addEventListener("pagehide", () => stream.close());
-addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // back from another page: what it shows is old
 
 settled();
 fetchKit();

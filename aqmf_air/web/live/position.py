@@ -85,8 +85,14 @@ class Position:
         return self._once("offers", side, lambda: tuple(self.ruleset.legal(self.state, side)) if side in self.sides else ())
 
     def choosing(self) -> tuple[str, ...]:
-        """The sides that have something to choose; where there is much, that takes a while to find out."""
-        return () if self.ruleset.over(self.state) else tuple(side for side in self.sides if self.offers(side))
+        """The sides that the stage waits for; where there is much to choose, that takes a while to find out.
+
+        Where all that several sides can do is to end it, any of them may, and it waits for none.
+        """
+        if self.ruleset.over(self.state):
+            return ()
+        able = tuple(side for side in self.sides if self.offers(side))
+        return able if len(able) == 1 or any(not offer.ends_stage for side in able for offer in self.offers(side)) else ()
 
     def hidden(self, side: str) -> frozenset[str]:
         """The names of what a side may not know of."""

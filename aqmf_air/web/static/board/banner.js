@@ -34,7 +34,7 @@ export class Banner {
     if (sheet.over) return "the game is over";
     const { room } = this;
     const others = sheet.active.filter((side) => side !== room.as).map((side) => room.name(side)).join(" and ");
-    if (room.idle) return others ? `nothing for you to do; ${others} may act` : "nothing for you to do: end the stage";
+    if (room.idle) return `nothing for you to do: ${room.ends()}`;
     if (!sheet.active.includes(room.as)) return others ? `${others} to move` : "nobody moves";
     return others ? `your move, and that of ${others}` : "your move";
   }

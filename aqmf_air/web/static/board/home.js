@@ -30,7 +30,7 @@ export class HomeScreen {
       sheet.over ? this.#ending() : null,
       sheet.fault ? h("p", { class: "notice" }, sheet.fault) : null,
       !sheet.over && !this.#acts() ? h("p", { class: "hint" }, this.#whoActs()) : null,
-      room.idle ? h("p", { class: "hint" }, "You have nothing to do in this stage.")
+      room.idle ? h("p", { class: "hint" }, `You have nothing to do in this stage: ${room.ends()}.`)
         : sheet.hint && (offers.length || this.#acts()) ? h("p", { class: "hint" }, sheet.hint) : null,
       sheet.pieces.length ? loose.map((one) => this.#button(one, loose.length === 1 ? "main" : null)) : this.#groups(loose),
       this.#pieces(offers),

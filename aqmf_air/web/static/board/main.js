@@ -87,6 +87,13 @@ class Room {
     return offers?.length === 1 && offers[0].ends_stage && !pieces.some((one) => one.ready);
   }
 
+  /** Who may end the stage, where the side has nothing else to do in it. */
+  ends() {
+    const { active, offers } = this.sheet;
+    const others = active.filter((side) => side !== this.as).map((side) => this.name(side));
+    return others.length ? `you or ${others.join(" or ")} may ${offers[0].title}` : offers[0].title;
+  }
+
   offers(fits) {
     return (this.sheet.offers ?? []).filter(fits);
   }

@@ -140,6 +140,8 @@ def test_night_raid_and_a_lost_pilot() -> None:
     hit = gone_on(raid, ["Rene"]).member("rene")
     assert (hit.box, hit.side) == ("recovery", "back")
     assert brings("EV-16", boxes={"Rene": {"box": "lost", "lost": 2}}).number == 4
+    nine = brings("EV-16", names=(*FRENCH, "Pierre"), boxes={"Rene": {"box": "lost", "lost": 3}})
+    assert nine.number == 4, "Rene was replaced: a ninth fighter does not come"
     lost = {"box": "lost", "lost": 3, "fate": "in a crash", "rank": 1}
     back = gone_on(brings("EV-16", boxes={"Rene": lost, "Jean": lost}), ["Jean"]).member("jean")
     assert (back.box, back.lost, back.fate, back.rank) == ("recovery", 0, "", 1)

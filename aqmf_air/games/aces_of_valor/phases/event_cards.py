@@ -76,7 +76,8 @@ def concerned(game: Campaign, card: str) -> tuple[Member, ...]:
         return tuple(one for one in serving(game) if one.id in scored and may_improve(game, one))
     if card == "EV-12":
         return _most_skilled(game)
-    return tuple(one for one in game.in_box("lost") if one.lost == game.number)  # EV-16
+    full = len(serving(game)) >= game.tables.number("squadron")
+    return () if full else tuple(one for one in game.in_box("lost") if one.lost == game.number)  # EV-16
 
 
 def by_name(members: Iterable[Member]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise, permutations
 
 from aqmf_air.core.play.ruleset import Objection
@@ -67,8 +68,13 @@ def sectors_to_visit(game: Campaign) -> tuple[Place, ...]:
 def moves_needed(game: Campaign, start: Place, *, home_only: bool = False) -> int:
     """Moves from a sector to what is still to be visited, and on to an airfield. MIS-1, MIS-2."""
     fields = (home_sector(game),) if home_only else friendly_fields(game)
-    to_visit = sectors_to_visit(game)
-    orders = (to_visit,) if game.rulings.loop_order == "card" else permutations(to_visit)
+    return _moves_over(start, sectors_to_visit(game), fields, game.rulings.loop_order == "card")
+
+
+@lru_cache(maxsize=4096)
+def _moves_over(start: Place, to_visit: tuple[Place, ...], fields: tuple[Place, ...], in_order: bool) -> int:
+    """The least moves from a sector over some others, ``in_order`` or not, to one of these airfields."""
+    orders = (to_visit,) if in_order else permutations(to_visit)
     return min(
         sum(sectors.distance(one, two) for one, two in pairwise((start, *order, field)))
         for order in orders
@@ -176,17 +182,6 @@ def moves(game: Campaign) -> tuple[Place, ...]:
     """The sectors to which the flight may fly, its own first if it may stay. FLT-5."""
     at = game.flown.at
     return tuple(to for to in (at, *sectors.neighbours(at)) if against_move(game, to) is None)
-
-
-def next_on_the_way(game: Campaign, to: Place) -> Place | None:
-    """The next sector of a shortest way, away from the enemy's guns where there is a choice; None: there is none.
-
-    Only moves that are allowed are on the way. FLT-5.
-    """
-    own = own_half(game)
-    away = sectors.distance(game.flown.at, to)
-    closer = [one for one in moves(game) if sectors.distance(one, to) < away]
-    return min(closer, key=lambda one: sectors.enemy_aa(one, own, game.tables), default=None)
 
 
 def must_land(game: Campaign) -> bool:

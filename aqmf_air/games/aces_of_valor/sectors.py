@@ -104,6 +104,7 @@ def where(half: Half, kind: Feature, letter: str, tables: Tables) -> Place:
     return found
 
 
+@lru_cache(maxsize=32)
 def airfields(half: Half, tables: Tables) -> tuple[Place, ...]:
     """The airfields of a half."""
     return tuple(

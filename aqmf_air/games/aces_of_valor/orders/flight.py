@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.dice.dice import Dice, in_a_run
-from aqmf_air.core.play.orders import Event
+from aqmf_air.core.data.text import percent
+from aqmf_air.core.dice.dice import in_a_run
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.games.aces_of_valor import routes, sectors
+from aqmf_air.games.aces_of_valor import routes, sectors, ways
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.events.flight import TurnedForHome
@@ -21,7 +21,6 @@ from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_question
 from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, give_up, move_to, nobody_left, under_enemy_guns
 from aqmf_air.games.aces_of_valor.sequence import proceed
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.registry import Registry
 
 MANY = 2
 """Moves that are worth an order of their own."""
@@ -44,8 +43,12 @@ class FlyOn(Choice, type="valor.fly_on"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         to = min(_goals(game), key=lambda goal: sectors.distance(game.flown.at, goal))
-        far = _moves(sectors.distance(game.flown.at, to))
-        yield Offer(cls(to=to), f"Fly on to {sectors.name(to, game.tables)}, until something happens: {far}", kind="fly on")
+        if (way := ways.best_way(game, to)) is not None:
+            guns = f", {way.under_fire} under AA fire" if way.under_fire else ""
+            what = f"{_moves(sectors.distance(game.flown.at, to))}{guns}, an event {percent(way.event)}"
+            yield Offer(
+                cls(to=to), f"Fly on to {sectors.name(to, game.tables)}, until something happens: {what}", kind="fly on"
+            )
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         x, y = self.to
@@ -55,33 +58,29 @@ class FlyOn(Choice, type="valor.fly_on"):
             yield Objection("AOV-FLT-7", "from roll to roll each move is ordered by itself")
         elif sectors.distance(game.flown.at, self.to) < MANY:
             yield Objection(self.rule, "that is one move, or none")
-        elif routes.next_on_the_way(game, self.to) is None:
+        elif ways.best_way(game, self.to) is None:
             yield Objection(self.rule, "no move that is allowed leads there")
 
     def carry_out(self, course: Course) -> None:
-        to = routes.next_on_the_way(course.game, self.to)
-        assert to is not None  # the order is allowed
-        fly(course, to)
-
-    def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
-        course = Course(game, dice)
-        flight = game.flight
-        while True:
-            course.dice = in_a_run(dice, sectors.distance(course.game.flown.at, self.to) - 1)
-            self.carry_out(course)
+        """The way is chosen once: as long as nothing happens the best one from each sector is what is left of it."""
+        flight, weather, dice = course.game.flight, course.game.flown.weather, course.dice
+        way = ways.best_way(course.game, self.to)
+        assert way is not None  # the order is allowed
+        for left, to in zip(reversed(range(len(way.moves))), way.moves, strict=True):
+            course.dice = in_a_run(dice, left)
+            fly(course, to)
             proceed(course)
-            if course.game.flight == flight and self._passes_over(course.game):
+            if left and course.game.flight == flight and self._passes_over(course.game):
                 course.go("turn-end")
                 proceed(course)
             now = course.game
             quiet = now.step in self.at and now.flown.event == "none" and now.flight == flight
-            if not quiet or routes.next_on_the_way(now, self.to) is None:
-                return tuple(course.events)
+            if not quiet or now.flown.weather != weather:
+                return
 
     def _passes_over(self, game: Campaign) -> bool:
         """Whether the flight is over an airfield on its way, at which it does not land. END-1."""
-        on_the_way = game.step == "landing" and game.flown.at != self.to and game.flown.event == "none"
-        return on_the_way and not routes.must_land(game) and routes.next_on_the_way(game, self.to) is not None
+        return game.step == "landing" and game.flown.event == "none" and not routes.must_land(game)
 
 
 class MoveFlight(Choice, type="valor.move_flight"):
@@ -95,9 +94,13 @@ class MoveFlight(Choice, type="valor.move_flight"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for to in sorted(
-            routes.moves(game), key=lambda to: (_distance_to_goal(game, to), _guns(game, to), to != game.flown.at)
-        ):
+        best = min(filter(None, (ways.best_way(game, goal) for goal in _goals(game))), default=ways.Way())
+        first = best.moves[:1]
+
+        def rank(to: Place) -> tuple[bool, int, bool, bool]:
+            return to not in first, _distance_to_goal(game, to), _guns(game, to), to != game.flown.at
+
+        for to in sorted(routes.moves(game), key=rank):
             yield Offer(cls(to=to), cls._title(game, to), kind=_kind(game, to))
 
     @staticmethod

@@ -41,7 +41,8 @@ def event_modifiers(game: Campaign) -> tuple[Modifier, ...]:
     )
 
 
-def _check_facts(game: Campaign) -> tuple[Place, tuple[Modifier, ...], Tables]:
+def check_facts(game: Campaign) -> tuple[Place, tuple[Modifier, ...], Tables]:
+    """The facts of an event check where the flight is. EVT-1."""
     return (losses.own_place(game), event_modifiers(game), game.tables)
 
 
@@ -56,8 +57,8 @@ def _event_check(course: Course) -> None:
 
 def _event_roll(course: Course) -> None:
     game = course.game
-    dice = concerning(course.dice, sectors.name(game.flown.at, game.tables))
-    happens = dice.call(landing.event, *_check_facts(game))
+    dice = concerning(course.dice, sectors.name(game.flown.at, game.tables), relation="over")
+    happens = dice.call(landing.event, *check_facts(game))
     course.note(EventChecked(happens=happens))
     course.go("event-outcome" if happens else _after_events(course.game))
 
@@ -225,7 +226,7 @@ def check_questions(game: Campaign) -> Sequence[Question]:
     against = tuple(Modifier(one.stage, one.source, one.reason, -one.value) for one in event_modifiers(game))
     targets = (need.with_modifiers(against),)
     return (
-        Question("an event, table F6", landing.event, _check_facts(game), targets, of=ReadFrom((EventChecked,), "happens")),
+        Question("an event, table F6", landing.event, check_facts(game), targets, of=ReadFrom((EventChecked,), "happens")),
     )
 
 

@@ -88,7 +88,9 @@ def first_on_track(game: Campaign) -> First:
     if friends and enemies and decided is not None:
         friends, enemies = ((), enemies) if decided else (friends, ())
     if friends and not enemies and game.rulings.friendly_order == "free":
-        friends = tuple(one for one in here if one in combat.friends)
+        rival = min((rank for one, rank in here.items() if one not in combat.friends), default=None)
+        before = [one for one, rank in here.items() if one in friends or rival is None or rank < rival]
+        friends = tuple(one for one in before if one in combat.friends)
     return First(friends, enemies, space, best)
 
 

@@ -56,7 +56,7 @@ def test_the_combat_of_the_example_is_fought_die_by_die() -> None:
     assert game.fought.broken_off == ("carl",)
     assert game.fought.acting == (MARCEL,)
     game = attack(game, MARCEL, "werner", [1, 2], [2], [1, 2])  # G38 to G40: Werner at Pierre
-    assert game.fought.acting == (PIERRE,)  # G41
+    assert game.fought.acting == (PIERRE, SEATER.id), "the player chooses"  # G41
     game = attack(game, PIERRE, ENEMY_SEATER.id, [1, 3], [5, 6, 2], [5])  # G42 to G44
     assert game.aircraft(PIERRE).damaged
     game = attempt(game, [6], [2, 3, 6], [2], [3, 5])  # G45 to G49; their 2-seater waits

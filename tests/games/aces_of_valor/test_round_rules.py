@@ -17,6 +17,7 @@ from aqmf_air.games.aces_of_valor.track import in_order, initiative_modifiers
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
     ENEMY_FIELD,
+    ENEMY_SEATER,
     GEORGES,
     MARCEL,
     PIERRE,
@@ -109,25 +110,48 @@ def replace_rulings(game: Campaign, rulings: dict[str, Any]) -> Campaign:
 
 @pytest.mark.rule("AOV-RND-5", "AOV-RND-6", "AOV-IN-6")
 def test_the_highest_space_acts_first_and_in_a_space_the_better_aircraft() -> None:
-    better = fight(fighter("Jean"), fighter("Marcel", 2), enemies=[enemy("Max")], spaces={"jean": 9, MARCEL: 9, "max": 4})
-    assert better.fought.acting == ("jean",), "air skill before performance"
-    free = fight(
-        fighter("Jean"), fighter("Marcel"), enemies=[enemy("Max")], spaces={"jean": 9, MARCEL: 9, "max": 4},
-        rulings={"friendly_order": "free"},
+    by_letter = {"friendly_order": "same-priority"}
+    better = fight(
+        fighter("Jean"), fighter("Marcel", 2), enemies=[enemy("Max")], spaces={"jean": 9, MARCEL: 9, "max": 4},
+        rulings=by_letter,
     )  # fmt: skip
-    assert free.fought.acting == ("jean", MARCEL)
+    assert better.fought.acting == ("jean",), "air skill before performance"
     equal = fight(
         fighter("Marcel"), fighter("Pierre"), SEATER, enemies=[enemy("Max"), enemy("Manfred")],
-        spaces={MARCEL: 9, PIERRE: 9, SEATER.id: 9, "max": 4, "manfred": 4},
+        spaces={MARCEL: 9, PIERRE: 9, SEATER.id: 9, "max": 4, "manfred": 4}, rulings=by_letter,
     )  # fmt: skip
     assert equal.fought.acting == (MARCEL, PIERRE), "the player chooses among equals"
     game = break_off(break_off(equal, PIERRE), MARCEL)
     assert game.fought.acting == (SEATER.id,)
     slow = fight(
         fighter("Marcel"), SEATER, enemies=[enemy("Max")], spaces={MARCEL: 9, SEATER.id: 9, "max": 4},
-        rulings={"type_rank": "slowest-first"},
+        rulings={"type_rank": "slowest-first", **by_letter},
     )  # fmt: skip
     assert slow.fought.acting == (SEATER.id,)
+
+
+@pytest.mark.rule("AOV-RND-6", "AOV-SKL-4")
+def test_the_player_orders_his_own_aircraft_in_a_space() -> None:
+    """As at the end of round 1 in the example of play: a fighter and a 2-seater in space 7, in the order that he likes."""
+    spaces = {PIERRE: 7, SEATER.id: 7, ENEMY_SEATER.id: 6}
+    game = fight(fighter("Pierre"), SEATER, enemies=[ENEMY_SEATER], spaces=spaces)
+    assert game.fought.acting == (PIERRE, SEATER.id)
+    assert break_off(game, SEATER.id).fought.acting == (PIERRE,)
+    assert break_off(game, PIERRE).fought.acting == (SEATER.id,)
+
+
+@pytest.mark.rule("AOV-RND-6", "AOV-IN-6")
+def test_nobody_goes_before_an_enemy_who_is_first_by_priority() -> None:
+    jean, marcel, max_ = fighter("Jean"), fighter("Marcel"), enemy("Max", 2)
+    between = fight(jean, marcel, SEATER, enemies=[max_], spaces={"jean": 9, MARCEL: 9, SEATER.id: 9, "max": 9})
+    assert between.fought.acting == ("jean",), "Max is faster than Marcel, less skilled than Jean"
+    assert break_off(between, "jean").fought.acting == (MARCEL, SEATER.id), "Max has no target, and waits"
+    tied = fight(jean, marcel, SEATER, enemies=[enemy("Max")], spaces={"jean": 9, MARCEL: 9, SEATER.id: 9, "max": 9})
+    assert tied.fought.acting == ("jean",)
+    die = break_off(tied, "jean")
+    assert die.step == "tie"
+    assert go(die, [2]).fought.acting == (MARCEL,), "the 2-seater comes after Max"
+    assert go(die, [1]).fought.acting == (MARCEL, SEATER.id), "Max has gone first"
 
 
 @pytest.mark.rule("AOV-IN-6", "AOV-IN-4")

@@ -38,8 +38,11 @@ class CombatRulings(Rulings):
     arrivals_tier: Literal["new", "same"] = ruling(
         "AOV-RND-7", "Of which tier are enemies that arrive?", "C2 is rolled for each group.", "Of the tier already there."
     )
-    friendly_order: Literal["same-priority", "free"] = ruling(
-        "AOV-RND-6", "May the player order his own aircraft in a space?", "Only equal ones.", "All of them."
+    friendly_order: Literal["free", "same-priority"] = ruling(
+        "AOV-RND-6",
+        "May the player order his own aircraft in a space?",
+        "All of them that go before the next enemy there.",
+        "Only equal ones.",
     )
     tie_die: Literal["odd-enemy", "d2"] = ruling(
         "AOV-IN-6",

@@ -99,7 +99,7 @@ class Played:
         return self.words
 
     def _asked(self, ask: Draw[Any]) -> str:
-        return " ".join(filter(None, (ask.label, need(ask, self.spell), on_whom(ask))))
+        return " ".join(filter(None, (ask.label, need(ask, self.spell), on_whom(ask, with_what=False))))
 
 
 def played(

@@ -125,7 +125,7 @@ class Teller:
         said, names = need(ask, self.ruleset.spell, names=self._names), self._names
         return "".join(
             f" {part}"
-            for part in (f"({said})" if said and isinstance(ask.about, str) else said, on_whom(ask, names=names))
+            for part in (said if not said or isinstance(ask.about, TargetNumber) else f"({said})", on_whom(ask, names=names))
             if part
         )
 
@@ -153,9 +153,9 @@ class Teller:
             chance = f" ({percent(odds.of(True))}{each})" if set(odds) <= {True, False} else ""
             whose = ask.about.whose if isinstance(ask.about, TargetNumber) else ""
             whom = f"{names_in_words(whose or ask.subject, self._names)}: " if whose or ask.subject else ""
-            said = need(ask, self.ruleset.spell, lambda _: False)
-            said = f" ({said})" if said and isinstance(ask.about, str) else f" {said}" if said else ""
             found = self.ruleset.looked_up(roll)
+            said = "" if found else need(ask, self.ruleset.spell, lambda _: False)
+            said = f" {said}" if said and isinstance(ask.about, TargetNumber) else f" ({said})" if said else ""
             came = f"{' '.join(roll.shown)} -> {found}" if found else _faces(roll)
             self._say(f"    {whom}{ask.label}{said}{chance}: {came}{by}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from aqmf_air.core.dice.modifiers import TargetNumber
 
@@ -69,6 +69,14 @@ def reasons(target: TargetNumber) -> str:
 NO_NAMES: Mapping[str, str] = {}
 
 
+@runtime_checkable
+class SaysItsNeed(Protocol):
+    """What a roll is about that says itself what the dice need, or where they are read."""
+
+    @property
+    def needs(self) -> str: ...
+
+
 def need(
     ask: Draw[Any],
     spell: Callable[[TargetNumber], str],
@@ -81,14 +89,22 @@ def need(
     """
     about = ask.about
     if not isinstance(about, TargetNumber):
-        return re.sub(rf"^{RULE_ID}(: |$)", "", about) if isinstance(about, str) else ""
+        said = about.needs if isinstance(about, SaysItsNeed) else about
+        return re.sub(rf"^{RULE_ID}(: |$)", "", said) if isinstance(said, str) else ""
     whose = f"for {names.get(about.whose, about.whose)}" if tells(about.whose) else ""
     return " ".join(filter(None, (spell(about) if about.what == ask.label else "", whose)))
 
 
-def on_whom(ask: Draw[Any], tells: Callable[[str], bool] = bool, names: Mapping[str, str] = NO_NAMES) -> str:
-    """On whom or what a roll is made, as it is put behind its label: ``on gunners``; nothing where ``tells`` says no."""
-    return f"on {names_in_words(ask.subject, names)}" if ask.subject and tells(ask.subject) else ""
+def on_whom(
+    ask: Draw[Any], tells: Callable[[str], bool] = bool, names: Mapping[str, str] = NO_NAMES, *, with_what: bool = True
+) -> str:
+    """On whom or what a roll is made, as it is put behind its label: ``on gunners``; ``with_what``: ``on gunners, fire of
+    the flight``. Nothing where ``tells`` says no.
+    """
+    if not ask.subject or not tells(ask.subject):
+        return ""
+    means = f", {ask.means}" if with_what and tells(ask.means) else ""
+    return f"{ask.relation or 'on'} {names_in_words(ask.subject, names)}{means}"
 
 
 def names_in_words(ids: str, names: Mapping[str, str]) -> str:

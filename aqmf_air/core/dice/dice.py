@@ -69,9 +69,10 @@ class Draw(Generic[T]):
     """A request: roll ``n`` of ``die`` and tell me what ``fold`` makes of them.
 
     ``by`` names who rolls (a side, a role) for front ends that ask; ``about`` is the reasoning behind the roll, for
-    people; ``subject`` is whom or what it is rolled on, ``means`` with what, in words (see :func:`concerning`); the faces of
-    a ``secret`` draw (a card from a deck) are shown to nobody. ``repeats``: it begins each run of a fold, so that at a table
-    the dice of the ``further`` runs may be rolled with it and are read in order, as far as they are needed. None of them
+    people; ``subject`` is whom or what it is rolled on (or for, or over: its ``relation``), ``means`` with what, in words
+    (see :func:`concerning`); the faces of a ``secret`` draw (a card from a deck) are shown to nobody. ``repeats``: it begins
+    each run of a fold, so that at a table the dice of the ``further`` runs may be rolled with it and are read in order, as
+    far as they are needed. None of them
     changes the chances, nor whether two draws are the same.
     """
 
@@ -86,6 +87,7 @@ class Draw(Generic[T]):
     subject: str = field(default="", compare=False)
     secret: bool = field(default=False, compare=False)
     means: str = field(default="", compare=False)
+    relation: str = field(default="", compare=False)
     repeats: bool = field(default=False, compare=False)
     further: int = field(default=0, compare=False)
 
@@ -212,6 +214,7 @@ class Table:
         self.log: list[Roll] = []
         self.subject = ""
         self.means = ""
+        self.relation = ""
         self._further = 0
 
     def draw(self, ask: Draw[T]) -> T:
@@ -267,24 +270,28 @@ class Table:
         )
 
     def _roll(self, ask: Draw[Any]) -> tuple[Face, ...]:
-        told = ask.subject or self.subject, ask.means or self.means, self._further if ask.repeats else 0
-        if told != (ask.subject, ask.means, ask.further):
-            ask = replace(ask, subject=told[0], means=told[1], further=told[2])
+        about = ask.subject or self.subject, ask.means or self.means, ask.relation or self.relation
+        further = self._further if ask.repeats else 0
+        if (*about, further) != (ask.subject, ask.means, ask.relation, ask.further):
+            subject, means, relation = about
+            ask = replace(ask, subject=subject, means=means, relation=relation, further=further)
         answer = self.source(ask)
         ask.check(answer.faces)  # before anything is logged
         self.log.append(Roll(ask, answer.faces, answer.by))
         return answer.faces
 
 
-def concerning(dice: Dice, subject: str = "", means: Callable[[], str] = str) -> Dice:
+def concerning(dice: Dice, subject: str = "", means: Callable[[], str] = str, relation: str = "") -> Dice:
     """The same dice, whose rolls tell people on whom or what they are rolled, and with what: ``means`` says it in words.
 
-    The innermost of each counts, if several are said. At a table they go into the same log. Odds have no use for it: other
-    dice are given back as they are.
+    ``relation`` is the word between a roll and its subject, where that is not ``on``. The innermost of each counts, if
+    several are said. At a table they go into the same log. Odds have no use for it: other dice are given back as they are.
     """
     if not isinstance(dice, Table):
         return dice
-    return _beside(dice, subject or dice.subject, means() or dice.means, dice._further)
+    beside = _beside(dice, subject or dice.subject, means() or dice.means, dice._further)
+    beside.relation = relation or dice.relation
+    return beside
 
 
 def in_a_run(dice: Dice, further: int) -> Dice:
@@ -299,6 +306,7 @@ def _beside(dice: Table, subject: str, means: str, further: int) -> Table:
     """A table with the same source and log, that tells something else of its rolls."""
     beside = Table(dice.source)
     beside.log, beside.subject, beside.means, beside._further = dice.log, subject, means, further
+    beside.relation = dice.relation
     return beside
 
 

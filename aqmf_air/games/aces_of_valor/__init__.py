@@ -1,5 +1,5 @@
 """Aces of Valor: a fighter squadron on the Western Front, a campaign for one player."""
 
 TITLE = "Aces of Valor"
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Goes up when a rule of the game is corrected, so that kept games go on under the rules that they began with."""

@@ -35,6 +35,7 @@ def exchange(
     jams: bool,
     tables: Tables,
     rulings: Any,
+    called: fire.Called = fire.NOBODY,
 ) -> Exchange:
     """An attack in the air with its reply: :func:`rules.fire.air_attack`, its facts in a row. ATK, DEF."""
     return fire.air_attack(
@@ -47,6 +48,7 @@ def exchange(
         attackers_structure,
         replies_if_damaged=replies_if_damaged,
         jams=jams,
+        called=called,
     )
 
 
@@ -76,8 +78,8 @@ def exchange_in(events: Sequence[Any]) -> Exchange:
 def attack(course: Course, attacker: str, target: str) -> None:
     """An aircraft attacks another one, which may reply; both take effect. ATK, DEF-2."""
     game = course.game
-    dice = concerning(course.dice, game.called(target), lambda: f"attacked by {game.called(attacker)}")
-    done = dice.call(exchange, *exchange_facts(game, attacker, target))
+    called = fire.Called(game.called(attacker), game.called(target))
+    done = course.dice.call(exchange, *(*exchange_facts(game, attacker, target), called))
     course.note(
         AircraftAttacked(aircraft=attacker, target=target, effect=done.target, reply=done.attacker, jammed=done.jammed)
     )
@@ -106,9 +108,12 @@ def run(
     clouds: int,
     tables: Tables,
     rulings: Any,
+    called: fire.Called = fire.NOBODY,
 ) -> Run:
     """A run over a ground target: :func:`rules.ground.attack_run`, its facts in a row. GND."""
-    return ground.attack_run(dice, kind, points, weapon, structure_, side, tables, rulings, fires=fires, clouds=clouds)
+    return ground.attack_run(
+        dice, kind, points, weapon, structure_, side, tables, rulings, fires=fires, clouds=clouds, called=called
+    )
 
 
 def load_of(one: Aircraft, weapon: Weapon, bombs: int = 0) -> int:
@@ -147,8 +152,8 @@ def attack_ground(course: Course, attacker: str, target: str, weapon: Weapon, bo
     """An aircraft, of either side, attacks a ground target, whose fire comes first. GND, GTD, SCR-8."""
     game = course.game
     one = game.aircraft(attacker)
-    dice = concerning(course.dice, game.called(target), lambda: f"attacked by {game.called(attacker)}")
-    done = dice.call(run, *run_facts(game, attacker, target, weapon, bombs))
+    called = fire.Called(game.called(attacker), game.called(target))
+    done = course.dice.call(run, *(*run_facts(game, attacker, target, weapon, bombs), called))
     course.note(
         GroundAttacked(
             aircraft=attacker,

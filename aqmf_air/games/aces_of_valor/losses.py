@@ -51,7 +51,7 @@ def destroy_friend(course: Course, id_: str, cause: Cause) -> None:
     course.note(AircraftDestroyed(aircraft=id_, cause=cause))
     lives = False
     if isinstance(one, Member):
-        dice = concerning(course.dice, one.name)
+        dice = concerning(course.dice, one.name, relation="for")
         lives = in_scope and dice.call(landing.pilot_lives, own_place(game), course.tables, *parachute(game, one))
         how = "the pilot is back" if lives else CAUSES[cause]
         course.note(PilotFared(aircraft=id_, box="recovery" if lives else "lost", how=how))
@@ -112,5 +112,7 @@ def improve(course: Course, by: str, enemy_skill: int) -> None:
     pilot = course.game.pieces.get(by)
     if not isinstance(pilot, Member) or not may_improve(course.game, pilot):
         return
-    better = concerning(course.dice, pilot.name).call(points.improves, enemy_skill, course.tables, course.rulings)
+    better = concerning(course.dice, pilot.name, relation="for").call(
+        points.improves, enemy_skill, course.tables, course.rulings
+    )
     course.note(PilotImproved(aircraft=by, improved=better))

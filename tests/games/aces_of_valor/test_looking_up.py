@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, cast, get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.data.text import need, on_whom
+from aqmf_air.core.dice.dice import Roll, Table, recorded
 from aqmf_air.core.dice.modifiers import modifier
+from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.look_up import LookUp
+from aqmf_air.core.play.session import Resolved
+from aqmf_air.games.aces_of_valor.automatic.policy import choose
+from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
 from aqmf_air.games.aces_of_valor.looking_up import looked_up
-from aqmf_air.games.aces_of_valor.rules import detection, fire, landing
+from aqmf_air.games.aces_of_valor.on_table import NOTHING, OnTable
+from aqmf_air.games.aces_of_valor.orders.actions import Attack, Strafe
+from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
+from aqmf_air.games.aces_of_valor.rules import detection, fire, ground, landing
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.setup import OptionalRules
+from aqmf_air.games.aces_of_valor.state import PLAYER
+from aqmf_air.games.aces_of_valor.table_rows import Option
+from aqmf_air.games.aces_of_valor.table_words import DASH
 from aqmf_air.games.aces_of_valor.tables import tables
 from aqmf_air.web.address_dice import played
+from tests.games.aces_of_valor.in_combat import MARCEL, SEATER, enemy, fight, fighter, target
+from tests.games.aces_of_valor.playing import begun, ruleset
 
 TABLES = tables()
 
@@ -65,3 +82,101 @@ def test_odds_that_are_rolled_out_show_the_row_and_its_standing() -> None:
     (told,) = dice.told
     assert (told["came"], told["standing"]) == ("F4 Difficult landing: 7 -4 (performance) = 3: lands safely", "house")
     assert played(lambda dice: landing.landing(dice, 4, TABLES), ["3 4"]).told[0]["came"] == "7"
+
+
+def needed(roll: Roll) -> str:
+    """What the prompt of a roll says that it needs."""
+    return need(roll.ask, str).replace(DASH, "-")
+
+
+# -- what is asked for -------------------------------------------------------------------------------------------------
+
+
+def test_a_prompt_says_who_fires_at_whom_and_a_reply_is_fired_at_the_attacker() -> None:
+    """The finding: when Max attacked a 2-seater, the damage of its reply was asked for on the 2-seater."""
+    max_, marcel = enemy("Max"), fighter("Marcel")
+    spaces = {MARCEL: 10, "max": 9, SEATER.id: 7}
+    game = fight(marcel, SEATER, enemies=[max_], spaces=spaces, pace="flow")
+    dice = Table(recorded([[1, 1], [4, 4], [3], [2, 2, 5], [1]]))
+    ruleset().decide(game, Attack(aircraft=MARCEL, target="max"), dice)
+    asked = [f"{roll.ask.label} ({needed(roll)}) {on_whom(roll.ask)}" for roll in dice.log]
+    assert asked == [
+        "guns (4+, two hits on 6) on Max, fire of Marcel",
+        "guns (4+, two hits on 6) on 2-seater 1, fire of Max",
+        "damage (C8: damaged on 6) on 2-seater 1, fire of Max",
+        "defensive gun (5+) on Max, fire of 2-seater 1",
+        "damage (C8: damaged on 6) on Max, fire of 2-seater 1",
+    ]
+
+
+def test_a_prompt_of_a_ground_attack_says_who_is_under_fire() -> None:
+    game = fight(fighter("Rene"), spaces={"rene": 10}, targets=[target("artillery", "artillery 1")])
+    dice = Table(recorded([[6], [6], [5]]))
+    ruleset().decide(game, Strafe(aircraft="rene", target="artillery 1"), dice)
+    assert [f"{roll.ask.label} {on_whom(roll.ask)}" for roll in dice.log] == [
+        "anti-aircraft dice on Rene, fire of artillery 1",
+        "damage on Rene, fire of artillery 1",
+        "strafing on artillery 1, fire of Rene",
+    ]
+
+
+def test_a_die_that_names_somebody_says_which_faces_name_whom() -> None:
+    friends = (fighter("Marcel"), fighter("Pierre"), SEATER)
+    spaces = {"max": 10, **{one.id: 8 for one in friends}}
+    dice = Table(recorded([[5], [1, 1, 1]]))
+    aims = fight(*friends, enemies=[enemy("Max")], spaces=spaces)
+    ruleset().decide(aims, GoOn(), dice)
+    (roll,) = [one for one in dice.log if one.ask.label == "target"]
+    assert needed(roll) == "1-2 Marcel, 3-4 Pierre, 5-6 2-seater 1"
+    assert on_whom(roll.ask) == "for Max"
+    tie = fight(*friends[:2], enemies=[enemy("Max")], spaces={MARCEL: 9, "max": 9, "pierre": 7})
+    dice = Table(recorded([[2]]))
+    ruleset().decide(tie, GoOn(), dice)
+    assert needed(dice.log[0]) == "odd Max first, even Marcel"
+    pair = fight(*friends[:1], enemies=[enemy("Max"), enemy("Carl")], spaces={MARCEL: 4, "max": 9, "carl": 9})
+    dice = Table(recorded([[2], [1, 1, 1]]))
+    ruleset().decide(pair, GoOn(), dice)
+    assert (dice.log[0].ask.label, needed(dice.log[0])) == ("who goes first", "1-3 Max, 4-6 Carl")
+
+
+def test_a_face_that_always_misses_is_not_read_as_what_is_added_would_have_it() -> None:
+    missed = shown(ground.strafed, 2, "soft", TABLES, ValorRulings(), faces=[[1]])
+    assert str(missed) == "C11 Strafing, soft: 1: 0 points"
+    hit = shown(ground.strafed, 2, "soft", TABLES, ValorRulings(), faces=[[2]])
+    assert str(hit) == "C11 Strafing, soft: 2 +2 (ground skill) = 4: 1 point"
+
+
+@given(
+    st.sampled_from([("f5", ""), ("f6", "enemy-rear"), ("c8", ""), ("c11", "soft"), ("c9", "enemy-trench"), ("f4", "")]),
+    st.integers(-6, 4),
+)
+def test_what_a_prompt_says_of_a_roll_is_what_it_comes_to(on: tuple[str, str], added: int) -> None:
+    about = OnTable(TABLES, *on, changes=(modifier(added, "reason", "AOV-DICE-1"),) if added else ())
+    dice = TABLES.dice(on[0])
+    said = about.needs
+    for rolled in range(dice, 6 * dice + 1):
+        result = about.rows[about.row_of(rolled)].line.result
+        told = re.search(rf"{re.escape(result)} (?:on (\d+)(?:{DASH}(\d+))?|in any case)", said)
+        if result in NOTHING and not told:
+            continue
+        assert told, (said, result)
+        low = int(told[1] or dice)
+        assert low <= rolled <= int(told[2] or told[1] or 6 * dice)
+
+
+def test_every_roll_of_a_campaign_says_what_it_needs_or_where_it_is_read(campaign_rolls: list[Roll]) -> None:
+    silent = {roll.ask.label for roll in campaign_rolls if not need(roll.ask, str) and roll.ask.die.name == "D6"}
+    assert silent == set()
+    assert {roll.ask.label for roll in campaign_rolls} >= {"guns", "damage", "initiative", "event check", "target"}
+
+
+@pytest.fixture(scope="module")
+def campaign_rolls() -> list[Roll]:
+    """All rolls of three missions that the automatic player plays, with every optional rule."""
+    options = OptionalRules.model_validate({"cards": get_args(Option)} | dict.fromkeys(OPTIONS, True))
+    session = begun(seed=5, nation="french", missions=8, tier=1, options=options)
+    rolls: list[Roll] = []
+    while session.state.number < 4:
+        done = session.submit(cast("Command", choose(session.ruleset, session.state, PLAYER)), PLAYER)
+        rolls += cast("Resolved", done).rolls
+    return rolls

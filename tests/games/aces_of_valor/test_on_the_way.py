@@ -16,7 +16,7 @@ from aqmf_air.games.aces_of_valor.orders.landing import AttackTargets, DoTask, P
 from aqmf_air.games.aces_of_valor.phases.events_on_the_way import event_modifiers
 from aqmf_air.games.aces_of_valor.state import Campaign
 from tests.games.aces_of_valor.in_flight import BOMBER, OBSERVER, flying, give, go_on, refusals, replay, titles
-from tests.games.aces_of_valor.playing import ruleset
+from tests.games.aces_of_valor.playing import one_step, ruleset
 
 TRENCH = (5, 4)
 
@@ -123,6 +123,12 @@ def test_event_time() -> None:
     assert (moved.step, moved.flown.turn) == ("event-roll", 3)
     fought = flying(step="after-combat", fought=True, rounds=((1, True),), rulings={"event_time": "turn-start"})
     assert go_on(fought).step == "move"
+
+
+@pytest.mark.rule("AOV-PST-1")
+def test_a_combat_before_the_move_that_leaves_nobody_ends_the_mission() -> None:
+    fought = flying(step="after-combat", fought=True, rounds=((1, True),), rulings={"event_time": "turn-start"}, flight=())
+    assert one_step(fought).step == "mission-over"
 
 
 @pytest.mark.rule("AOV-EVT-2", "AOV-EVT-3", "AOV-EVT-7")

@@ -87,6 +87,7 @@ def test_s8_targets_by_die() -> None:
         assert chances(initiative.target_by_die, tuple(range(n)), DEFAULT) == dict.fromkeys(range(n), Fraction(1, n))
     blind = ValorRulings(many_targets="chit")
     assert rolled(initiative.target_by_die, tuple("abcde"), blind, faces=[["e"]]) == "e"
+    assert rolled(initiative.target_by_die, tuple("abcd"), blind, faces=[[5], [4]]) == "d", "of four a die is enough"
 
 
 def test_s9_town_c() -> None:

@@ -193,7 +193,7 @@ class ClearJam(OfAircraft, type="valor.clear_jam"):
         return (Question("the jam is cleared", fire.clears, (game.tables,), of=of),)
 
     def act(self, course: Course) -> None:
-        cleared = concerning(course.dice, course.game.called(self.aircraft)).call(fire.clears, course.tables)
+        cleared = concerning(course.dice, course.game.called(self.aircraft), relation="for").call(fire.clears, course.tables)
         course.note(JamTended(aircraft=self.aircraft, cleared=cleared))
 
 

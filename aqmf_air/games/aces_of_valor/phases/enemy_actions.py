@@ -39,7 +39,7 @@ def _enemy_acts(course: Course) -> None:
 
 def _enemy_check(course: Course) -> None:
     one = acting(course.game)
-    gone = concerning(course.dice, one.name).call(fire.breaks_off, course.tables)
+    gone = concerning(course.dice, one.name, relation="for").call(fire.breaks_off, course.tables)
     course.note(EnemyChecked(aircraft=one.id, breaks_off=gone))
     if gone:
         course.go("track")
@@ -90,8 +90,9 @@ def _strafes(game: Campaign, one: Aircraft) -> bool:
 def _enemy_target(course: Course) -> None:
     game = course.game
     one = acting(game)
-    dice = concerning(course.dice, one.name, lambda: ", ".join(game.called(id_) for id_ in eligible(game, one.id)))
-    target = dice.call(initiative.target_by_die, eligible(game, one.id), course.rulings)
+    targets = eligible(game, one.id)
+    dice = concerning(course.dice, one.name, relation="for")
+    target = dice.call(initiative.target_by_die, targets, course.rulings, called=tuple(map(game.called, targets)))
     course.note(EnemyAims(aircraft=one.id, target=target))
     course.go("enemy-attack")
 
@@ -115,7 +116,7 @@ def _attack_questions(game: Campaign) -> Sequence[Question]:
 
 def _enemy_jam(course: Course) -> None:
     one = acting(course.game)
-    cleared = concerning(course.dice, one.name).call(fire.clears, course.tables)
+    cleared = concerning(course.dice, one.name, relation="for").call(fire.clears, course.tables)
     course.note(JamTended(aircraft=one.id, cleared=cleared))
     course.go("track")
 

@@ -72,7 +72,7 @@ def _damaged(course: Course) -> None:
 def _damaged_check(course: Course) -> None:
     one = to_be_checked(course.game)
     assert one is not None  # else the step is not reached
-    trouble = concerning(course.dice, one.name).call(landing.in_trouble, course.tables)
+    trouble = concerning(course.dice, one.name, relation="for").call(landing.in_trouble, course.tables)
     course.note(DamagedChecked(aircraft=one.id, trouble=trouble))
     if trouble:
         course.note(RollsOrdered(due=course.game.flown.due, then="damaged"))

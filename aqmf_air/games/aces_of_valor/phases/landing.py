@@ -47,7 +47,7 @@ def _due(course: Course) -> None:
 
 
 def _dice(course: Course) -> Dice:
-    return concerning(course.dice, in_turn(course.game).name)
+    return concerning(course.dice, in_turn(course.game).name, relation="for")
 
 
 def _trouble(course: Course) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.question import Question, ReadFrom
@@ -86,7 +87,7 @@ def bombers_to_roll(game: Campaign) -> tuple[str, ...]:
 
 def _bomb_rounds(course: Course) -> None:
     bomber = bombers_to_roll(course.game)[0]
-    dice = concerning(course.dice, course.game.called(bomber))
+    dice = concerning(course.dice, course.game.called(bomber), relation="for")
     course.note(BombRoundFound(aircraft=bomber, round=dice.call(initiative.bomb_round)))
     if not bombers_to_roll(course.game):
         _to_initiative(course)
@@ -125,7 +126,7 @@ def _initiative(course: Course) -> None:
     game = course.game
     who = to_place(game)
     changes = initiative_modifiers(game, who)
-    dice = concerning(course.dice, game.called(who), lambda: ", ".join(f"{one.value:+d} {one.reason}" for one in changes))
+    dice = concerning(course.dice, game.called(who), relation="for")
     course.note(PlacedOnTrack(aircraft=who, space=dice.call(initiative.space, changes, course.tables, course.rulings)))
     if not to_place(course.game):
         course.go("track")
@@ -156,9 +157,15 @@ def _track(course: Course) -> None:
         course.go("round-end")
 
 
+def _either(game: Campaign, ids: Sequence[str]) -> str:
+    return in_a_row([game.called(one) for one in ids], "or")
+
+
 def _tie(course: Course) -> None:
     first = first_on_track(course.game)
-    enemy = course.dice.call(initiative.enemy_first, course.rulings)
+    enemy = course.dice.call(
+        initiative.enemy_first, course.rulings, *(_either(course.game, one) for one in (first.enemies, first.friends))
+    )
     course.note(TieDecided(space=first.space, priority=first.priority, enemy_first=enemy))
     course.go("track")
 
@@ -171,8 +178,8 @@ def _tie_questions(game: Campaign) -> Sequence[Question]:
 def _enemy_order(course: Course) -> None:
     game = course.game
     first = first_on_track(game)
-    dice = concerning(course.dice, "first of these to act", lambda: ", ".join(game.called(one) for one in first.enemies))
-    who = dice.call(initiative.target_by_die, first.enemies, course.rulings)
+    called = tuple(map(game.called, first.enemies))
+    who = course.dice.call(initiative.target_by_die, first.enemies, course.rulings, label="who goes first", called=called)
     course.note(NextToAct(aircraft=(who,)))
     course.go("enemy-acts")
 

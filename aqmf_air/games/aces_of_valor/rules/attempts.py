@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor.rules.fire import State, aa_fire, worse
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
@@ -57,4 +57,6 @@ def attempt(
     side = worse(so_far.side, dice.call(aa_fire, n, structure, tables, rulings, need="attempt-aa-hit"))
     if side is None:
         return Observing(None, so_far.points)
-    return Observing(side, so_far.points + dice.call(attempt_points, round_, skill, weather, tables))
+    return Observing(
+        side, so_far.points + concerning(dice, relation="for").call(attempt_points, round_, skill, weather, tables)
+    )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.draws import AtLeast, check, hits, scored
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor.rules.six_sided import D6, of_table
@@ -46,12 +47,30 @@ def damage_modifiers(hits_: int, structure: int, tables: Tables) -> tuple[Modifi
     return further, modifier(-structure, "structure", "AOV-ATK-5")
 
 
-def damage(dice: Dice, hits_: int, structure: int, tables: Tables, rulings: ValorRulings, *, by: str = "") -> Effect:
+def damage(dice: Dice, hits_: int, structure: int, tables: Tables, rulings: ValorRulings) -> Effect:
     """What one attack with so many hits does. ATK-4, ATK-5, ATK-7, AA-4."""
     if not hits_ or (rulings.skip_void_rolls and not may_hurt(hits_, structure, tables)):
         return "none"
-    net = of_table(dice, "c8", "damage", tables, *damage_modifiers(hits_, structure, tables), by=by)
+    net = of_table(dice, "c8", "damage", tables, *damage_modifiers(hits_, structure, tables))
     return tables.row("c8", EffectRow, net).effect
+
+
+class Called(NamedTuple):
+    """What people call those who fight, for whoever rolls: it changes nothing."""
+
+    attacker: str = ""
+    target: str = ""
+
+    def at_target(self, dice: Dice) -> Dice:
+        """Dice of the attacker against the target."""
+        return concerning(dice, self.target, lambda: self.attacker and f"fire of {self.attacker}")
+
+    def at_attacker(self, dice: Dice) -> Dice:
+        """Dice of the target against the attacker."""
+        return concerning(dice, self.attacker, lambda: self.target and f"fire of {self.target}")
+
+
+NOBODY = Called()
 
 
 # -- anti-aircraft guns ------------------------------------------------------------------------------------------------
@@ -78,7 +97,8 @@ def aa_fire(
 
     ``separately``: each hit is an attack of its own. ``need``: the number of the rules from which on a die hits.
     """
-    found = dice.draw(hits("anti-aircraft dice", n, D6, range(tables.number(need), 7)))
+    least = tables.number(need)
+    found = dice.draw(hits("anti-aircraft dice", n, D6, range(least, 7), about=f"{least}+ hits" if least < 6 else "6 hits"))
     if not separately:
         return damage(dice, found, structure, tables, rulings)
     return together([damage(dice, 1, structure, tables, rulings) for _ in range(found)])
@@ -135,18 +155,16 @@ def needed(gun: Gun) -> str:
     return f"{one}+, two hits on {two}{'+' if two < len(D6.faces) else ''}"
 
 
-def gun_hits(dice: Dice, gun: Gun, tables: Tables, rulings: ValorRulings, *, label: str = "guns", by: str = "") -> int:
+def gun_hits(dice: Dice, gun: Gun, tables: Tables, rulings: ValorRulings, *, label: str = "guns") -> int:
     """Hits of a gun. ATK-2, ATK-3."""
     about = needed(gun)
-    return dice.draw(scored(label, gun.dice, D6, lambda face: hits_of(face, gun, tables, rulings), by=by, about=about))
+    return dice.draw(scored(label, gun.dice, D6, lambda face: hits_of(face, gun, tables, rulings), about=about))
 
 
-def shot(
-    dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: ValorRulings, label: str = "guns", by: str = ""
-) -> Effect:
+def shot(dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: ValorRulings, label: str = "guns") -> Effect:
     """One attack by a gun: hits, then C8. ATK-2 to ATK-7."""
-    found = gun_hits(dice, gun, tables, rulings, label=label, by=by)
-    return damage(dice, found, structure, tables, rulings, by=by)
+    found = gun_hits(dice, gun, tables, rulings, label=label)
+    return damage(dice, found, structure, tables, rulings)
 
 
 ONES = 100
@@ -165,7 +183,8 @@ def shot_or_jam(dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: V
 
 def clears(dice: Dice, tables: Tables) -> bool:
     """Whether a jam is cleared. OPT-2."""
-    return dice.draw(check("jam", D6, AtLeast(tables.number("jam-clears"))))
+    least = tables.number("jam-clears")
+    return dice.draw(check("jam", D6, AtLeast(least), about=f"{least}+ clears it"))
 
 
 @dataclass(frozen=True)
@@ -189,6 +208,7 @@ def air_attack(
     *,
     replies_if_damaged: tuple[Gun, ...] = (),
     jams: bool = False,
+    called: Called = NOBODY,
 ) -> Exchange:
     """An attack on an aircraft, and the simultaneous fire of its defensive guns. ATK-1 to ATK-7, DEF-1 to DEF-3, AC-7.
 
@@ -202,17 +222,18 @@ def air_attack(
         attackers_structure: of the attacker; counts only where somebody replies.
         replies_if_damaged: the same guns when the attack has damaged the target; for the ruling ``dead_reply``.
         jams: whether the gun of the attacker can jam; for the optional rule.
+        called: who they are, for those who roll.
     """
     if jams:
-        done, jammed = dice.call(shot_or_jam, gun, structure, tables, rulings)
+        done, jammed = called.at_target(dice).call(shot_or_jam, gun, structure, tables, rulings)
     else:
-        done, jammed = dice.call(shot, gun, structure, tables, rulings), False
+        done, jammed = called.at_target(dice).call(shot, gun, structure, tables, rulings), False
     guns = replies
     if rulings.dead_reply == "after" and done != "none":
         guns = replies_if_damaged if done == "damaged" else ()
     if not guns:
         return Exchange(done, jammed=jammed)
-    return Exchange(done, dice.call(reply, guns, attackers_structure, tables, rulings), jammed)
+    return Exchange(done, called.at_attacker(dice).call(reply, guns, attackers_structure, tables, rulings), jammed)
 
 
 def reply(dice: Dice, guns: tuple[Gun, ...], structure: int, tables: Tables, rulings: ValorRulings) -> Effect:

@@ -8,7 +8,7 @@ from typing import Literal
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import hits
 from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.games.aces_of_valor.rules.fire import aa_fire, worse
+from aqmf_air.games.aces_of_valor.rules.fire import NOBODY, Called, aa_fire, worse
 from aqmf_air.games.aces_of_valor.rules.six_sided import D6, of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.table_rows import Armour, Capacity, Effect, GroundKind, Load, Ordnance, PointsRow, Side
@@ -27,8 +27,9 @@ def strafing_skill(skill: int, armour: Armour, rulings: ValorRulings) -> int:
 def strafed(dice: Dice, skill: int, armour: Armour, tables: Tables, rulings: ValorRulings) -> int:
     """Damage points of a strafing run. GND-4, GND-5, GND-7."""
     counts = modifier(strafing_skill(skill, armour, rulings), "ground skill", "AOV-GND-5")
-    net = of_table(dice, "c11", "strafing", tables, counts, column=armour)
-    if net - counts.value == tables.number("always-misses"):
+    misses = tables.number("always-misses")
+    net = of_table(dice, "c11", "strafing", tables, counts, column=armour, misses=misses)
+    if net - counts.value == misses:
         return 0
     return tables.row("c11", PointsRow, net, armour).points
 
@@ -39,7 +40,7 @@ def bombed(dice: Dice, ordnance: Ordnance, load: int, skill: int, tables: Tables
         return 0
     row = tables.of.of("c12", Load).at(ordnance, load)
     need = max(row.need - skill, tables.number("always-misses") + 1)
-    found = dice.draw(hits(ordnance, row.dice, D6, range(need, 7), about=f"{need}+"))
+    found = dice.draw(hits(ordnance, row.dice, D6, range(need, 7), about=f"{need}+ hits" if need < 6 else "6 hits"))
     if not found:
         return 0
     further = modifier((found - 1) * tables.number("further-bomb-hit"), f"{found} hits", "AOV-GND-6")
@@ -114,6 +115,7 @@ def attack_run(
     *,
     fires: bool = True,
     clouds: int = 0,
+    called: Called = NOBODY,
 ) -> Run:
     """A run over a target: its AA, then the attack, unless the aircraft was shot down. GND-2 to GND-7, GTD-5, SCR-8.
 
@@ -128,18 +130,21 @@ def attack_run(
         rulings: those of the game.
         fires: whether the target has AA fire at all.
         clouds: what weather adds to its AA dice; for the ruling ``scramble_weather``.
+        called: who they are, for those who roll.
     """
     effect: Effect = "none"
     if fires:
-        effect = aa_fire(dice, max(fire_of(kind, points, tables) + clouds, 0), structure, tables, rulings)
+        effect = aa_fire(
+            called.at_attacker(dice), max(fire_of(kind, points, tables) + clouds, 0), structure, tables, rulings
+        )
     after = worse(side, effect) if rulings.aa_before_bombs else side
     if after is None:
         return Run(effect, points)
     if weapon.ordnance is None:
-        more = dice.call(strafed, weapon.skill, tables.ground_target(kind).armour, tables, rulings)
+        more = called.at_target(dice).call(strafed, weapon.skill, tables.ground_target(kind).armour, tables, rulings)
     else:
         load = weapon.load if after == side else weapon.if_damaged
-        more = dice.call(bombed, weapon.ordnance, load, weapon.skill, tables)
+        more = called.at_target(dice).call(bombed, weapon.ordnance, load, weapon.skill, tables)
     bombs = weapon.ordnance == "bombs"
     return Run(effect, points_after(kind, points, more, tables, rulings, bomber=weapon.bomber, bombs=bombs))
 

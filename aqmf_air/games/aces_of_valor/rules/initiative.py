@@ -8,9 +8,10 @@ from typing import Literal, TypeVar
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import pick
 from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.games.aces_of_valor.rules.six_sided import D6, amount, half, of_table, one
+from aqmf_air.games.aces_of_valor.rules.six_sided import D6, amount, die, faces_that, half, of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.table_rows import Kind, PriorityKey
+from aqmf_air.games.aces_of_valor.table_words import DASH
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 T = TypeVar("T", bound=Hashable)
@@ -50,10 +51,12 @@ def priority(kind: Kind, air_skill: int, performance_now: int, tables: Tables, r
     return tuple(value[row.key] for row in sorted(tables.every("c6", PriorityKey), key=lambda row: row.rank))
 
 
-def enemy_first(dice: Dice, rulings: ValorRulings) -> bool:
-    """Whether the enemy goes before a friend of the same priority. IN-6."""
-    face = dice.draw(one("tie in a space"))
-    return face % 2 == 1 if rulings.tie_die == "odd-enemy" else half(face) == 1
+def enemy_first(dice: Dice, rulings: ValorRulings, enemy: str = "the enemy", friend: str = "the friend") -> bool:
+    """Whether the enemy goes before a friend of the same priority, as people call them. IN-6."""
+    odd = rulings.tie_die == "odd-enemy"
+    either = ("odd", "even") if odd else (f"1{DASH}3", f"4{DASH}6")
+    face = dice.draw(die("tie in a space", f"{either[0]} {enemy} first, {either[1]} {friend}"))
+    return face % 2 == 1 if odd else half(face) == 1
 
 
 def bomb_round(dice: Dice) -> int:
@@ -67,25 +70,36 @@ def targets_below(own: int, spaces: Mapping[T, int]) -> tuple[T, ...]:
     return tuple(target for target, at in spaces.items() if at == below)
 
 
-def target_by_die(dice: Dice, targets: tuple[T, ...], rulings: ValorRulings) -> T:
-    """The target of an enemy among several, in their order, all equally likely. TGT-4."""
+def target_by_die(
+    dice: Dice, targets: tuple[T, ...], rulings: ValorRulings, *, label: str = "target", called: tuple[str, ...] = ()
+) -> T:
+    """The target of an enemy among several, in their order, all equally likely; ``called``: their names. TGT-4."""
     n = len(targets)
     if n == 1:
         return targets[0]
     if n > 4 and rulings.many_targets == "chit":
-        return dice.draw(pick("target", targets))
-    return targets[dice.until(target_number, spare, n) - 1]
+        names = dict(zip(targets, called, strict=True)) if called else {}
+        return dice.draw(pick(label, targets, called=lambda target: names.get(target, str(target))))
+    return targets[dice.until(target_number, spare, n, label, called) - 1]
 
 
-def target_number(dice: Dice, n: int) -> int:
+def target_number(dice: Dice, n: int, label: str = "target", called: tuple[str, ...] = ()) -> int:
     """The number of a target that dice show; 0: they are rolled again. From 7 on a first die names the half. TGT-4."""
+    names = called or tuple(map(str, range(1, n + 1)))
     if n <= len(D6.faces):
         each = len(D6.faces) // n
-        number = (dice.draw(one("target")) + each - 1) // each
+
+        def shown(face: int) -> int:
+            return (face + each - 1) // each
+
+        about = faces_that(lambda face: names[shown(face) - 1] if shown(face) <= len(names) else "again")
+        number = shown(dice.draw(die(label, about)))
     else:
         side = (n + 1) // 2
-        first = half(dice.draw(one("half of the targets"))) == 1
-        within = dice.until(target_number, spare, side)
+        halves = names[:side], names[side:]
+        about = faces_that(lambda face: f"one of {', '.join(halves[half(face) - 1])}")
+        first = half(dice.draw(die(f"half of {label}", about))) == 1
+        within = dice.until(target_number, spare, side, label, halves[0] if first else halves[1])
         number = within if first else side + within
     return number if number <= n else 0
 

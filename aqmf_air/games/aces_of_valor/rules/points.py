@@ -46,7 +46,8 @@ def improves(dice: Dice, enemy_skill: int, tables: Tables, rulings: ValorRulings
     """Whether a kill improves its pilot. SKL-1, SKL-2."""
     need = tables.number("skill-need") - enemy_skill
     exact = rulings.skill_threshold == "exactly-six"
-    return dice.draw(banded("pilot skill", D6, lambda face: face == need or (face > need and not exact)))
+    about = f"{need}{'' if exact or need >= len(D6.faces) else '+'} improves"
+    return dice.draw(banded("pilot skill", D6, lambda face: face == need or (face > need and not exact), about=about))
 
 
 def rank_after(dice: Dice, kills: int, tables: Tables, rulings: ValorRulings) -> int:

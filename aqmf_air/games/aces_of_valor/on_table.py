@@ -1,0 +1,102 @@
+"""What a roll on a table is about: the table and its column, what is added, its rows, what each face comes to. DICE-1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from aqmf_air.core.dice.modifiers import Modifier
+from aqmf_air.core.play.look_up import TableLine
+from aqmf_air.games.aces_of_valor.table_rows import Need
+from aqmf_air.games.aces_of_valor.table_words import DASH, said, spans
+from aqmf_air.games.aces_of_valor.tables import SOURCES, Tables
+
+ROWS = {"c5": "c5-damaged"}
+"""Tables whose rows stand in another one."""
+SUCCESS = {"f3": ("comes back", "is lost"), "f6": ("an event", "no event"), "c9": ("the pilot lives", "the pilot is lost")}
+"""What the tables say that name the least roll which succeeds."""
+TITLES = {source.id: source.title for source in SOURCES}
+NOTHING = ("nothing", "0 points", "0 dice", "acts as before")
+"""Results that need not be told beside others."""
+MOST_RESULTS = 5
+"""Results that are told of a table; of one with more, its title is."""
+DIE = 6
+
+
+class Row(NamedTuple):
+    """A row for net rolls from the lowest to the highest."""
+
+    low: int
+    high: int
+    line: TableLine
+
+
+@dataclass(frozen=True)
+class OnTable:
+    """What a roll on a table is about: which table, which column of it, and what is added to the dice."""
+
+    tables: Tables
+    table: str
+    column: str = ""
+    changes: tuple[Modifier, ...] = ()
+    misses: int = 0
+    """A natural roll that comes to the lowest row, whatever is added; 0: there is none. GND-7."""
+
+    @property
+    def title(self) -> str:
+        """The table and its column: ``F6 Event check, friendly trenches``."""
+        table = TITLES[ROWS.get(self.table, self.table)]
+        return table + (f", {said(self.column)}" if self.column else "")
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of the column; neighbours that say the same, on the same word, are one. None: the table has no rows."""
+        table = ROWS.get(self.table, self.table)
+        if table not in TITLES:
+            return ()
+        return tuple(self._needed() if table in SUCCESS else self._spans(table))
+
+    def _needed(self) -> Iterator[Row]:
+        """Below the number that is needed, and from it on."""
+        row = self.tables.of.of(self.table, Need).at(self.column)
+        good, bad = SUCCESS[self.table]
+        yield Row(1, row.need - 1, TableLine(f"{row.need - 1} or less", bad, row.standing))
+        yield Row(row.need, max(row.need, 2 * DIE), TableLine(f"{row.need} or more", good, row.standing))
+
+    def _spans(self, table: str) -> Iterator[Row]:
+        for one in spans(self.tables, table, self.column, by_standing=True):
+            (standing,) = one.standings
+            yield Row(one.low, one.high, TableLine(one.label, one.words, standing))
+
+    def row_of(self, rolled: int) -> int:
+        """The place of the row that a roll of the dice leads to, with all that is added; beyond them the nearest."""
+        net = rolled + sum(one.value for one in self.added_to(rolled))
+        rows = self.rows
+        return next((n for n, row in enumerate(rows) if net <= row.high), len(rows) - 1)
+
+    def added_to(self, rolled: int) -> tuple[Modifier, ...]:
+        """What is added to a roll of the dice."""
+        return () if rolled == self.misses else self.changes
+
+    @property
+    def needs(self) -> str:
+        """What the dice have to show for each result: ``C8: damaged on 5, destroyed on 6``; of a long table its title."""
+        rows, dice = self.rows, self.tables.dice(self.table)
+        if not rows:
+            added = ", ".join(f"{one.value:+d} {one.reason}" for one in self.changes)
+            return f"{self.table.upper()}{f': {added}' if added else ''}"
+        each = [(rolled, rows[self.row_of(rolled)].line.result) for rolled in range(dice, DIE * dice + 1)]
+        found = [(result, [rolled for rolled, _ in same]) for result, same in groupby(each, key=lambda pair: pair[1])]
+        if len(found) > MOST_RESULTS:
+            return self.title + "".join(f", {one.value:+d} {one.reason}" for one in self.changes)
+        if len(found) == 1:
+            return f"{self.title.partition(' ')[0]}: {found[0][0]} in any case"
+        told = [one for one in found if one[0] not in NOTHING]
+        return f"{self.title.partition(' ')[0]}: {', '.join(f'{what} on {rolls_of(on[0], on[-1])}' for what, on in told)}"
+
+
+def rolls_of(low: int, high: int) -> str:
+    """Rolls side by side: ``5``, ``3-4``."""
+    return str(low) if low == high else f"{low}{DASH}{high}"

@@ -59,7 +59,9 @@ def aqmf_extends() -> Sequence[str]:  # type: ignore[empty-body]
 def aqmf_register_hookspecs() -> Sequence[str | ModuleType]:  # type: ignore[empty-body]
     """Return the modules, or their names, with the hooks of your own game: functions like these, marked with ``hookspec``.
 
-    Any plugin may implement them, and your game asks with :meth:`aqmf_air.registry.Registry.ask`.
+    Any plugin may implement them, and your game asks with :meth:`aqmf_air.registry.Registry.ask`. What is contributed
+    through them is tried out when a plugin is loaded if the module says ``KINDS = "package.module:NAME"``: where its
+    :class:`aqmf_air.kinds.Kind` are.
     """
 
 

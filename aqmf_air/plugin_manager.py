@@ -107,12 +107,15 @@ class Plugins(pluggy.PluginManager):
             self._extended[plugin] = None if silent else own.union(self.answers_of(plugin, str, hook))
         return self._extended[plugin]
 
-    def ask(self, kind: type[T], hook: str, ruleset: str = "", **arguments: Any) -> list[tuple[str, T]]:
+    def ask(self, kind: type[T], hook: str, ruleset: str = "", /, **arguments: Any) -> list[tuple[str, T]]:
         """Every answer to a hook, with the name of the plugin that gives it, in the order of those names.
+
+        ``arguments`` are the hook's own, whatever they are called.
+
         Raises DataError: a plugin found fault with a file or a game.
         Raises PluginError: a plugin raised anything else, or returned something that is not what the hook asks for.
         """
-        arguments["ruleset"] = ruleset
+        ruleset = arguments.setdefault("ruleset", ruleset)
         return [
             (asked.plugin_name, one)
             for asked in self._implementations(hook, ruleset)
@@ -135,7 +138,7 @@ class Plugins(pluggy.PluginManager):
         self._asked.clear()
         return super().unregister(plugin, name)
 
-    def answers_of(self, name: str, kind: type[T], hook: Any, **arguments: Any) -> tuple[T, ...]:
+    def answers_of(self, name: str, kind: type[T], hook: Any, /, **arguments: Any) -> tuple[T, ...]:
         """The answers of one plugin to one hook; none if it does not implement it. What it raises is as of :meth:`ask`."""
         implementation = next((one for one in hook.get_hookimpls() if one.plugin_name == name), None)
         return () if implementation is None else _answers(implementation, kind, hook.name, arguments)
@@ -149,7 +152,8 @@ def _answers(asked: pluggy.HookImpl, kind: type[T], hook: str, arguments: dict[s
     except (DataError, NeedDice, KeyboardInterrupt, GeneratorExit):
         raise  # it names the file or the place itself; or is no fault of the plugin's
     except BaseException as fault:
-        raise PluginError(f"plugin {name!r}, {hook}: {type(fault).__name__}: {fault}", plugin=name) from fault
+        said = f"{type(fault).__name__}: {one_line(fault) or 'no reason given'}"
+        raise PluginError(f"plugin {name!r}, {hook}: {said}", plugin=name) from fault
     for one in offered:
         if not isinstance(one, kind):
             said = f"expected {kind.__name__}, got {type(one).__name__}"

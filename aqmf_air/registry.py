@@ -5,28 +5,26 @@ There is no manager and no registry at module level. A front end makes one (:fun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module, metadata
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from aqmf_air import __version__
+from aqmf_air import __version__, kinds
 from aqmf_air.builtin_plugins import BUILTIN
 from aqmf_air.core.data.files import FOLDER_NAME, LOCKS
-from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.dice.modifiers import Modifier, in_order
-from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
+from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, RulesetSource, ScenarioSource
 from aqmf_air.core.play.events import Command, Document, Event, PluginVersion
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.rulings import Rulings, joined
 from aqmf_air.errors import AqmfError, DuplicateContributionError, PluginError, RulesetVersionError
+from aqmf_air.kinds import Kind, require_there, said_by
 from aqmf_air.plugin_manager import Loaded, Plugins, one_line
 
 if TYPE_CHECKING:
@@ -34,9 +32,6 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Objection, Ruleset
 
 T = TypeVar("T")
-K = TypeVar("K", bound=Frozen)
-Surface = TypeVar("Surface", bound=Contribution)
-_name = attrgetter("name")
 
 
 def load_registry(
@@ -143,25 +138,35 @@ class Registry:
             owner[name], unique[name] = plugin, one
         return unique
 
-    def _named(self, what: str, kind: type[T], hook: str, ruleset: str, key: Callable[[Any], Any] = _name) -> dict[Any, T]:
-        return self.unique(what, self.ask(kind, hook, ruleset), key)
-
-    def _types(self, kind: type[K], hook: str, ruleset: str) -> tuple[type[K], ...]:
-        answers = self.ask(type, hook, ruleset)
-        for name, one in answers:
-            if not issubclass(one, kind):
-                said = f"expected a kind of {kind.__name__}, got {one.__name__}"
-                raise PluginError(f"plugin {name!r}, {hook}: {said}", plugin=name)
-        return tuple(one for _, one in answers)
-
     # -- contributions -----------------------------------------------------------------------------------------------
+
+    def contributed(self, kind: Kind, ruleset: str = "") -> list[tuple[str, Any]]:
+        """All that plugins contribute of a kind to a ruleset, each with who does; what says so itself is told.
+        Raises PluginError: something is of another kind, or a name is taken twice.
+        """
+        offered = self.ask(type if kind.classes else kind.of, kind.hook, ruleset)
+        for plugin, one in offered if kind.classes else ():
+            if not issubclass(one, kind.of):
+                said = f"expected a kind of {kind.of.__name__}, got {one.__name__}"
+                raise PluginError(f"plugin {plugin!r}, {kind.hook}: {said}", plugin=plugin)
+        if kind.replaces:
+            own = self.rulesets[ruleset].plugin if ruleset in self.rulesets else ""
+            added = {name for plugin, one in offered if plugin != own for name in kind.names(one)}
+            offered = [(plugin, one) for plugin, one in offered if plugin != own or not added.intersection(kind.names(one))]
+        self.unique(kind.what, [(plugin, name) for plugin, one in offered for name in kind.names(one)], lambda name: name)
+        return [(plugin, said_by(plugin, one)) for plugin, one in offered]
+
+    def named(self, kind: Kind, ruleset: str = "") -> dict[Any, Any]:
+        """The same by name."""
+        return {name: one for _, one in self.contributed(kind, ruleset) for name in kind.names(one)}
+
+    def _all(self, kind: Kind, ruleset: str) -> tuple[Any, ...]:
+        return tuple(one for _, one in self.contributed(kind, ruleset))
 
     @cached_property
     def rulesets(self) -> Mapping[str, RulesetSource]:
         """Complete games, by id."""
-        offered = self.ask(RulesetSource, "aqmf_register_rulesets")
-        named = [(plugin, source._replace(plugin=plugin)) for plugin, source in offered]
-        return dict(sorted(self.unique("ruleset", named, lambda source: source.id).items()))
+        return dict(sorted(self.named(kinds.RULESETS).items()))
 
     def ruleset(self, name: str) -> Ruleset[Any]:
         """The game of this id, built once from this registry: a game is a value.
@@ -180,46 +185,46 @@ class Registry:
 
     def unit_types(self, ruleset: str, model: type[T], name: Callable[[T], str]) -> dict[str, T]:
         """Unit types added to ``ruleset``, which are to be ``model``s, by name."""
-        return self._named("unit type", model, "aqmf_register_unit_types", ruleset, name)
+        kind = kinds.UNIT_TYPES._replace(of=model, names=lambda one: (name(one),))
+        return self.named(kind, ruleset)
 
     def commands(self, ruleset: str) -> tuple[type[Command], ...]:
-        return self._types(Command, "aqmf_register_commands", ruleset)
+        return self._all(kinds.COMMANDS, ruleset)
 
     def events(self, ruleset: str) -> tuple[type[Event], ...]:
-        return self._types(Event, "aqmf_register_events", ruleset)
+        return self._all(kinds.EVENTS, ruleset)
 
     def procedures(self, ruleset: str) -> dict[tuple[str, str], Callable[..., Any]]:
-        """What happens, by step and kind of unit."""
-        offered = self.ask(Procedure, "aqmf_register_procedures", ruleset)
-        unique = self.unique("procedure", offered, lambda one: (one.step, one.kind))
-        steps = {step: step for step, kind in unique if not kind}
+        """What happens, by step and kind of unit. Raises PluginError: also for a step without a default."""
+        offered = self.contributed(kinds.PROCEDURES, ruleset)
+        steps = {one.step: one.step for _, one in offered if not one.kind}
         for plugin, one in offered:
             if one.step not in steps:
                 near = get_close_matches(one.step, steps, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else ""
                 said = f"plugin {plugin!r}, procedure {one.step!r} for {one.kind!r}: no default for this step{hint}"
                 raise PluginError(said, plugin=plugin)
-        return {key: one.run for key, one in unique.items()}
+        return {(one.step, one.kind): one.run for _, one in offered}
 
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
-        return tuple(self._named("rule", Rule, "aqmf_register_rules", ruleset, lambda rule: rule.id).values())
+        return self._all(kinds.RULES, ruleset)
 
     def rulings(self, ruleset: str) -> type[Rulings]:
-        return joined(self._types(Rulings, "aqmf_register_rulings", ruleset))
+        return joined(self._all(kinds.RULINGS, ruleset))
 
     def scenarios(self, ruleset: str) -> dict[str, ScenarioSource]:
-        return self._named("scenario", ScenarioSource, "aqmf_register_scenarios", ruleset)
+        return self.named(kinds.SCENARIOS, ruleset)
 
     def tables(self, ruleset: str) -> tuple[TableSource, ...]:
         """The tables that players may lay their own rows over."""
-        return tuple(self._named("table", TableSource, "aqmf_register_tables", ruleset, lambda one: one.id).values())
+        return self._all(kinds.TABLES, ruleset)
 
     def policies(self, ruleset: str) -> dict[str, Policy]:
-        return self._named("policy", Policy, "aqmf_register_policies", ruleset)
+        return self.named(kinds.POLICIES, ruleset)
 
     def advisors(self, ruleset: str) -> dict[str, Contribution]:
         """What says what its orders are worth, by name."""
-        return self._lazy("advisor", self.ask(Contribution, "aqmf_register_advisors", ruleset))
+        return self.named(kinds.ADVISORS, ruleset)
 
     def advisor(self, ruleset: str) -> Advisor[Any] | None:
         """The first of them, ready to be asked; None: the game has none. Raises PluginError: it cannot be imported."""
@@ -231,54 +236,70 @@ class Registry:
 
     def laboratories(self, ruleset: str) -> dict[str, Contribution]:
         """How its forces meet in the laboratory, by name."""
-        return self._lazy("laboratory", self.ask(Contribution, "aqmf_register_laboratories", ruleset))
+        return self.named(kinds.LABORATORIES, ruleset)
 
     def upcasters(self, ruleset: str) -> tuple[Upcaster, ...]:
         """What brings old logs up to date."""
-        hook, key = "aqmf_register_upcasters", lambda one: (one.what, one.before)
-        return tuple(self._named("upcaster", Upcaster, hook, ruleset, key).values())
+        return self._all(kinds.UPCASTERS, ruleset)
 
     def queries(self, ruleset: str) -> dict[str, Contribution]:
         """What may be asked of the dice, by name. An extension's takes the place of the game's own of the same name."""
-        offered = self.ask(Contribution, "aqmf_register_queries", ruleset)
-        own = self.rulesets[ruleset].plugin if ruleset in self.rulesets else ""
-        added = {one.name for plugin, one in offered if plugin != own}
-        return self._lazy("query", [(plugin, one) for plugin, one in offered if plugin != own or one.name not in added])
+        return self.named(kinds.QUERIES, ruleset)
 
     def boards(self, ruleset: str) -> dict[str, Contribution]:
         """How live tables show it, by name."""
-        return self._lazy("board", self.ask(Contribution, "aqmf_register_boards", ruleset))
+        return self.named(kinds.BOARDS, ruleset)
 
     def prints(self, ruleset: str) -> dict[str, Print]:
         """What there is to print of it, by name."""
-        return self._lazy("print", self.ask(Print, "aqmf_register_prints", ruleset))
+        return self.named(kinds.PRINTS, ruleset)
 
     @cached_property
     def pages(self) -> Mapping[str, Pages]:
         """What plugins add to the web app, by name."""
-        return self._lazy("page", self.ask(Pages, "aqmf_register_pages"))
+        return self.named(kinds.PAGES)
 
     @cached_property
     def cli(self) -> Mapping[str, Contribution]:
         """The commands that plugins add to the command line, by name."""
-        return self._lazy("command", self.ask(Contribution, "aqmf_register_cli"))
+        return self.named(kinds.CLI)
 
     @cached_property
     def folders(self) -> tuple[str, ...]:
         """The folders in a player's data folder that plugins keep files in. Raises PluginError: one is no plain name."""
-        offered = self.ask(str, "aqmf_register_folders")
+        offered = self.contributed(kinds.FOLDERS)
         for plugin, name in offered:
             if not FOLDER_NAME.fullmatch(name) or name == LOCKS:
                 raise PluginError(f"plugin {plugin!r}, folder {name!r:.60}: expected one word in lower case", plugin=plugin)
-        return tuple(self.unique("folder", offered, str))
+        return tuple(name for _, name in offered)
 
     def watched(self, ruleset: str) -> tuple[Path, ...]:
         """The files and folders that the ruleset is built from: it is built anew when they change."""
-        return tuple(one for _, one in self.ask(Path, "aqmf_watched", ruleset))
+        return self._all(kinds.WATCHED, ruleset)
 
-    def _lazy(self, what: str, offered: Sequence[tuple[str, Surface]]) -> dict[str, Surface]:
-        named = [(plugin, replace(one, plugin=plugin)) for plugin, one in offered]
-        return self.unique(what, named, _name)
+    def try_out(self, plugin: str) -> None:
+        """Ask for all that a plugin contributes, and build every ruleset that it has a say in, so that a fault shows now.
+
+        What is imported later (boards, pages) is looked for, no more. Raises AqmfError: a fault; also whatever else the
+        plugin raises.
+        """
+        said = [ruleset for ruleset in self.rulesets if self.extends(plugin, ruleset)]
+        for kind in (*kinds.KINDS, *self._kinds_of_games()):
+            for ruleset in ("",) if kind.everywhere else said:
+                for owner, one in self.contributed(kind, ruleset):
+                    if owner == plugin:
+                        require_there(kind, owner, one)
+        _ = self.folders
+        for ruleset in said:
+            self.procedures(ruleset)
+            self.ruleset(ruleset)
+
+    def _kinds_of_games(self) -> Iterator[Kind]:
+        """What plugins contribute through hooks of games: see :func:`aqmf_air.hookspecs.aqmf_register_hookspecs`."""
+        for specs in self.plugins.specs[1:]:
+            if where := getattr(specs, "KINDS", ""):
+                module, _, name = where.partition(":")
+                yield from getattr(import_module(module), name)
 
     # -- questions ---------------------------------------------------------------------------------------------------
 
@@ -293,34 +314,6 @@ class Registry:
 
         offered = self.ask(Objection, "aqmf_objections", ruleset, state=state, command=command)
         return tuple(sorted((one for _, one in offered), key=lambda one: (one.rule, one.reason)))
-
-    def try_out(self, plugin: str) -> None:
-        """Ask for all that a plugin contributes, and build every ruleset that it has a say in, so that a fault shows now.
-        Raises AqmfError: a fault; also whatever else the plugin raises.
-        """
-        _ = self.pages, self.cli, self.folders
-        asked = (
-            self.procedures,
-            self.scenarios,
-            self.tables,
-            self.policies,
-            self.advisors,
-            self.laboratories,
-            self.upcasters,
-            self.queries,
-            self.boards,
-            self.watched,
-        )
-        for ruleset in self.rulesets:
-            if self.extends(plugin, ruleset):
-                self.ask(Frozen, "aqmf_register_unit_types", ruleset)
-                for contributions in asked:
-                    contributions(ruleset)
-                for specs in self.plugins.specs[1:]:
-                    for hook in vars(specs):
-                        if "_register_" in hook and hasattr(self.plugins.hook, hook):
-                            self.plugins.answers_of(plugin, object, getattr(self.plugins.hook, hook), ruleset=ruleset)
-                self.ruleset(ruleset)
 
     # -- who has a say in which game ---------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 CORE = ("core.dice", "core.data", "core.play", "core.odds", "core.store", "core.lab")
 ENGINE = (
-    *("errors", *CORE, "geometry", "registry", "plugin_manager", "hookspecs", "builtin_plugins"),
+    *("errors", *CORE, "geometry", "registry", "kinds", "plugin_manager", "hookspecs", "builtin_plugins"),
     *("game_rules", "workbench", "whole_games", "staged_games", "api"),
 )
 BELOW: dict[str, tuple[str, ...]] = {
@@ -34,7 +34,8 @@ BELOW: dict[str, tuple[str, ...]] = {
     "builtin_plugins": ("errors", "core.play"),
     "hookspecs": ("errors", *CORE),
     "plugin_manager": ("errors", *CORE, "hookspecs"),
-    "registry": ("errors", *CORE, "plugin_manager", "builtin_plugins"),
+    "kinds": ("errors", *CORE),
+    "registry": ("errors", *CORE, "kinds", "plugin_manager", "builtin_plugins"),
     "conformance_games": ("errors", *CORE),
     "conformance": ("errors", *CORE, "conformance_games"),
     "game_rules": ("errors", *CORE, "registry"),

@@ -344,7 +344,7 @@ def test_hook_register_queries() -> None:
 
 def test_hook_register_tables(tmp_path: Path) -> None:
     table = TableSource("wind", "Wind", tmp_path / "wind.toml", Rule, ("id",))
-    assert of(aqmf_register_tables=for_aqmf(table)).tables("aqmf") == (table,)
+    assert of(aqmf_register_tables=for_aqmf(table)).tables("aqmf") == (table._replace(plugin="mine"),)
 
 
 def test_hook_register_prints() -> None:

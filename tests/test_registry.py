@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from aqmf_air import hookimpl
+from aqmf_air import hookimpl, hookspecs, kinds
 from aqmf_air.builtin_plugins import built_in
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.rule_tables import TableSource
+from aqmf_air.core.data.tables import Sourced
 from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.dice.modifiers import DuplicateModifierError, modifier
-from aqmf_air.core.play.contributions import Procedure, RulesetSource
+from aqmf_air.core.play.contributions import Contribution, Pages, Print, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import DuplicateContributionError, PluginError, RulesetVersionError, UnknownHookError, UnknownNameError
+from aqmf_air.games.martian_front import hook_answers
+from aqmf_air.games.martian_front import hookspecs as host_hookspecs
+from aqmf_air.kinds import Kind
 from aqmf_air.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
@@ -170,6 +178,99 @@ def test_an_installed_plugin_is_known_by_its_package(monkeypatch: pytest.MonkeyP
     assert registry.plugins.loaded[4].version == "1.2"
     assert [one.version for one in registry.rules_versions("aqmf")] == ["4", "2", "1"]
     assert load_registry(without=("balloons",)).plugins.loaded[4:] == ()
+
+
+# -- all that is contributed is tried out at once ------------------------------------------------------------------------
+
+EVERY_KIND = (*kinds.KINDS, *hook_answers.KINDS)
+
+
+def returning(kind: Kind, *offered: object) -> SimpleNamespace:
+    """A plugin that contributes these to the host."""
+
+    def everywhere() -> object:
+        return offered
+
+    def to_host(ruleset: str) -> object:
+        return offered if ruleset == "aqmf" else ()
+
+    return plugin(**{kind.hook: everywhere if kind.everywhere else to_host})
+
+
+def test_every_hook_that_contributes_has_its_kind() -> None:
+    hooks = {name for specs in (hookspecs, host_hookspecs) for name in vars(specs) if name.startswith("aqmf_register_")}
+    assert hooks - {kind.hook for kind in EVERY_KIND} == {"aqmf_register_hookspecs"}
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND, ids=lambda kind: kind.hook)
+def test_what_is_of_another_kind_is_refused_when_the_plugin_is_loaded(kind: Kind) -> None:
+    with pytest.raises(
+        PluginError, match=rf"^plugin 'bad', {kind.hook}: expected .*{kind.of.__name__ if not kind.classes else 'type'}, got"
+    ):
+        with_plugins(bad=returning(kind, 42)).try_out("bad")
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in EVERY_KIND if kind.what not in ("watched file", "words for units")], ids=lambda kind: kind.hook
+)
+def test_a_name_that_is_taken_is_refused_when_the_plugin_is_loaded(kind: Kind) -> None:
+    there = with_plugins(other=returning(kind, *SAMPLES.get(kind.hook, ())))
+    owner, one = there.contributed(kind, "" if kind.everywhere else "aqmf")[-1]
+    (name, *_) = kind.names(one)
+    both = with_plugins(other=returning(kind, *SAMPLES.get(kind.hook, ())), bad=returning(kind, one))
+    first, second = sorted((owner, "bad"))
+    with pytest.raises(
+        DuplicateContributionError,
+        match="^" + re.escape(f"{kind.what} {name!r} is claimed by {first!r} and {second!r}") + "$",
+    ):
+        both.try_out("bad")
+
+
+NOWHERE = Contribution("nowhere", "Nothing.", "kites_that_are_not_there.board:Kites")
+SAMPLES: dict[str, tuple[object, ...]] = {
+    "aqmf_register_advisors": (NOWHERE,),
+    "aqmf_register_queries": (NOWHERE,),
+    "aqmf_register_upcasters": (Upcaster(what="other", before="1", after="2"),),
+    "aqmf_register_tables": (TableSource("wind", "Wind", Path("wind.toml"), Sourced, ("id",)),),
+}
+"""One of each kind of which the host has none that no extension may replace."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "said"),
+    [
+        (kinds.BOARDS, NOWHERE, r"^plugin 'bad', 'nowhere' \(.*\): ModuleNotFoundError: No module named 'kites_that"),
+        (kinds.PRINTS, Print("kite", "A kite.", "", command="tests.kites:CUT"), r"'kite' \(\): no module 'tests.kites'$"),
+        (kinds.PAGES, Pages("kites", "Kites.", "json:loads", link="/k", static="no_kites"), "no module 'no_kites'$"),
+        (kinds.SCENARIOS, ScenarioSource("meadow", Path("no/x.toml")), r"^plugin 'bad', scenario 'meadow': no file no/x"),
+    ],
+)  # fmt: skip
+def test_what_names_something_that_is_not_there_is_refused_when_the_plugin_is_loaded(
+    kind: Kind, one: object, said: str
+) -> None:
+    with pytest.raises(PluginError, match=said):
+        with_plugins(bad=returning(kind, one)).try_out("bad")
+
+
+def test_an_installed_plugin_whose_print_has_a_taken_name_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = next(iter(load_registry(entry_points=False).prints("aqmf")))
+    bad = returning(kinds.PRINTS, Print(taken, "Another one.", f"{__name__}:NOWHERE"))
+    registry = installed(monkeypatch, Point("bad", bad))
+    assert (
+        registry.plugins.loaded[-1].fault
+        == f"print {taken!r} is claimed by 'bad' and {registry.prints('aqmf')[taken].plugin!r}"
+    )
+
+
+def test_a_hooks_argument_may_be_called_as_it_likes() -> None:
+    strings = ModuleType("strings")
+    exec(
+        "from aqmf_air.hookspecs import hookspec\n\n@hookspec\ndef strings_of(ruleset, kind, hook, name): ...", vars(strings)
+    )
+    game = SimpleNamespace(aqmf_register_hookspecs=hookimpl(lambda: (strings,)))
+    mine = plugin(strings_of=lambda kind, hook, name: (f"{kind} {hook} {name}",))
+    registry = load_registry(builtin=False, entry_points=False, extra=(("game", game), ("mine", mine)))
+    assert registry.ask(str, "strings_of", "aqmf", kind="a", hook="b", name="c") == [("mine", "a b c")]
 
 
 # -- clashes -----------------------------------------------------------------------------------------------------------

@@ -182,11 +182,10 @@ def test_one_that_fails_is_named_and_left_out_and_the_rest_works(environment: En
     assert environment.run("-c", AT_WORK).stdout == "at work\n"
 
 
-def test_a_clash_of_two_plugins_names_both_and_is_no_traceback(environment: Environment) -> None:
+def test_the_later_of_two_plugins_that_clash_is_left_out_and_both_are_named(environment: Environment) -> None:
     environment.install("twins", "twins", KITES)
-    done = environment.run(
-        "-m", "aqmf_air", "odds", "shoot", "--attacker", "Assault Tripod", "--target", "Drones", check=False
-    )
-    assert done.returncode == 2
-    assert "'kites' and 'twins'" in done.stderr
-    assert "Traceback" not in done.stderr
+    said = "unit type 'Man-Lifting Kite' is claimed by 'kites' and 'twins'"
+    assert environment.plugins()["twins"]["fault"] == said
+    done = environment.run("-m", "aqmf_air", "odds", "shoot", "--attacker", "Assault Tripod", "--target", "Man-Lifting Kite")
+    assert said in done.stderr
+    assert "it swoops" in done.stdout

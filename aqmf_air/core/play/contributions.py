@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from aqmf_air.errors import PluginError
@@ -56,6 +58,21 @@ class Contribution:
         if isinstance(found, kind) or (isinstance(found, type) and issubclass(found, kind)):
             return found
         raise self._fault(f"expected {kind.__name__}, got {type(found).__name__}")
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules and packages that it names."""
+        return (self.where.partition(":")[0],)
+
+    def require_there(self) -> None:
+        """Look for what it names, and import nothing but the packages around it. Raises PluginError: it is not there."""
+        for module in self.modules:
+            try:
+                there = module in sys.modules or find_spec(module)
+            except Exception as fault:  # an import runs the plugin, which may raise anything
+                raise self._fault(f"{type(fault).__name__}: {' '.join(str(fault).split())}") from fault
+            if not there:
+                raise self._fault(f"no module {module!r}")
 
     def _fault(self, why: str) -> PluginError:
         return PluginError(f"plugin {self.plugin!r}, {self.name!r} ({self.where}): {why}", plugin=self.plugin)
@@ -120,6 +137,10 @@ class Pages(Contribution):
     samples: tuple[Sample, ...] = ()
     """What the home screen offers to try of them."""
 
+    @property
+    def modules(self) -> tuple[str, ...]:
+        return (*super().modules, *filter(None, (self.templates, self.static)))
+
 
 @dataclass(frozen=True)
 class Print(Contribution):
@@ -130,6 +151,10 @@ class Print(Contribution):
     command: str = ""
     """A ``click`` command that takes the place of the one that ``aqmf print`` has for it: where more is to be said than
     rulings and paper. With such a command alone (``where`` is empty) the app does not offer it."""
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        return tuple(one.partition(":")[0] for one in (self.where, self.command) if one)
 
 
 class RulesetSource(NamedTuple):

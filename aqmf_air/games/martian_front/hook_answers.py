@@ -5,24 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.games.martian_front.army.unit_index import UnitIndex, UnitOrigin, UnitWords
-from aqmf_air.games.martian_front.army_formats import Attachment, UnitOption
+from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Importer, UnitOption
 from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
+from aqmf_air.kinds import Kind
 from aqmf_air.registry import Registry
+
+SPECIAL_RULES = Kind("special rule", "aqmf_register_special_rules", SpecialRule, lambda one: (one.name.casefold(),))
+LOOKS = Kind("look", "aqmf_register_looks", Contribution)
+KITS = Kind("kit", "aqmf_register_template_kits", Contribution)
+UNIT_WORDS = Kind("words for units", "aqmf_register_unit_words", UnitWords, lambda one: ())
+ORIGINS = Kind("unit origin", "aqmf_unit_origins", UnitOrigin, lambda one: (one.unit,))
+OPTIONS = Kind("army option", "aqmf_register_army_options", UnitOption)
+EXPORTERS = Kind("export format", "aqmf_register_exporters", Exporter, lambda one: (one.format,))
+IMPORTERS = Kind("import format", "aqmf_register_importers", Importer, lambda one: (one.format,))
+ON_BOARD = Kind("units on the board", "aqmf_register_units_on_board", Contribution)
+KINDS = (SPECIAL_RULES, LOOKS, KITS, UNIT_WORDS, ORIGINS, OPTIONS, EXPORTERS, IMPORTERS, ON_BOARD)
+"""All that plugins contribute through the game's own hooks."""
 
 
 def special_rules(registry: Registry) -> dict[str, SpecialRule]:
     """Special rules of scenarios, by name."""
-    offered = registry.ask(SpecialRule, "aqmf_register_special_rules", RULESET)
-    return registry.unique("special rule", offered, lambda one: one.name.casefold())
+    return registry.named(SPECIAL_RULES, RULESET)
 
 
 def army_options(registry: Registry) -> dict[str, UnitOption]:
     """Choices for units of a list, by name."""
-    offered = registry.ask(UnitOption, "aqmf_register_army_options", RULESET)
-    return registry.unique("army option", offered, lambda one: one.name)
+    return registry.named(OPTIONS, RULESET)
 
 
 def army_attachments(registry: Registry, unit: str) -> tuple[Attachment, ...]:
@@ -44,6 +56,5 @@ def army_unit_types(registry: Registry, attached: Sequence[Attachment], rulings:
 
 def unit_index(registry: Registry, units: Mapping[str, UnitType]) -> UnitIndex:
     """These units, to be searched by what plugins say that they are."""
-    words = tuple(one for _, one in registry.ask(UnitWords, "aqmf_register_unit_words", RULESET))
-    origins = registry.unique("unit origin", registry.ask(UnitOrigin, "aqmf_unit_origins", RULESET), lambda one: one.unit)
-    return UnitIndex.of(units, words, origins.values())
+    words = tuple(one for _, one in registry.contributed(UNIT_WORDS, RULESET))
+    return UnitIndex.of(units, words, registry.named(ORIGINS, RULESET).values())

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Importer, UnitOption
     from aqmf_air.games.martian_front.scenario.model import SpecialRule
 
+KINDS = "aqmf_air.games.martian_front.hook_answers:KINDS"
+"""What is contributed through them."""
+
 
 @hookspec
 def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:  # type: ignore[empty-body]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from aqmf_air.core.data.text import NO_NAMES, plural
-from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET
+from aqmf_air.games.martian_front.hook_answers import LOOKS
 from aqmf_air.games.martian_front.orders.artillery import LOAD, SPOTTED
 from aqmf_air.games.martian_front.orders.moving import ASSAULT, FIRED, MOVED
 from aqmf_air.games.martian_front.orders.reserves import HOLD_FIRE
@@ -67,8 +67,7 @@ def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[
 
 def states_in_force(registry: Registry) -> tuple[States, ...]:
     """The words in force: the game's own, then those of extensions."""
-    offered = registry.ask(Contribution, "aqmf_register_looks", RULESET)
-    return (OWN, *(one.load(States) for one in registry.unique("look", offered, lambda one: one.name).values()))
+    return (OWN, *(one.load(States) for one in registry.named(LOOKS, RULESET).values()))
 
 
 def broken(element: Element, kind: UnitType) -> tuple[str, ...]:

@@ -29,7 +29,14 @@ from aqmf_air.games.martian_front.army_formats import (
     UnitOption,
 )
 from aqmf_air.games.martian_front.base_order import RULESET
-from aqmf_air.games.martian_front.hook_answers import army_attachments, army_options, army_unit_types, unit_index
+from aqmf_air.games.martian_front.hook_answers import (
+    EXPORTERS,
+    IMPORTERS,
+    army_attachments,
+    army_options,
+    army_unit_types,
+    unit_index,
+)
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.registry import Registry
 
@@ -159,14 +166,12 @@ class ListContext:
     @cached_property
     def exporters(self) -> Mapping[str, Exporter]:
         """Formats that lists are written in."""
-        offered = self.registry.ask(Exporter, "aqmf_register_exporters", RULESET)
-        return self.registry.unique("export format", offered, lambda one: one.format)
+        return self.registry.named(EXPORTERS, RULESET)
 
     @cached_property
     def importers(self) -> Mapping[str, Importer]:
         """Formats that lists are read from."""
-        offered = self.registry.ask(Importer, "aqmf_register_importers", RULESET)
-        return self.registry.unique("import format", offered, lambda one: one.format)
+        return self.registry.named(IMPORTERS, RULESET)
 
     # -- units -------------------------------------------------------------------------------------------------------
 

@@ -8,9 +8,9 @@ from functools import partial
 
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.data.text import NO_NAMES
-from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.drawing.svg import Fragment, Point, number
 from aqmf_air.games.martian_front.base_order import RULESET
+from aqmf_air.games.martian_front.hook_answers import LOOKS
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.state import Marked
 from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, Symbol, stand_in
@@ -83,5 +83,4 @@ def _outlined(name: str, sheet: Fragment, centre: Point, radius: float, facing: 
 
 def looks_of(registry: Registry) -> Looks:
     """The looks in force."""
-    offered = registry.ask(Contribution, "aqmf_register_looks", RULESET)
-    return Looks(*(one.load(Look) for one in registry.unique("look", offered, lambda one: one.name).values()))
+    return Looks(*(one.load(Look) for one in registry.named(LOOKS, RULESET).values()))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.events import Command
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET, RulesInForce
+from aqmf_air.games.martian_front.hook_answers import ON_BOARD
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import Registry
@@ -91,5 +91,5 @@ NONE = UnitsOnBoard()
 
 def units_on_board(registry: Registry) -> Mapping[str, UnitsOnBoard]:
     """What extensions show of their units, by the kind of the units."""
-    made = [one.load(UnitsOnBoard)() for _, one in registry.ask(Contribution, "aqmf_register_units_on_board", RULESET)]
+    made = [one.load(UnitsOnBoard)() for _, one in registry.contributed(ON_BOARD, RULESET)]
     return {one.kind: one for one in made}

@@ -13,9 +13,9 @@ from pydantic import Field
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import RULESET
+from aqmf_air.games.martian_front.hook_answers import KITS
 from aqmf_air.games.martian_front.orders.rays import sweep_strip
 from aqmf_air.games.martian_front.profiles import Mount, figures
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
@@ -150,8 +150,7 @@ OWN = Kit(
 
 def kit_of(registry: Registry) -> Kit:
     """All templates that there are, in the order in which they are printed: the game's own and those of extensions."""
-    offered = registry.ask(Contribution, "aqmf_register_template_kits", RULESET)
-    kits = (OWN, *(one.load(Kit) for one in registry.unique("kit", offered, lambda one: one.name).values()))
+    kits = (OWN, *(one.load(Kit) for one in registry.named(KITS, RULESET).values()))
     pieces = sorted((piece for kit in kits for piece in kit.pieces), key=lambda piece: piece.rank)
     notes = {group: note for kit in kits for group, note in kit.notes.items()}
     return Kit(tuple(pieces), notes, tuple(panel for kit in kits for panel in kit.panels))

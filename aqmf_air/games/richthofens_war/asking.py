@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.richthofens_war import targets
+from aqmf_air.games.richthofens_war.over_ground import torn_by_ground
 from aqmf_air.games.richthofens_war.pieces import SIDES, Aircraft, Asked, Declaration, SideId
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.targets import Aim
@@ -74,7 +75,7 @@ def gunners(one: Aircraft) -> int:
 
 
 def torn_aces(game: Game, side: str) -> tuple[str, ...]:
-    """A side's aces who fire and are fired at: they use their skill for one of both. ACE-2."""
+    """A side's aces who fire and are fired at, from the ground too: they use their skill for one of both. ACE-2."""
     shot_at = {shot.target for shot in game.open_shots}
     if game.rulings.ace_choice != "sealed":
         return ()
@@ -83,7 +84,8 @@ def torn_aces(game: Game, side: str) -> tuple[str, ...]:
         for one in game.flying
         if one.side == side
         and game.status(one) in ("ace", "double-ace")
-        and one.id in shot_at
+        and not targets.use_of_ace(game, one.id)
+        and (one.id in shot_at or torn_by_ground(game, one))
         and any(shot.shooter == one.id and shot.by == "pilot" for shot in game.open_shots)
     )
 

@@ -6,6 +6,7 @@ from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.contributions import Policy, ScenarioSource
 from aqmf_air.core.play.orders import Event, Order, kinds_in
 from aqmf_air.core.play.rule_register import Rule, read_register
+from aqmf_air.core.play.rules_versions import Upcaster, rulings_kept
 from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened
 from aqmf_air.games.richthofens_war.automatic import opponent
 from aqmf_air.games.richthofens_war.events import damage, declarations, fire, moves, order_of_moves, stages
@@ -21,8 +22,8 @@ from aqmf_air.games.richthofens_war.orders import (
     tailing,
 )
 from aqmf_air.games.richthofens_war.policy import choose
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import PACKAGE
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings, kept_rulings
+from aqmf_air.games.richthofens_war.tables import PACKAGE, RULESET
 
 FIRST = "duel"
 """The scenario to begin with."""
@@ -45,6 +46,11 @@ POLICIES = (
 def rules() -> tuple[Rule, ...]:
     """The rule register."""
     return read_register(PACKAGE)
+
+
+def upcasters() -> tuple[Upcaster, ...]:
+    """What brings old games up to date: what rules did that is a ruling now, or another default."""
+    return rulings_kept(RULESET, kept_rulings())
 
 
 def scenarios() -> tuple[ScenarioSource, ...]:

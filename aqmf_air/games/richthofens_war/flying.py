@@ -77,7 +77,7 @@ def stopped(game: Game, stop: ApproachStopped, dice: Dice) -> tuple[Event[Game],
             now = after(game, events)
             if now.has(stop.aircraft):
                 gun = next(one for one in now.guns if one.id == id_)
-                events += (ground_fire(now, gun.id, gun.kind, "balloon", stop.aircraft, gun.side, dice),)
+                events += ground_fire(now, gun.id, gun.kind, "balloon", stop.aircraft, gun.side, dice)
                 events += hit_from_ground(after(game, events), stop.aircraft, dice)
     return events
 

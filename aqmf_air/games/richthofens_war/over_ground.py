@@ -8,6 +8,7 @@ from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war import flights, targets
+from aqmf_air.games.richthofens_war.events.declarations import SkillUsed
 from aqmf_air.games.richthofens_war.events.ground import (
     ApproachStopped,
     BalloonWinched,
@@ -87,14 +88,23 @@ def status_under_fire(game: Game, one: Aircraft) -> Status:
     return targets.status_of_target(game, one)
 
 
+def _under_fire(game: Game, one: Aircraft) -> ground.Target:
+    return ground.Target(status_under_fire(game, one), bool(one.strafed), one.height)
+
+
 def changes_at(game: Game, one: Aircraft, source: ground.Source) -> tuple[Modifier, ...]:
     """What is added to fire from the ground at an aircraft. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6."""
-    facts = ground.Target(status_under_fire(game, one), bool(one.strafed), one.height)
-    return ground.ground_modifiers(source, facts, game.tables, game.rulings)
+    return ground.ground_modifiers(source, _under_fire(game, one), game.tables, game.rulings)
 
 
-def ground_fire(game: Game, gun: str, kind: str, source: ground.Source, id_: str, side: SideId, dice: Dice) -> GroundShot:
-    """A shot from the ground at an aircraft. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6, GCRIT-1, CAS-1.
+def skill_counts(game: Game, one: Aircraft, source: ground.Source) -> bool:
+    """Whether fire from the ground now would be an ace's one use of his skill in this turn (``ace_and_ground``). ACE-2."""
+    chooses = game.rulings.ace_and_ground == "same-choice" and not targets.use_of_ace(game, one.id)
+    return chooses and ground.skill_counts(source, _under_fire(game, one), game.tables, game.rulings)
+
+
+def ground_fire(game: Game, gun: str, kind: str, source: ground.Source, id_: str, side: SideId, dice: Dice) -> Events:
+    """A shot from the ground at an aircraft, and what an ace has used by it. STRAFE-2, AA-2, AA-3, BALL, GCRIT-1, CAS-1.
 
     Args:
         game: as it stands.
@@ -119,7 +129,7 @@ def ground_fire(game: Game, gun: str, kind: str, source: ground.Source, id_: str
         if came.critical
         else None
     )
-    return GroundShot(
+    shot = GroundShot(
         gun=gun,
         target=id_,
         natural=came.result.natural,
@@ -131,6 +141,8 @@ def ground_fire(game: Game, gun: str, kind: str, source: ground.Source, id_: str
         health=hit.health if hit else "",
         gun_hit=hit.gun if hit else "",
     )
+    used = game.phase != "combat" and skill_counts(game, one, source)
+    return (shot, SkillUsed(aircraft=id_, use="defence")) if used else (shot,)
 
 
 def in_combat(game: Game, dice: Dice) -> Events:
@@ -149,21 +161,32 @@ def _at_strafer(game: Game, one: Aircraft, dice: Dice) -> Events:
     if game.rulings.strafe_step != "combat-phase":
         return ()
     attacks = ground.attacks_on_strafer(one.strafed - one.rear_strafed, game.tables)
-    return tuple(ground_fire(game, TRENCH, "MG", "strafed", one.id, other(one.side), dice) for _ in range(attacks))
+    return _fired_at(game, attacks, one, dice)
+
+
+def _fired_at(game: Game, attacks: int, one: Aircraft, dice: Dice) -> Events:
+    """The attacks that strafing trenches brings. STRAFE-1."""
+    fire = (ground_fire(game, TRENCH, "MG", "strafed", one.id, other(one.side), dice) for _ in range(attacks))
+    return tuple(event for shot in fire for event in shot)
 
 
 def archie(game: Game, one: Aircraft, dice: Dice) -> Events:
     """The fire of Archie at an aircraft: the enemy's, or by mistake its own. AA-1 to AA-4, OWNAA-1."""
+    if (gunners := archie_of(game, one)) is None:
+        return ()
+    if not ground.archie_fires(concerning(dice, game.called(one.id)), game.tables, own=gunners == one.side, by=gunners):
+        return ()
+    return ground_fire(game, ARCHIE, "AA", "archie", one.id, gunners, dice)
+
+
+def archie_of(game: Game, one: Aircraft) -> SideId | None:
+    """Whose Archie may fire at an aircraft where it is: the enemy's, or by mistake its own. AA-1 to AA-4, OWNAA-1."""
     if game.rulings.archie == "off" or not game.setup.trenches:
-        return ()
-    gunners, own = other(one.side), False
-    if not _in_archie(game, one, gunners) or ground.spares(_friends(game, one, gunners), game.tables):
-        gunners, own = one.side, True
-        if game.rulings.own_archie == "off" or not _mistaken(game, one):
-            return ()
-    if not ground.archie_fires(concerning(dice, game.called(one.id)), game.tables, own=own, by=gunners):
-        return ()
-    return (ground_fire(game, ARCHIE, "AA", "archie", one.id, gunners, dice),)
+        return None
+    gunners = other(one.side)
+    if _in_archie(game, one, gunners) and not ground.spares(_friends(game, one, gunners), game.tables):
+        return gunners
+    return one.side if game.rulings.own_archie != "off" and _mistaken(game, one) else None
 
 
 def _in_archie(game: Game, one: Aircraft, gunners: SideId) -> bool:
@@ -190,9 +213,23 @@ def _unfired(game: Game, one: Aircraft, dice: Dice) -> Events:
     for gun in attackers_reached(game, one):
         if missions.gun_reaches(gun, one.place, game.tables):
             shot = ground_fire(game, gun.id, gun.kind, "balloon", one.id, gun.side, dice)
-            events.append(shot)
-            game = after(game, (shot,))
+            events += shot
+            game = after(game, shot)
     return tuple(events)
+
+
+def may_draw_skill(game: Game, one: Aircraft) -> bool:
+    """Whether guns that are seen may fire at an ace in his move, who may want to keep his skill for attack. ACE-2."""
+    guns = attackers_reached(game, one) and skill_counts(game, one, "balloon")
+    lines_fire = game.rulings.archie == "on" and game.rulings.archie_step == "end-of-move" and game.setup.trenches
+    return bool(guns) or (lines_fire and skill_counts(game, one, "archie"))
+
+
+def torn_by_ground(game: Game, one: Aircraft) -> bool:
+    """Whether fire from the ground in combat may be one of two things that an ace has one use of his skill for. ACE-2."""
+    in_reach = any(missions.gun_reaches(gun, one.place, game.tables) for gun in attackers_reached(game, one))
+    lines_fire = game.rulings.archie_step == "combat-phase" and archie_of(game, one) is not None
+    return (in_reach and skill_counts(game, one, "balloon")) or (lines_fire and skill_counts(game, one, "archie"))
 
 
 # -- what a move does over the ground -------------------------------------------------------------------------------------
@@ -272,7 +309,7 @@ def _strafing(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> 
     if game.rulings.strafe_step != "combat-phase":
         now = after(game, events)
         attacks = ground.attacks_on_strafer(hexes - rear, game.tables)
-        events += tuple(ground_fire(now, TRENCH, "MG", "strafed", one.id, other(one.side), dice) for _ in range(attacks))
+        events += _fired_at(now, attacks, one, dice)
     return events
 
 
@@ -286,7 +323,7 @@ def _discoveries(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) 
             continue
         events.append(GunDiscovered(gun=gun.id, by=one.id))
         if not gun.fired and missions.gun_reaches(gun, game.of(one.id).place, game.tables):
-            events.append(ground_fire(game, gun.id, gun.kind, "balloon", one.id, gun.side, dice))
+            events += ground_fire(after(game, events), gun.id, gun.kind, "balloon", one.id, gun.side, dice)
     return tuple(events)
 
 

@@ -137,6 +137,8 @@ class Aircraft(Frozen):
     declined: bool = False
     photographed: tuple[tuple[int, int], ...] = ()
     """The target hexes that are on its plates. D-18."""
+    safe: bool = False
+    """Whether nobody is left who could keep it from bringing them home. D-22."""
     strafed: int = 0
     """Hexes strafed in this turn. STRAFE-1."""
     rear_strafed: int = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
@@ -75,12 +74,22 @@ def hits_for_a_point(game: Game, side: SideId) -> int:
     return next(told, 1)
 
 
+def has_plates(one: Aircraft, game: Game) -> bool:
+    """Whether an aircraft has photographed every target. D-18."""
+    targets = hexes_of(at for mission in game.setup.missions if mission.kind == "photographs" for at in mission.targets)
+    return bool(one.photographed) and set(one.photographed) >= {tuple(at) for at in targets}
+
+
 def brought_home(one: Aircraft, game: Game) -> bool:
     """Whether photographs of every target have left the map over the own edge, or landed among friends. D-18, D-22."""
-    targets = hexes_of(at for mission in game.setup.missions if mission.kind == "photographs" for at in mission.targets)
-    if not one.photographed or set(one.photographed) < {tuple(at) for at in targets}:
-        return False
-    return one.state == "landed" or (one.state == "left" and left_for_home(one.hex, one.side, game.tables))
+    home = one.state == "landed" or (one.state == "left" and left_for_home(one.hex, one.side, game.tables))
+    return has_plates(one, game) and (one.safe or home)
+
+
+def unstoppable(one: Aircraft, game: Game) -> bool:
+    """Whether an aircraft with its plates is in the air, flies with power and fuel, and no enemy is left there. D-22."""
+    alone = one.flying and not one.gliding and one.fuel is None and not _in_the_air(game, other(one.side))
+    return alone and has_plates(one, game)
 
 
 def points(game: Game) -> dict[SideId, int]:
@@ -127,11 +136,3 @@ def shares(fired: Iterable[str], target: str) -> tuple[Credit, ...]:
     """The victory over a target, shared in equal parts by all aircraft that fired at it. VIC-1, VIC-2."""
     all_ = sorted(set(fired))
     return tuple(Credit(aircraft=one, target=target, share=Fraction(1, len(all_))) for one in all_)
-
-
-def victories(parts: Iterable[Credit]) -> dict[str, Fraction]:
-    """The victories of each aircraft's crew. VIC-1."""
-    found: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for one in parts:
-        found[one.aircraft] += one.share
-    return dict(found)

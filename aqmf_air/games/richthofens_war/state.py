@@ -231,7 +231,7 @@ class Game(SealedState):
         if one.flown_by == "observer" and self.rulings.tail_dual_controls == "no":
             status = ""
         printed = self.rulings.tail_schedule_used == "printed"
-        return tailing.Party(self.type_of(one), self.schedule(one, printed=printed), status)
+        return tailing.Party(self.type_of(one), self.schedule(one, printed=printed), status, one.loaded)
 
     def rolling(self, one: Aircraft) -> Rolling:
         """What counts when an aircraft rolls for the order of moves. INIT-3, INIT-14."""

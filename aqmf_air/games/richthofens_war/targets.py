@@ -355,8 +355,8 @@ def _status_of_shooter(game: Game, own: Aircraft, by: By, battery: Battery) -> S
 
 def use_of_ace(game: Game, id_: str) -> str:
     """What an ace uses his skill for: as he has chosen, or in the first attack that he has a part in (``ace_choice``)."""
-    if game.rulings.ace_choice == "sealed":
-        return dict(game.ace_uses).get(id_, "")
+    if (use := dict(game.ace_uses).get(id_)) or game.rulings.ace_choice == "sealed":
+        return use or ""
     first = next((shot for shot in game.shots if id_ in (shot.shooter, shot.target) and not shot.ground), None)
     return "" if first is None else "attack" if first.shooter == id_ else "defence"
 

@@ -15,6 +15,7 @@ from aqmf_air.games.richthofens_war.asking import (
 from aqmf_air.games.richthofens_war.damage import applied, can_take_controls, fuel_checks, lost, nobody_flies
 from aqmf_air.games.richthofens_war.events.damage import ControlsTaken, GlideBegan
 from aqmf_air.games.richthofens_war.events.declarations import TargetLost, TargetsAsked
+from aqmf_air.games.richthofens_war.events.ground import PlatesSafe
 from aqmf_air.games.richthofens_war.events.moves import Drifted, WindRolled
 from aqmf_air.games.richthofens_war.events.stages import GameEnded, StageBegan, TurnBegan
 from aqmf_air.games.richthofens_war.flying import resumed
@@ -118,7 +119,7 @@ def turn_ended(game: Game, dice: Dice) -> Events:
     if game.rulings.end_order == "clearing-first":
         events += fuel_checks(game, dice)
         game = after(game, events)
-    for step in (_without_pilots, turn_over, _wind):
+    for step in (_without_pilots, turn_over, _wind, _plates_safe):
         more = step(game, dice)
         events += more
         game = after(game, more)
@@ -134,6 +135,11 @@ def _without_pilots(game: Game, dice: Dice) -> Events:
         if nobody_flies(game, one) and one.gliding and one.moved and one.last.dived:
             events += lost(game, one.id, "pilot", one.glide_by, dice)
     return tuple(events)
+
+
+def _plates_safe(game: Game, dice: Dice) -> Events:
+    """What can no longer be stopped counts, though the game ends before it is done. D-22."""
+    return tuple(PlatesSafe(aircraft=one.id) for one in game.flying if scoring.unstoppable(one, game))
 
 
 def _wind(game: Game, dice: Dice) -> Events:

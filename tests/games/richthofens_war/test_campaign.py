@@ -17,9 +17,11 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import DataError
+from aqmf_air.games.richthofens_war import RULES_VERSION
 from aqmf_air.games.richthofens_war.campaign import roster
 from aqmf_air.games.richthofens_war.campaign.debriefing import begun, called_off, debriefed, risen_to, spelled
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Machines, Man, Squadron, Underway
+from aqmf_air.games.richthofens_war.campaign.playing import mission_of, started, tables_and_rulings
 from aqmf_air.games.richthofens_war.campaign.sortie import Sortie, made_ready
 from aqmf_air.games.richthofens_war.campaign.store import bundled, edit, keep, parse_campaign, read_campaign, to_toml
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Credit
@@ -29,6 +31,7 @@ from aqmf_air.games.richthofens_war.setup import Setup
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import from_map
+from aqmf_air.registry import load_registry
 
 RULINGS, TABLES = RichthofenRulings(), tables()
 F = Fraction
@@ -51,7 +54,9 @@ def setup_of(made: Sortie) -> Setup:
     return check(Setup(**{key: made.document[key] for key in Setup.model_fields if key in made.document}), "it")
 
 
-def flown(of: Campaign, changes: dict[str, dict[str, Any]], *parts: Credit) -> Campaign:
+def flown(
+    of: Campaign, changes: dict[str, dict[str, Any]], *parts: Credit, rulings: RichthofenRulings = RULINGS
+) -> Campaign:
     """The campaign after its next mission, which has made this of its aircraft."""
     made = sortie(of)
     setup = setup_of(made)
@@ -63,7 +68,7 @@ def flown(of: Campaign, changes: dict[str, dict[str, Any]], *parts: Credit) -> C
     )  # fmt: skip
     game = Game(setup=setup, aircraft=aircraft, credits=parts, winner="german")
     underway = replace(of, underway=Underway(game="it", crews=made.crews))
-    return debriefed(underway, game, "A mission", TABLES, RULINGS)
+    return debriefed(underway, game, "A mission", TABLES, rulings)
 
 
 def resting(of: Campaign, squadron: str, name: str) -> Campaign:
@@ -126,7 +131,7 @@ def test_a_novice_gets_the_lesser_type_unless_the_better_outnumber_the_others() 
 def test_a_scenario_is_flown_by_the_squadrons() -> None:
     of = campaign()
     made = sortie(of)
-    assert [crew.type for crew in made.crews] == ["Albatros D-III"] * 3 + ["Nieuport 17"] * 3
+    assert [crew.type for crew in made.crews] == ["Albatros D-III"] * 3 + ["Nieuport 17, British"] * 3
     assert made.crews[0].men == ("Manfred von Richthofen",)
     setup = setup_of(made)
     assert setup.date == "1917-04"
@@ -153,7 +158,7 @@ def test_victories_are_shared_and_make_aces_and_regulars() -> None:
     assert man(after, novice).fate == "dead"
     assert man(after, sortie(of).crews[4].men[0]).fate == "captured"
     assert f"{red} shoots down {novice} (1/2)" in after.flown[0].lines
-    assert f"{novice} (Nieuport 17) is shot down and killed" in after.flown[0].lines
+    assert f"{novice} (Nieuport 17, British) is shot down and killed" in after.flown[0].lines
     assert after.flown[0].points == (("german", 6), ("allied", 0))
     alive = Counter(one.alive for squadron, one in after.everybody() if squadron.name == "No. 60 Squadron")
     assert alive == {True: 6, False: 2}  # two have joined
@@ -200,18 +205,71 @@ def test_a_campaign_may_begin_with_novices_of_its_own() -> None:
     assert [man(filled, "Own Novice").novice, len(filled.squadrons[0].men) > 1] == [True, True]
 
 
+def novices(of: Campaign, **more: Any) -> Campaign:
+    """The campaign with nobody but novices."""
+    squadrons = tuple(replace(one, men=tuple(replace(man, novice=True, **more) for man in one.men)) for one in of.squadrons)
+    return replace(of, squadrons=squadrons)
+
+
 @pytest.mark.rule("RW-NOV-6")
-def test_a_novice_is_a_regular_after_a_victory_or_four_missions() -> None:
-    of = campaign()
-    crew = next(crew for crew in sortie(of).crews if man(of, crew.men[0]).novice)
+def test_a_novice_is_a_regular_after_an_aircraft_or_four_missions() -> None:
+    of = novices(campaign())
+    crew = sortie(of).crews[3]
     name = crew.men[0]
     assert man(flown(of, {}), name).novice
-    won = Credit(aircraft=crew.aircraft, target="somebody", share=F(1, 2))
-    assert not man(flown(of, {}, won), name).novice
-    veteran = replace(of, squadrons=tuple(
-        replace(one, men=tuple(replace(man, missions=3) for man in one.men)) for one in of.squadrons
-    ))  # fmt: skip
-    assert not man(flown(veteran, {}), name).novice
+    enemy = sortie(of).crews[0].aircraft
+    for target, share, stays in ((enemy, F(1, 2), False), (enemy, F(1), False), ("balloon-1", F(1), True)):
+        won = Credit(aircraft=crew.aircraft, target=target, share=share)
+        assert man(flown(of, {}, won), name).novice is stays, "his first enemy aircraft, and no balloon"
+        assert man(flown(of, {}, won), name).victories == share
+        older = RichthofenRulings(novice_balloons="yes")
+        assert not man(flown(of, {}, won, rulings=older), name).novice
+    half = Credit(aircraft=crew.aircraft, target=enemy, share=F(1, 2))
+    assert man(flown(of, {}, half, rulings=RichthofenRulings(novice_by_share="whole-only")), name).novice
+    assert not man(flown(novices(campaign(), missions=3), {}), name).novice
+
+
+@pytest.mark.rule("RW-NOV-6")
+def test_a_mission_counts_for_those_whose_aircraft_and_crew_came_back_in_one_piece() -> None:
+    of = called_off(campaign(), "A mission", TABLES, RULINGS)
+    crew = next(crew for crew in sortie(of).crews if len(crew.men) == 2)
+    for health, missions, older in (("fit", 1, 1), ("wounded", 0, 1), ("dead", 0, 1)):
+        men = (Airman(name=crew.men[0]), Airman.model_validate({"name": crew.men[1], "health": health}))
+        change = {crew.aircraft: {"state": "left", "crew": men}}
+        pilot = man(flown(of, change), crew.men[0])
+        assert (pilot.missions, pilot.fate) == (missions, "with-squadron")
+        assert man(flown(of, change, rulings=RichthofenRulings(novice_crew="the-man")), crew.men[0]).missions == older
+
+
+@pytest.mark.rule("RW-BA-1")
+def test_those_with_whom_a_squadron_begins_are_no_replacements_and_roll_for_nothing() -> None:
+    of = campaign()
+    assert not any(one.novice for _, one in of.everybody())
+    later = flown(of, {crew.aircraft: {"state": "destroyed"} for crew in sortie(of).crews[3:]})
+    assert any(one.novice for _, one in later.everybody())
+    older = begun(replace(bundled()["bloody-april"], seed=7), TABLES, RichthofenRulings(first_roster="as-replacements"))
+    assert sum(one.novice for _, one in older.everybody()) > 5
+
+
+def test_a_squadron_flies_types_of_its_nation() -> None:
+    flies = [(one.nation, machines.type) for of in bundled().values() for one in of.squadrons for machines in one.machines]
+    assert {(nation, TABLES.aircraft.at(type_).nation) for nation, type_ in flies} <= {(n, n) for n, _ in flies}
+    assert len(flies) >= 7
+
+
+def test_a_campaign_that_was_begun_under_older_rules_keeps_what_they_did() -> None:
+    registry = load_registry(entry_points=False)
+    new = started(bundled()["bloody-april"], registry, 7)
+    assert new.rules == RULES_VERSION
+    old = parse_campaign(to_toml(replace(new, rules=1)).replace("rules = 2\n", "").encode(), "it")
+    assert old.rules == 1
+    for of, novices_, declined in ((new, "no", "lost"), (old, "yes", "may-acquire-later")):
+        ruled = tables_and_rulings(of, registry)[1]
+        setup: Any = mission_of(of, registry).scenario.setup
+        for rulings in (ruled, setup.rulings):
+            assert (rulings.novice_balloons, rulings.declined_target) == (novices_, declined)
+    chosen = replace(old, rulings={"novice_balloons": "no"})
+    assert tables_and_rulings(chosen, registry)[1].novice_balloons == "no"
 
 
 def test_a_campaign_ends_with_its_last_mission() -> None:

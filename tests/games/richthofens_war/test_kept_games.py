@@ -1,4 +1,4 @@
-"""Games of 23 November 2026, with all that they decided: they open, fold to what they were, and are told, for ever.
+"""Games of 23 November 2026 (rules 1) and later ones, with all that they decided: they open and fold to what they were.
 
 Nothing in ``kept`` is ever written anew.
 """

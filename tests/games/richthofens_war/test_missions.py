@@ -9,16 +9,22 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.dice.sources import seeded
+from aqmf_air.core.play.orders import after
+from aqmf_air.games.richthofens_war.events.ground import PlatesSafe
+from aqmf_air.games.richthofens_war.events.stages import GameEnded
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, GroundGun, SideId
 from aqmf_air.games.richthofens_war.rules import lines, missions, moving
 from aqmf_air.games.richthofens_war.rules.moving import Condition, Start
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling, fate_of
 from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.scoring import Earned, earned, leader, over, shares, victories
+from aqmf_air.games.richthofens_war.scoring import Earned, earned, leader, over, scored, shares
 from aqmf_air.games.richthofens_war.setup import Mission, Placed, Setup
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import tables
+from aqmf_air.games.richthofens_war.turn import turn_ended
 from aqmf_air.geometry.hexes.grid import from_map, stepped, to_map
 from aqmf_air.geometry.hexes.moves import Pose
 
@@ -193,6 +199,25 @@ def test_points_say_what_they_are_for() -> None:
         assert earned(game(lost)) == ()
 
 
+def test_photographs_that_nobody_can_stop_any_more_count_though_the_game_ends() -> None:
+    plates = tuple(from_map(column, 16) for column in (11, 12, 13))
+    taken = aircraft("re8", name="RE-8", photographed=plates)
+    gone = aircraft("d", "german", name="Albatros", state="left", at=from_map(-1, 16))
+    ended = turn_ended(game(taken, gone), Table(recorded([])))
+    assert [type(event) for event in ended] == [PlatesSafe, GameEnded]
+    after_it = after(game(taken, gone), ended)
+    assert (after_it.winner, scored(after_it)[1]) == ("allied", ("Allies", "5 points"))
+    assert ended[1].tell(after(game(taken, gone), ended[:1])) == (
+        "the Germans have nothing left in the air: the Allies have won, 5 to 0 points"
+    )
+    for stopped in (replace(taken, photographed=plates[:2]), replace(taken, gliding=True), replace(taken, fuel=1)):
+        assert not any(isinstance(event, PlatesSafe) for event in turn_ended(game(stopped, gone), Table(seeded(1))))
+    there = replace(gone, state="flying", at=from_map(5, 5))
+    up = Balloon(id="b", side="german", at=from_map(12, 16), height=600)
+    for state in (game(taken, there, turn=40), game(taken, gone, balloons=(up,), turn=40)):
+        assert [event.winner for event in turn_ended(state, Table(recorded([]))) if isinstance(event, GameEnded)] == ["draw"]
+
+
 def test_a_game_ends_when_a_side_is_gone_or_its_turns_are() -> None:
     german, allied = aircraft("g", "german"), aircraft("a")
     assert over(game(german, allied)) == ""
@@ -206,4 +231,3 @@ def test_a_game_ends_when_a_side_is_gone_or_its_turns_are() -> None:
 
 def test_all_who_fire_share_a_victory() -> None:
     assert [one.share for one in shares(["a", "b", "c"], "x")] == [F(1, 3)] * 3
-    assert victories((*shares(["a", "b"], "x"), *shares(["a"], "y"))) == {"a": F(3, 2), "b": F(1, 2)}

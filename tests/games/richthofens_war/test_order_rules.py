@@ -22,6 +22,7 @@ from aqmf_air.games.richthofens_war.rules.order_of_moves import Roller
 from aqmf_air.games.richthofens_war.rules.tailing import Party, Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.ui.queries import turn
 from aqmf_air.geometry.hexes.grid import Hex
 from aqmf_air.registry import load_registry
 from tests.games.richthofens_war.field import CAMEL, D_VII, DEFAULT, TABLES, a_game, flown, one, ruled, type_
@@ -234,6 +235,38 @@ def test_rows_as_ruled() -> None:
     best, worst = Party(type_("SE-5a"), "E", "ace"), Party(type_("SE-5a"), "A", "double-ace")
     assert (row(best, worst), row(best, worst, tail_shift_sum="clamp-each")) == (4, 3)
     assert row(Party(type_("SE-5a"), "A", "novice"), Party(type_("SE-5a"), "E", "double-ace")) == -4
+
+
+@pytest.mark.rule("RW-BOMB-4", "RW-TAIL-11", "RW-TAIL-12")
+def test_with_bombs_aboard_no_silhouette_helps_in_tailing() -> None:
+    """Every type, loaded and not, both as who tails and as who is tailed: never better than 0, all others unchanged."""
+    types = [kind for kind in TABLES.aircraft if kind.schedule not in ("F", "G")]
+    assert sum(kind.silhouette < 0 for kind in types) > 5
+    for kind in types:
+        other = Party(type_("SE-5a"), kind.schedule)
+        for loaded in (False, True):
+            size = kind.silhouette + (kind.name in ("DH-2", "Vickers FB-5", "FE-2b"))
+            size = max(size, 0) if loaded else size
+            party = Party(kind, kind.schedule, loaded=loaded)
+            assert tailing.row_of(party, other, TABLES, DEFAULT)[0] == -size, (kind.name, loaded)
+            assert tailing.row_of(other, party, TABLES, DEFAULT)[0] == size, (kind.name, loaded)
+
+
+@pytest.mark.rule("RW-BOMB-3", "RW-BOMB-4", "RW-TAIL-8")
+@pytest.mark.parametrize(
+    ("tailer", "target", "loaded", "chance"),
+    [(CAMEL, D_VII, "tailer", 27), ("Fokker D-VIII", CAMEL, "target", 29), ("Fokker D-VIII", D_VII, "", 29)],
+)
+def test_a_loaded_fighter_in_tries_to_tail_of_a_game_and_of_the_odds(
+    tailer: str, target: str, loaded: str, chance: int
+) -> None:
+    own = one("tailer", tailer, "allied", 10, 10, 0, loaded=loaded == "tailer")
+    enemy = one("target", target, "german", 12, 10, 0, loaded=loaded == "target")
+    row, _ = row_of_try(a_game(own, enemy), Tail(tailer="tailer", target="target"), ())
+    assert chances(tailing.tail_try, row, TABLES).of(True) == F(chance, 36)
+    pairs = {"loaded": "yes"} if loaded == "tailer" else {"target-loaded": "yes"} if loaded else {}
+    answer = turn.Tail.read({"tailer": tailer, "target": target, **pairs}).ask(lambda: REGISTRY.ruleset("richthofen"))
+    assert answer.document()["outcomes"]["exact"]["success"] == str(F(chance, 36))
 
 
 @pytest.mark.rule("RW-TAIL-6")

@@ -11,8 +11,11 @@ import pytest
 from aqmf_air.api import DataError, after, load_registry, load_toml, recorded, replace
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.games.richthofens_war import over_ground
+from aqmf_air.games.richthofens_war import over_ground, shooting, targets
+from aqmf_air.games.richthofens_war.asking import torn_aces
 from aqmf_air.games.richthofens_war.damage import applied
+from aqmf_air.games.richthofens_war.events.declarations import AcesChose
+from aqmf_air.games.richthofens_war.events.ground import GroundShot
 from aqmf_air.games.richthofens_war.orders.combat import Fire
 from aqmf_air.games.richthofens_war.orders.declaring import Declare
 from aqmf_air.games.richthofens_war.orders.ground import (
@@ -20,10 +23,11 @@ from aqmf_air.games.richthofens_war.orders.ground import (
     DropBombs,
     FireFromGround,
     HoldGroundFire,
+    KeepSkill,
     Strafe,
 )
 from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.pieces import Airman, Shot
+from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, Shot
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import turn_ended
 from aqmf_air.geometry.hexes.grid import Hex, from_map
@@ -118,6 +122,67 @@ def test_a_gun_fires_once_a_turn_and_those_left_fire_in_combat() -> None:
     assert low.of(spad).crew[0].novice is False
     assert over_ground.changes_at(low.changed(spad, crew=(Airman(novice=True),)), low.changed(
         spad, crew=(Airman(novice=True),)).of(spad), "balloon")[0].source == "RW-BALL-6"  # fmt: skip
+
+
+def ace(victories: int) -> tuple[Airman, ...]:
+    return (Airman(victories=Fraction(victories)),)
+
+
+@pytest.mark.rule("RW-ACE-2", "RW-BALL-5")
+@pytest.mark.parametrize(("victories", "worth"), [(0, 0), (19, 1), (20, 2)])
+def test_an_ace_whom_a_gun_has_fired_at_on_his_way_has_used_his_skill(victories: int, worth: int) -> None:
+    game = opened("balloon", Spad_1={**SPAD, "at": from_map(20, 16), "crew": ace(victories)})
+    spad = game.queue[0]
+    game = given(game, AnnounceBalloonAttack(aircraft=spad, balloon="balloon-1"), "allied")
+    fly = Fly(aircraft=spad, speed=7, path="FFFFFFF")
+    stopped = given(game, fly, "allied")
+    gun = stopped.flight.guns[0] if stopped.flight else ""
+    assert sum(one.value for one in over_ground.changes_at(stopped, stopped.of(spad), "balloon")) == -worth
+    fired = given(stopped, FireFromGround(gun=gun), "german", [(1, 1)])
+    held = given(stopped, HoldGroundFire(rest=True), "german")
+    own = [targets.aim(state, spad, "pilot", "balloon-1").change for state in (fired, held)]
+    assert own == [0, worth], "one use a turn: against the gun, or in his own fire"
+    assert fired.ace_uses == (((spad, "defence"),) if worth else ())
+    keep = KeepSkill(aircraft=spad)
+    assert refused(game, keep, "allied") == ("" if worth else "RW-ACE-2")
+    assert refused(game, keep, "german") == "RW-ACE-2"
+    assert any(offer.command == keep for offer in WAR.legal(game, "allied")) is bool(worth)
+    if worth:
+        kept = given(game, keep, "allied")
+        assert refused(kept, keep, "allied") == "RW-ACE-2"
+        stopped = given(kept, fly, "allied")
+        fired = given(stopped, FireFromGround(gun=gun), "german", [(1, 1)])
+        assert over_ground.changes_at(stopped, stopped.of(spad), "balloon") == ()
+        assert targets.aim(fired, spad, "pilot", "balloon-1").change == worth
+        assert fired.ace_uses == ((spad, "attack"),)
+    separate = opened("balloon", {"ace_and_ground": "separate"}, Spad_1={**SPAD, "crew": ace(victories)})
+    assert refused(separate, keep, "allied") == "RW-ACE-2"
+
+
+@pytest.mark.rule("RW-ACE-2")
+@pytest.mark.parametrize("source", ["balloon", "archie"])
+def test_an_ace_who_fires_chooses_where_the_ground_may_fire_at_him_in_combat(source: Any) -> None:
+    """What guns may do at him in combat is seen before the dice: Archie, and guns of the balloon that have not fired."""
+    game = opened("balloon", Spad_1={**SPAD, "at": from_map(13, 16), "crew": ace(20)}, Albatros={"at": from_map(30, 30)})
+    spad = game.queue[0]
+    game = given(game, AnnounceBalloonAttack(aircraft=spad, balloon="balloon-1"), "allied")
+    if source == "archie":
+        quiet = tuple(replace(one, fired=True) for one in game.guns)
+        setup = replace(game.setup, trenches=True, rulings=replace(game.setup.rulings, archie="on"))
+        game = replace(game, guns=quiet, setup=setup)
+    shot = Declaration(shooter=spad, target="balloon-1", range=1)
+    firing = replace(game, declarations=(shot,), phase="aces")
+    assert torn_aces(firing, "allied") == (spad,)
+    assert torn_aces(replace(firing, declarations=()), "allied") == ()
+    assert torn_aces(firing.changed(spad, height=2500, at=from_map(33, 2)), "allied") == ()
+    assert torn_aces(replace(firing, ace_uses=((spad, "defence"),)), "allied") == ()
+    away = replace(firing.setup, rulings=replace(firing.setup.rulings, ace_and_ground="separate"))
+    assert torn_aces(replace(firing, setup=away), "allied") == ()
+    uses: tuple[tuple[Any, int, int], ...] = (("attack", 2, 0), ("defence", 0, -2))
+    for use, own, ground in uses:
+        chosen = AcesChose(uses=((spad, use),)).apply(firing)
+        assert shooting.ready(chosen, shot)[0].change == own
+        assert sum(one.value for one in over_ground.changes_at(chosen, chosen.of(spad), source)) == ground
 
 
 def test_a_balloon_that_was_attacked_is_winched_down_until_it_is_saved() -> None:
@@ -232,7 +297,8 @@ def test_a_critical_hit_from_the_ground_hurts_a_man_only_by_another_die() -> Non
     one = game.queue[0]
     for die, health in ((5, "fit"), (6, "wounded")):
         rolls = [(6, 6), (1, 1), (die,), (4, 4)]
-        shot = over_ground.ground_fire(game, "archie", "AA", "archie", one, "german", Table(recorded(rolls)))
+        (shot,) = over_ground.ground_fire(game, "archie", "AA", "archie", one, "german", Table(recorded(rolls)))
+        assert isinstance(shot, GroundShot)
         assert (shot.critical, shot.health) == (2, health)
 
 

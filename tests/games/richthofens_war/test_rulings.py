@@ -48,7 +48,7 @@ WITHOUT_EFFECT = {"early_balloons"}
 def test_every_ruling_is_consulted_by_the_code() -> None:
     folder = Path(package.__file__).parent
     code = "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py") if "rulings" not in path.parts)
-    assert len(describe(DEFAULT)) == 134
+    assert len(describe(DEFAULT)) == 137
     assert {each.name for each in describe(DEFAULT) if f".{each.name}" not in code} == WITHOUT_EFFECT
     assert {each.name for each in describe(DEFAULT) if "nothing hangs on it" in each.question} == WITHOUT_EFFECT
 
@@ -79,6 +79,10 @@ def test_balance_and_ties() -> None:
 
     assert moves() == ["G0", "A1", "A2", "G1", "A3"]
     assert moves(balance_and_ties="tied-stay-together") == ["G0", "A1", "A2", "A3", "G1"]
+    totals["A3"] = 7  # friends in a row who do not tie
+    assert moves(balance_and_ties="tied-stay-together") == ["G0", "A1", "A2", "G1", "A3"]
+    del totals["A3"]  # nor does who has no total of its own
+    assert moves(balance_and_ties="tied-stay-together") == ["G0", "A1", "A2", "G1", "A3"]
 
 
 def test_the_order_of_two_tailers(dice: Any) -> None:
@@ -249,7 +253,7 @@ def test_who_may_acquire_a_target_later_and_when_switches_are_made(dice: Any) ->
         game = a_game(firing(declined=declined), mover, rulings=ruled(**chosen), order=("own", "foe"))
         return [each.aircraft for each in asked_after_move(game, "foe")]
 
-    assert (asked(False), asked(True), asked(True, declined_target="lost")) == (["own"], ["own"], [])
+    assert (asked(False), asked(True), asked(True, declined_target="may-acquire-later")) == (["own"], [], ["own"])
     attacker, on_me = replace(ahead(), facing=3), Declaration(shooter="foe", by="pilot", target="own")
     game = a_game(firing(), attacker, declarations=(on_me,), phase="movement")
     for asked_now in (asked_head_on(game, on_me), asked_before_combat(game)):

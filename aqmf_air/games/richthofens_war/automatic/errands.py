@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.events import Command
 from aqmf_air.games.richthofens_war import flights, over_ground, targets
-from aqmf_air.games.richthofens_war.orders.ground import AnnounceBalloonAttack, DropBombs, Strafe
+from aqmf_air.games.richthofens_war.orders.ground import AnnounceBalloonAttack, DropBombs, KeepSkill, Strafe
 from aqmf_air.games.richthofens_war.orders.moving import Fly, usual
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import ground, missions
@@ -82,15 +82,15 @@ def earns(game: Game, one: Aircraft, found: Run) -> float:
             return points("points", "trench") * float(hits) / hits_for_a_point(game, one.side)
 
 
-def announced(game: Game, one: Aircraft) -> AnnounceBalloonAttack | None:
-    """An attack on a balloon near by, announced before the move; None: there is none to announce."""
+def announced(game: Game, one: Aircraft) -> AnnounceBalloonAttack | KeepSkill | None:
+    """An attack on a balloon near by, announced before the move, with an ace's skill; None: there is none to announce."""
     if game.rulings.balloon_attack != "announced" or not targets.batteries_of(game, one, "pilot"):
         return None
     for each in game.balloons:
         near = each.side != one.side and each.state == "up" and distance(each.hex, one.hex) <= BALLOON_NEAR
         if near and not game.intends(one.id, "balloon", each.id):
             return AnnounceBalloonAttack(aircraft=one.id, balloon=each.id)
-    return None
+    return KeepSkill(aircraft=one.id) if over_ground.may_draw_skill(game, one) else None
 
 
 def run(game: Game, one: Aircraft) -> Run | None:

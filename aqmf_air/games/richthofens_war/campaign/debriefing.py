@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from aqmf_air.games.richthofens_war.campaign.roster import filled_up
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman
 from aqmf_air.games.richthofens_war.rules.skill import NAMES, status_of, still_novice
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.scoring import LOST, points, victories
+from aqmf_air.games.richthofens_war.scoring import LOST, points
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import Tables
 
@@ -33,6 +33,19 @@ class Return(NamedTuple):
 
     man: Man
     lines: tuple[str, ...]
+
+
+class Won(NamedTuple):
+    """A victory of a crew, or its part of one."""
+
+    target: str
+    """Whose aircraft it was: its pilot's name."""
+    share: Fraction
+    plane: bool
+    """Whether it was an aircraft, and no balloon."""
+
+    def __str__(self) -> str:
+        return f"shoots down {self.target}" + (f" ({self.share})" if self.share != 1 else "")
 
 
 def spelled(victories: Fraction) -> str:
@@ -67,19 +80,22 @@ def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, ruling
         raise DataError("no mission is being flown", path="", key="underway")
     if not game.winner:
         raise DataError(f"game {campaign.underway.game!r} is not over", path="", key="underway")
-    scores, lines = victories(game.credits), list[str]()
+    lines = list[str]()
     back: dict[str, Man] = {}
     known = {man.name: man for _, man in campaign.everybody()}
     called = {crew.aircraft: crew.men[0] for crew in campaign.underway.crews}
     for crew in campaign.underway.crews:
         aircraft = game.of(crew.aircraft)
-        won = [(called.get(one.target, "a balloon"), one.share) for one in game.credits if one.aircraft == crew.aircraft]
-        lines += [f"{crew.men[0]} {_shot_down(target, share)}" for target, share in won]
+        won = [
+            Won(called.get(one.target, "a balloon"), one.share, one.target in called)
+            for one in game.credits
+            if one.aircraft == crew.aircraft
+        ]
+        lines += [f"{crew.men[0]} {victory}" for victory in won]
         if aircraft.state in SAID:
             lines.append(_came_down(crew, aircraft))
         for name, airman in zip(crew.men, aircraft.crew, strict=True):
-            score = scores.get(crew.aircraft, Fraction(0))
-            after = _returned(known[name], airman, aircraft, crew, score, won, campaign.next, tables, rulings)
+            after = _returned(known[name], airman, aircraft, crew, won, campaign.next, tables, rulings)
             back[name] = after.man
             lines += after.lines
     squadrons = tuple(
@@ -138,30 +154,26 @@ def _came_down(crew: Crew, aircraft: Aircraft) -> str:
 ENDS = {"dead": "killed", "captured": "captured"}
 
 
-def _shot_down(target: str, share: Fraction) -> str:
-    return f"shoots down {target}" + (f" ({share})" if share != 1 else "")
-
-
 def _returned(
     man: Man,
     airman: Airman,
     aircraft: Aircraft,
     crew: Crew,
-    score: Fraction,
-    won: list[tuple[str, Fraction]],
+    won: Sequence[Won],
     mission: int,
     tables: Tables,
     rulings: RichthofenRulings,
 ) -> Return:
     """What a mission has made of a man: his fate, his score, his standing. VIC-1, NOV-6, ACE-1."""
-    record, lines = [f"flies a {crew.type}", *(_shot_down(*one) for one in won)], list[str]()
-    after = replace(man, victories=man.victories + score)
+    record, lines = [f"flies a {crew.type}", *map(str, won)], list[str]()
+    after = replace(man, victories=man.victories + sum(victory.share for victory in won))
     fate = fate_of(airman, aircraft)
     if fate in ("dead", "captured"):
         said = f"is {ENDS[fate]}"
         lines += [] if aircraft.state in SAID else [f"{man.name} {said}"]
         return Return(_noted(replace(after, fate=fate), mission, (*record, said)), tuple(lines))
-    whole = aircraft.state not in LOST and airman.fit
+    back = aircraft.crew if rulings.novice_crew == "whole-crew" else (airman,)
+    whole = aircraft.state not in LOST and all(one.fit for one in back)
     after = replace(after, missions=after.missions + whole)
     if airman.health == "wounded":
         until = mission + 1 + tables.number("campaign", "wounded-missions")
@@ -171,7 +183,8 @@ def _returned(
         record.append("comes down by parachute")
     if record[-1] != f"flies a {crew.type}" and not won:
         lines.append(f"{man.name} {record[-1]}")
-    after = replace(after, novice=still_novice(man.novice, score, after.missions, tables, rulings))
+    gained = sum((victory.share for victory in won if victory.plane or rulings.novice_balloons == "yes"), Fraction(0))
+    after = replace(after, novice=still_novice(man.novice, gained, after.missions, tables, rulings))
     risen = risen_to(man, after, tables)
     record += [f"is {risen} now"] if risen else []
     lines += [f"{man.name} is {risen} now"] if risen else []

@@ -117,6 +117,8 @@ class Campaign(Frozen):
     """A campaign between two missions, or in one."""
 
     format: Literal[1] = 1
+    rules: int = Field(default=1, ge=1)
+    """The version of the rules that it was begun under: what they did and newer ones do not, it keeps."""
     title: str = Field(min_length=1, max_length=80)
     description: str = Field(default="", max_length=2000)
     seed: int = Field(default=0, ge=0)

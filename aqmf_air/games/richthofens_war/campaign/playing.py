@@ -13,9 +13,11 @@ from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.errors import DataError
 from aqmf_air.game_rules import read_log
+from aqmf_air.games.richthofens_war import RULES_VERSION
 from aqmf_air.games.richthofens_war.campaign import debriefing, store
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Underway
 from aqmf_air.games.richthofens_war.campaign.sortie import made_ready
+from aqmf_air.games.richthofens_war.rulings import kept_rulings
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables, tables, tables_today
 
 if TYPE_CHECKING:
@@ -41,12 +43,18 @@ class Mission(NamedTuple):
 def tables_and_rulings(campaign: Campaign, registry: Registry, own: Mapping[str, Any] = {}) -> tuple[Tables, Any]:
     """The tables of today, and the rulings of a campaign over those of a scenario's ``own``."""
     kind = registry.rulings(RULESET)
-    return tables(tables_today()), settle(kind, {**own, **campaign.rulings}, campaign.title)
+    return tables(tables_today()), settle(kind, _chosen(campaign, own), campaign.title)
+
+
+def _chosen(campaign: Campaign, own: Mapping[str, Any]) -> dict[str, Any]:
+    """The rulings that are not left to their defaults: what older rules did, a scenario's ``own``, the campaign's."""
+    kept = {one.ruling: one.value for one in kept_rulings() if one.rules >= campaign.rules}
+    return {**kept, **own, **campaign.rulings}
 
 
 def started(campaign: Campaign, registry: Registry, seed: int, rulings: Mapping[str, Any] = {}) -> Campaign:
     """A campaign as it begins, its squadrons at their strength. Raises DataError: a type of aircraft or a ruling is none."""
-    campaign = replace(campaign, seed=seed, rulings={**campaign.rulings, **rulings})
+    campaign = replace(campaign, seed=seed, rules=RULES_VERSION, rulings={**campaign.rulings, **rulings})
     return debriefing.begun(campaign, *tables_and_rulings(campaign, registry))
 
 
@@ -61,9 +69,10 @@ def mission_of(campaign: Campaign, registry: Registry) -> Mission:
         raise DataError(f"{campaign.title}: every mission was flown", path="", key="missions")
     one = by_name(open_scenarios(RULESET, registry.scenarios(RULESET)), campaign.task.scenario, "scenario")
     document = one.document()
-    known, rulings = tables_and_rulings(campaign, registry, document.get("rulings", {}))
+    own = document.get("rulings", {})
+    known, rulings = tables_and_rulings(campaign, registry, own)
     made = made_ready(campaign, document, one.name, known, rulings)
-    ready = registry.ruleset(RULESET).set_up(made.document, str(one.path), campaign.rulings)
+    ready = registry.ruleset(RULESET).set_up(made.document, str(one.path), _chosen(campaign, own))
     return Mission(campaign.next, dataclasses.replace(ready, notes=(*ready.notes, *made.left_out)), made.crews)
 
 

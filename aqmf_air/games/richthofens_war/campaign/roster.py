@@ -61,7 +61,8 @@ def filled_up(campaign: Campaign, dice: Dice, tables: Tables, rulings: Richthofe
         men = list(squadron.men)
         for role, needed in complements(squadron, tables).items():
             for _ in range(needed - sum(man.alive and man.role == role for man in men)):
-                novice = arrives_as_novice(dice, squadron.nation, role, tables, rulings)
+                rolled = not begins or rulings.first_roster == "as-replacements"
+                novice = rolled and arrives_as_novice(dice, squadron.nation, role, tables, rulings)
                 name = drawn_name(dice, squadron.nation, taken)
                 taken.add(name)
                 said = f"joins {squadron.name}{', a novice' if novice else ''}"

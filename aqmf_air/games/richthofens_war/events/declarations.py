@@ -102,7 +102,22 @@ class AcesChose(Event[Game], type="richthofen.aces_chose"):
     uses: tuple[tuple[str, Literal["attack", "defence"]], ...]
 
     def apply(self, game: Game) -> Game:
-        return replace(game, ace_uses=self.uses, choosing=())
+        return replace(game, ace_uses=(*game.ace_uses, *self.uses), choosing=())
 
     def tell(self, game: Game) -> str:
         return ", ".join(f"{game.called(id_)} uses his skill for {use}" for id_, use in self.uses)
+
+
+class SkillUsed(Event[Game], type="richthofen.skill_used"):
+    """An ace keeps his skill for his own fire, or has used it against fire from the ground: once a turn. ACE-2."""
+
+    aircraft: str
+    use: Literal["attack", "defence"]
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, ace_uses=(*game.ace_uses, (self.aircraft, self.use)))
+
+    def tell(self, game: Game) -> str:
+        if self.use == "attack":
+            return f"{game.called(self.aircraft)} keeps his skill for his own fire in this turn"
+        return f"{game.called(self.aircraft)} has used his skill against fire from the ground in this turn"

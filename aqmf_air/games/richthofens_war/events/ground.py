@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import plural
@@ -119,6 +119,16 @@ class PhotographsTaken(Event[Game], type="richthofen.photographs_taken"):
         return (
             f"{game.called(self.aircraft)} has photographed {plural(len(self.hexes), 'target')}, and has to bring them home"
         )
+
+
+class PlatesSafe(Event[Game], type="richthofen.plates_safe"):
+    """An aircraft has all targets on its plates, and no enemy is left in the air who could stop it. D-22."""
+
+    wording: ClassVar[str] = "nobody is left who could stop {aircraft}: its photographs come home"
+    aircraft: str
+
+    def apply(self, game: Game) -> Game:
+        return game.changed(self.aircraft, safe=True)
 
 
 class TrenchStrafed(Event[Game], type="richthofen.trench_strafed"):

@@ -13,6 +13,7 @@ from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Names, Slot
 from aqmf_air.games.richthofens_war import over_ground, targets
 from aqmf_air.games.richthofens_war.damage import hit_from_ground
+from aqmf_air.games.richthofens_war.events.declarations import SkillUsed
 from aqmf_air.games.richthofens_war.events.ground import GroundFireHeld, GroundShot, IntentAnnounced
 from aqmf_air.games.richthofens_war.orders.combat import TWO_DICE
 from aqmf_air.games.richthofens_war.rules import ground
@@ -42,9 +43,13 @@ class _Announcement(Order[Game, Registry]):
         return {"aircraft": own_aircraft(game, player)}
 
     @property
-    def announced(self) -> IntentAnnounced:
+    def announced(self) -> Event[Game]:
         """What is written down."""
         return IntentAnnounced(aircraft=self.aircraft, what=self.what)
+
+    def made(self, game: Game) -> bool:
+        """Whether it was announced before."""
+        return game.intends(self.aircraft, self.what)
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         if late := self.timing.objections(game):
@@ -53,7 +58,7 @@ class _Announcement(Order[Game, Registry]):
             yield Objection(self.rule, f"{game.called(self.aircraft)[:60]} is none of your aircraft in the air")
         elif self.aircraft != game.queue[0]:
             yield Objection(self.rule, f"it is the turn of {game.called(game.queue[0])}")
-        elif game.intends(self.aircraft, self.what, self.announced.target):
+        elif self.made(game):
             yield Objection(self.rule, f"{game.called(self.aircraft)} has announced it")
         else:
             yield from self.against(game)
@@ -98,8 +103,11 @@ class AnnounceBalloonAttack(_Announcement, type="richthofen.announce_balloon_att
         return {"aircraft": own_aircraft(game, player), "balloon": Names("an enemy balloon", known)}
 
     @property
-    def announced(self) -> IntentAnnounced:
+    def announced(self) -> Event[Game]:
         return IntentAnnounced(aircraft=self.aircraft, what="balloon", target=self.balloon)
+
+    def made(self, game: Game) -> bool:
+        return game.intends(self.aircraft, self.what, self.balloon)
 
     def against(self, game: Game) -> Iterator[Objection]:
         if game.rulings.balloon_attack != "announced":
@@ -146,6 +154,34 @@ class DropBombs(_Announcement, type="richthofen.drop_bombs"):
     def against(self, game: Game) -> Iterator[Objection]:
         if not game.of(self.aircraft).loaded:
             yield Objection(self.rule, f"{game.called(self.aircraft)} has no bombs")
+
+
+class KeepSkill(_Announcement, type="richthofen.keep_skill"):
+    """An ace keeps his skill for his own fire: it takes nothing off fire from the ground at his move. ACE-2.
+
+    Without it, his skill goes to the first of them that comes: a gun that fires at his move uses it for this turn.
+    """
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} keeps|keep his|its skill [for attack]",)
+    rule: ClassVar[str] = "RW-ACE-2"
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+        if (id_ := mover(game, player)) and over_ground.may_draw_skill(game, game.of(id_)):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} keeps his skill for his own fire", id_)
+
+    @property
+    def announced(self) -> Event[Game]:
+        return SkillUsed(aircraft=self.aircraft, use="attack")
+
+    def made(self, game: Game) -> bool:
+        return self.aircraft in dict(game.ace_uses)
+
+    def against(self, game: Game) -> Iterator[Objection]:
+        if game.rulings.ace_and_ground != "same-choice":
+            yield Objection(self.rule, "fire from the ground is no part of an ace's choice in this game")
+        elif game.status(game.of(self.aircraft)) not in ("ace", "double-ace"):
+            yield Objection(self.rule, f"who flies {game.called(self.aircraft)} is no ace")
 
 
 def _against_fire(game: Game, player: str) -> Iterator[Objection]:
@@ -199,8 +235,7 @@ class FireFromGround(Order[Game, Registry], type="richthofen.fire_from_ground"):
         assert game.flight is not None
         gun = next(one for one in game.guns if one.id == self.gun)
         id_ = game.flight.before.id
-        shot = over_ground.ground_fire(game, gun.id, gun.kind, "balloon", id_, gun.side, dice)
-        events: tuple[Event[Game], ...] = (shot,)
+        events = over_ground.ground_fire(game, gun.id, gun.kind, "balloon", id_, gun.side, dice)
         events += hit_from_ground(after(game, events), id_, dice)
         return (*events, *onward(after(game, events), dice))
 

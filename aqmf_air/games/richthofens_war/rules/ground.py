@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from aqmf_air.core.dice.dice import Dice
@@ -52,6 +52,12 @@ def ground_modifiers(source: Source, target: Target, tables: Tables, rulings: Ri
     value = -in_fire(target.status, tables, rulings)
     rule = "RW-BALL-5" if source == "balloon" else "RW-AA-2"
     return (modifier(value, f"at a {NAMES[target.status]}", rule),) if value else ()
+
+
+def skill_counts(source: Source, target: Target, tables: Tables, rulings: RichthofenRulings) -> bool:
+    """Whether it is a pilot's skill as an ace that takes something off fire from the ground. ACE-2, AA-2, BALL-5."""
+    without = ground_modifiers(source, replace(target, status=""), tables, rulings)
+    return target.status != "novice" and ground_modifiers(source, target, tables, rulings) != without
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def still_novice(novice: bool, gained: Fraction, missions: int, tables: Tables, 
 
     Args:
         novice: whether he is one.
-        gained: his victories.
+        gained: his victories of a mission that count (``novice_balloons``).
         missions: those that he has come back from in one piece.
         tables: in force.
         rulings: in force.

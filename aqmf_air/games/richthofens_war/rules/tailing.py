@@ -66,11 +66,13 @@ class Party:
     schedule: Schedule
     """The one that counts (``tail_schedule_used``)."""
     status: Status = ""
+    loaded: bool = False
 
 
-def silhouette_in_tailing(type_: AircraftType) -> int:
-    """The silhouette that counts in tailing: one more for the open machines. TAIL-12."""
-    return type_.silhouette + type_.has("tails-larger")
+def silhouette_in_tailing(type_: AircraftType, tables: Tables, *, loaded: bool = False) -> int:
+    """The silhouette that counts in tailing: one more for open machines, never less than 0 with bombs. TAIL-12, BOMB-4."""
+    size = type_.silhouette + type_.has("tails-larger")
+    return max(size, tables.number("load", "least-silhouette")) if loaded else size
 
 
 def row_of(
@@ -90,10 +92,13 @@ def row_of(
     group = {tailer.schedule, target.schedule}
     if rulings.tail_same_schedule == "whole-group":
         group |= set(others)
-    shifts = [*_of_status(tailer, 1, "tailer", tables), *(_of_size(tailer, 1, "tailer", rulings) if len(group) == 1 else ())]
+    shifts = [
+        *_of_status(tailer, 1, "tailer", tables),
+        *(_of_size(tailer, 1, "tailer", tables, rulings) if len(group) == 1 else ()),
+    ]
     if rulings.tail_whose_status == "both":
         shifts += _of_status(target, -1, "target", tables)
-        shifts += _of_size(target, -1, "target", rulings) if len(group) == 1 else ()
+        shifts += _of_size(target, -1, "target", tables, rulings) if len(group) == 1 else ()
     apart = schedules.number(tailer.schedule, tables) - schedules.number(target.schedule, tables)
     return shifted(apart, tuple(shifts), tables, rulings), tuple(shifts)
 
@@ -115,8 +120,8 @@ def _of_status(one: Party, sign: int, who: str, tables: Tables) -> Sequence[Modi
     return (modifier(rows, f"the {who} is an ace", "RW-TAIL-9"),)
 
 
-def _of_size(one: Party, sign: int, who: str, rulings: RichthofenRulings) -> Sequence[Modifier]:
-    size = _rows_of(silhouette_in_tailing(one.type), rulings)
+def _of_size(one: Party, sign: int, who: str, tables: Tables, rulings: RichthofenRulings) -> Sequence[Modifier]:
+    size = _rows_of(silhouette_in_tailing(one.type, tables, loaded=one.loaded), rulings)
     return (modifier(-sign * size, f"silhouette of the {who}", "RW-TAIL-11"),) if size else ()
 
 

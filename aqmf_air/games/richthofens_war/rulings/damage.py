@@ -74,6 +74,27 @@ class DamageRulings(Rulings):
     novice_by_share: Literal["yes", "whole-only"] = ruling(
         "RW-NOV-6", "Does a shared victory make a novice a regular?", "Yes.", "No, only a whole one."
     )
+    novice_balloons: Literal["no", "yes"] = ruling(
+        "RW-NOV-6",
+        "Does a balloon make a novice a regular?",
+        "No, his first enemy aircraft does.",
+        "Yes.",
+        standing="stated",
+    )
+    novice_crew: Literal["whole-crew", "the-man"] = ruling(
+        "RW-NOV-6",
+        "Who has to come back in one piece for a mission to count?",
+        "The aircraft and all of its crew.",
+        "The aircraft and the man himself.",
+        standing="stated",
+    )
+    first_roster: Literal["no-novices", "as-replacements"] = ruling(
+        "RW-BA-1",
+        "Are those rolled for with whom a squadron begins a campaign?",
+        "No, only replacements who arrive.",
+        "Yes, as replacements are.",
+        standing="stated",
+    )
     novice_german_observer: Literal["never", "as-german-pilot"] = ruling(
         "RW-BA-1", "Is a German observer who joins a novice?", "Never.", "As a German pilot."
     )

@@ -17,8 +17,12 @@ class FiringRulings(Rulings):
         "Range and angle of the declaration stand.",
         "Only enemies that have moved may be declared.",
     )
-    declined_target: Literal["may-acquire-later", "lost"] = ruling(
-        "RW-DECL-4", "Who could declare a target and did not: may he take one later?", "Yes.", "No."
+    declined_target: Literal["lost", "may-acquire-later"] = ruling(
+        "RW-DECL-4",
+        "Who could declare a target and did not: may he take one later?",
+        "No: he may who had no eligible target.",
+        "Yes.",
+        standing="inferred",
     )
     sights: Literal["field-of-fire", "straight-row"] = ruling(
         "RW-DECL-4", "What are an aircraft's sights?", "Its field of fire.", "The straight row of hexes ahead."

@@ -63,18 +63,28 @@ class Tail(Query):
     novice: bool = flag("The tailer's pilot is a novice.")
     target_ace: bool = flag("The enemy's pilot is an ace.")
     target_novice: bool = flag("The enemy's pilot is a novice.")
+    loaded: bool = flag("The tailer carries bombs.")
+    target_loaded: bool = flag("The enemy carries bombs.")
 
     def ask(self, opened: OpenRuleset) -> Answer:
-        """TAIL-6 to TAIL-12."""
+        """TAIL-6 to TAIL-12, BOMB-3, BOMB-4."""
         tables = tables_in_force()
         own, enemy = type_of(self.tailer, tables), type_of(self.target, tables)
         if own.schedule in ("F", "G"):
             raise forbidden("RW-TAIL-6", f"a {own.name} (schedule {own.schedule}) cannot tail")
-        tailer = Party(own, own.schedule, status(ace=self.ace, novice=self.novice))
-        target = Party(enemy, enemy.schedule, status(ace=self.target_ace, novice=self.target_novice, of="target-"))
+        pilots = (
+            status(ace=self.ace, novice=self.novice),
+            status(ace=self.target_ace, novice=self.target_novice, of="target-"),
+        )
+        tailer, target = (
+            Party(type_, schedules.in_force(type_, tables, loaded=loaded), pilot, loaded)
+            for type_, pilot, loaded in zip((own, enemy), pilots, (self.loaded, self.target_loaded), strict=True)
+        )
         row, shifts = tailing.row_of(tailer, target, tables, RULINGS)
-        apart = schedules.number(own.schedule, tables) - schedules.number(enemy.schedule, tables)
-        title = f"{own.name} ({own.schedule}) tries to tail {enemy.name} ({enemy.schedule})"
+        apart = schedules.number(tailer.schedule, tables) - schedules.number(target.schedule, tables)
+        title = " tries to tail ".join(
+            f"{'a loaded ' * one.loaded}{one.type.name} ({one.schedule})" for one in (tailer, target)
+        )
         question = Question(title, tailing.shifted_try, (apart, shifts, tables, RULINGS), view=succeeded)
         wording = (f"{one.value:+d} row: {one.reason} ({one.source})" for one in shifts)
         return Answer(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 
 from aqmf_air.cli.main import NO
-from aqmf_air.cli.opened import GAMES, in_a_file, lines_of, open_registry, open_store
+from aqmf_air.cli.opened import GAMES, in_a_file, lines_of, open_registry
 from aqmf_air.cli.render import OutFile, json_option, print_json, working
 from aqmf_air.core.data.text import plural
-from aqmf_air.errors import AqmfError, RulesetVersionError, StoreError
+from aqmf_air.errors import AqmfError, DataError, RulesetVersionError, StoreError
 
 if TYPE_CHECKING:
     from aqmf_air.core.store.backup import Contents, Manifest
@@ -31,8 +32,11 @@ def backup(file: Path) -> None:
 
     folder = own_folder()
     with working("the backup is written"):
-        kept = back_up(folder, file, _contents(), __version__)
-    click.echo(f"{file}: {_said(kept)} of {folder}")
+        made = back_up(folder, file, _contents(), __version__)
+    click.echo(f"{file}: {_said(made.manifest)} of {folder}")
+    _tell(made.missing)
+    if made.missing:
+        raise click.exceptions.Exit(NO)
 
 
 @click.command()
@@ -41,15 +45,27 @@ def backup(file: Path) -> None:
 def restore(file: Path, replace: bool) -> None:
     """Restore everything from the backup FILE: all of it, or, where it is damaged, nothing changes."""
     from aqmf_air.core.data.files import own_folder, serving
-    from aqmf_air.core.store.backup import restore
+    from aqmf_air.core.store.restoring import restore
 
     folder = own_folder()
     with serving("a restore"), working("the backup is read"):
         contents = _contents()
-        kept = restore(file, folder, contents, replace=replace)
-    click.echo(f"{folder}: {_said(kept)}, written by version {kept.version}")
-    if more := contents.and_of(kept).folders[len(contents.folders) :]:
+        restored = restore(file, folder, contents, replace=replace)
+    click.echo(f"{folder}: {_said(restored.manifest)}, written by version {restored.manifest.version}")
+    if more := contents.and_of(restored.manifest).folders[len(contents.folders) :]:
         click.echo(f"aqmf: restored, too, for plugins that are not installed: {', '.join(more)}", err=True)
+    _tell(restored.told)
+
+
+MOST_TOLD = 40
+
+
+def _tell(lines: Sequence[str]) -> None:
+    """What a backup has not as it was, on standard error."""
+    for line in lines[:MOST_TOLD]:
+        click.echo(f"aqmf: {' '.join(line.split())}", err=True)
+    if len(lines) > MOST_TOLD:
+        click.echo(f"aqmf: and {len(lines) - MOST_TOLD} more", err=True)
 
 
 def _said(kept: Manifest) -> str:
@@ -77,13 +93,16 @@ PATIENCE = 2.0
 @click.argument("what", nargs=-1, metavar="[GAME or FILE]...", shell_complete=GAMES)
 @json_option
 def verify(what: tuple[str, ...], as_json: bool) -> None:
-    """Check that kept games and logs in files are whole and as they were written; without a name, everything that is kept.
+    """Check that kept games, logs in files and backups are whole and as they were written; without a name, all that is kept.
 
     It says of each game how many entries are sound and what is lost. Exit status 1: something is not sound.
     """
     registry = open_registry()
     files: dict[str, list[str]] = {}
-    found = [_in_file(name, registry) for name in what if in_a_file(name)]
+    found: list[Verified] = []
+    for name in what:
+        if in_a_file(name):
+            found += _in_a_backup(Path(name), registry, files) if _is_backup(name) else [_in_file(name, registry)]
     names = [name for name in what if not in_a_file(name)]
     if names or not what:
         found += _kept(names, registry, files)
@@ -113,26 +132,65 @@ def _in_file(name: str, registry: Registry) -> Verified:
     return _readable(verified_lines(lines, where, where, with_end=True), lambda: iter(lines), registry)
 
 
-def _kept(names: Sequence[str], registry: Registry, files: dict[str, list[str]]) -> Iterator[Verified]:
-    """The games of these names in the store; all of them, and the files that they are in, if none is named."""
+def _is_backup(name: str) -> bool:
+    """Whether a file is a backup, and no log; damaged, it may be known by its name alone."""
+    if name == "-":
+        return False
+    try:
+        with Path(name).open("rb") as file:
+            begin = file.read(4)
+    except (OSError, ValueError):
+        return False
+    return begin.startswith(b"PK") or (Path(name).suffix == ".zip" and not begin.startswith(b"{"))
+
+
+def _in_a_backup(path: Path, registry: Registry, files: dict[str, list[str]]) -> list[Verified]:
+    """The games in a backup, and what is wrong with it and with the files in it."""
+    from aqmf_air.core.store.restoring import look_through
+    from aqmf_air.core.store.store import FILE
+
+    files[str(path)] = []
+    with TemporaryDirectory(prefix="aqmf-verify-") as unpacked, working("the backup is read"):
+        folder = Path(unpacked)
+        try:
+            _, problems = look_through(path, folder, _contents())
+        except DataError as bad:
+            files[str(path)] = [str(bad).removeprefix(f"{path}: ").removesuffix(": nothing was changed")]
+            return []
+        files[str(path)] = [f"{place} {problem}" for place, problem in problems.items()]
+        if (folder / FILE).exists() and FILE not in problems:
+            return list(_kept((), registry, files, folder, f"{path}: "))
+    return []
+
+
+def _kept(
+    names: Sequence[str], registry: Registry, files: dict[str, list[str]], folder: Path | None = None, where: str = ""
+) -> Iterator[Verified]:
+    """The games of these names in the store of a folder, the player's own if none is given; all of them, and the files that
+    they are in, if none is named. ``where`` stands before the names of files.
+    """
     from aqmf_air.core.data.files import own_folder
     from aqmf_air.core.play.seat_settings import FILE as TABLES
-    from aqmf_air.core.store.store import FILE
+    from aqmf_air.core.store.store import FILE, Store
     from aqmf_air.core.store.verifying import problems_of_database, problems_of_store, verified_game
 
-    path = own_folder() / FILE
+    place = folder or own_folder()
+
+    def called(path: Path) -> str:
+        return f"{where}{path.name}" if where else str(path)
+
     try:
-        store = open_store()
+        store = Store(place / FILE)
     except StoreError as bad:
         if names:
             raise
-        files[str(path)] = [str(bad)]
+        files[called(place / FILE)] = [str(bad).removeprefix(f"{place / FILE}: ") if where else str(bad)]
         return
     with store:
         if not names:
-            files[str(path)] = problems_of_store(store)
-            if (tables := own_folder() / TABLES).exists():
-                files[str(tables)] = problems_of_database(tables)
+            files[called(store.path)] = problems_of_store(store)
+            if (tables := place / TABLES).exists():
+                files[called(tables)] = problems_of_database(tables)
         listed = names or [one.name for gone in (False, True) for one in store.games(discarded=gone)]
         began = said = monotonic()
         for done, name in enumerate(listed):

@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from time import time
 from types import ModuleType
 from typing import BinaryIO
 
@@ -40,6 +41,8 @@ LONGEST_NAME = 200
 """Characters of a file's name that a message repeats."""
 LONGEST_ASIDE = 40
 """Characters of a file's name in that of the one beside it."""
+OLD = 86_400.0
+"""Seconds after which nobody is writing any more."""
 _ASIDE = re.compile(r"\.(?P<of>.{1,40})-[a-z0-9_]{8}\.tmp", re.DOTALL)
 PATIENCE = 10.0
 """Seconds to wait for a folder that another program holds; a change takes it for a few milliseconds."""
@@ -186,18 +189,30 @@ def sync_folder(folder: Path) -> None:
 
 
 def clear_asides(target: Path) -> None:
-    """Remove what writers left beside a file that were killed; in the player's own folder, beside any file."""
+    """Remove what writers left beside a file that were killed; in the player's own folder, beside any file; and what is old
+    of files of its kind, such as backups with a date in their names.
+    """
     any_file = target.is_relative_to(os.path.realpath(own_folder()))
     for left in target.parent.iterdir():
-        if (found := _ASIDE.fullmatch(left.name)) and (any_file or found["of"] == target.name[:LONGEST_ASIDE]):
+        if aside := _ASIDE.fullmatch(left.name):
             with suppress(OSError):
-                if _is_left(left):
+                same = aside["of"] in (
+                    target.name[-LONGEST_ASIDE:],
+                    target.name[:LONGEST_ASIDE],
+                )  # as older versions wrote it
+                alike = Path(aside["of"]).suffix == target.suffix and time() - left.stat().st_mtime > OLD
+                if (any_file or same or alike) and _is_left(left):
                     left.unlink()
+
+
+def is_aside(name: str) -> bool:
+    """Whether a file of this name is one that is being written, or was."""
+    return _ASIDE.fullmatch(name) is not None
 
 
 def _new_aside(target: Path) -> tuple[int, Path]:
     while True:
-        descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:LONGEST_ASIDE]}-", suffix=".tmp", dir=target.parent)
+        descriptor, name = tempfile.mkstemp(prefix=f".{target.name[-LONGEST_ASIDE:]}-", suffix=".tmp", dir=target.parent)
         if fcntl is None:
             return descriptor, Path(name)
         with suppress(OSError):  # a file system without locks

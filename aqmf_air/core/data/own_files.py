@@ -13,6 +13,7 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import TypeVar
@@ -31,6 +32,8 @@ MAX_BYTES = 1_000_000
 """Of a file."""
 MAX_VERSIONS = 200
 MAX_HISTORY_BYTES = 20_000_000
+LONGEST_FILE_NAME = 255
+"""Bytes of a file's name, on most systems."""
 
 
 class Version(Frozen):
@@ -54,7 +57,9 @@ class _History(Frozen):
 
 
 def history_path(path: Path) -> Path:
-    """The file of the earlier versions of a file."""
+    """The file of the earlier versions of a file; where its name would be too long, one that goes by the digest of it."""
+    if len(os.fsencode(path.name)) > LONGEST_FILE_NAME - 9:
+        return path.with_name(f".{sha256(os.fsencode(path.name)).hexdigest()}.history")
     return path.with_name(f".{path.name}.history")
 
 

@@ -15,7 +15,6 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from time import time
 from types import ModuleType
 from typing import BinaryIO
 
@@ -153,8 +152,8 @@ def written_aside(path: Path, *, overwrite: bool = True, private: bool = False) 
                 yield device
             return
         target = Path(os.path.realpath(path))
-        clear_asides(target)
         descriptor, aside = _new_aside(target)
+        clear_asides(target, os.fstat(descriptor).st_mtime)
         with os.fdopen(descriptor, "wb") as file:
             yield file
             file.flush()
@@ -188,9 +187,9 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def clear_asides(target: Path) -> None:
+def clear_asides(target: Path, now: float) -> None:
     """Remove what writers left beside a file that were killed; in the player's own folder, beside any file; and what is old
-    of files of its kind, such as backups with a date in their names.
+    of files of its kind, such as backups with a date in their names; ``now`` is by the clock of that disk.
     """
     any_file = target.is_relative_to(os.path.realpath(own_folder()))
     for left in target.parent.iterdir():
@@ -200,7 +199,7 @@ def clear_asides(target: Path) -> None:
                     target.name[-LONGEST_ASIDE:],
                     target.name[:LONGEST_ASIDE],
                 )  # as older versions wrote it
-                alike = Path(aside["of"]).suffix == target.suffix and time() - left.stat().st_mtime > OLD
+                alike = Path(aside["of"]).suffix == target.suffix and now - left.stat().st_mtime > OLD
                 if (any_file or same or alike) and _is_left(left):
                     left.unlink()
 

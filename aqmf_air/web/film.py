@@ -91,7 +91,9 @@ def film_of(
         before, asked = session.state, rolls_asked(session, entry)
         session.fold(entry)
         chronicle.note(before, entry, session.state, asked)
-        (told,) = chronicle.of("" if whole else audience, entry.position)
+        reader = "" if whole else audience
+        (told,) = chronicle.of(reader, entry.position)
+        beats = _beats(film, board, told["beats"], chronicle.moments(reader, entry.position), entry, before, numbers)
         marks = [mark for one in told["beats"] for mark in one["marks"] if mark["kind"] == "loss" and not mark.get("passes")]
         if entry.kind != "rules":
             lost.note(entry.kind, tuple(range(len(film.losses), len(film.losses) + len(marks))))
@@ -99,7 +101,8 @@ def film_of(
         film.frames.append(
             {
                 **_frame(film, board, session.state, numbers),
-                **{key: told[key] for key in ("kind", "by", "lines", "rolls", "beats")},
+                **{key: told[key] for key in ("kind", "by", "lines", "rolls")},
+                "beats": beats,
                 "lost": [number for numbers in lost.done for number in numbers],
             }
         )
@@ -110,21 +113,49 @@ def film_of(
     return film
 
 
+def _beats(
+    film: Film,
+    board: PlainBoard,
+    beats: Sequence[dict[str, Any]],
+    moments: Sequence[int],
+    entry: Entry,
+    before: Frozen,
+    numbers: dict[str, int],
+) -> list[dict[str, Any]]:
+    """What is told of an entry. Where a mark of it goes with its moment each beat has a picture of its own: the one that its
+    marks are drawn over, and where it has none the one that it leads to.
+    """
+    if not any(mark.get("passes") for one in beats for mark in one["marks"]):
+        return list(beats)
+    states = [before]
+    for event in entry.events:
+        states.append(board.ruleset.evolve(states[-1], event))
+    drawn = [
+        _drawn(film, board, states[n if one["marks"] else n + 1], numbers) for n, one in zip(moments, beats, strict=True)
+    ]
+    return [{**one, **picture} for one, picture in zip(beats, drawn, strict=True)]
+
+
 def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]) -> dict[str, Any]:
-    """A position; each piece of its drawing goes by its number, the same piece by the same one."""
-    ruleset, stage = board.ruleset, board.ruleset.stage(state)
+    """A position as it is told and drawn."""
+    stage = board.ruleset.stage(state)
+    frame = {"when": stage.when, "phase": stage.title, "winner": board.ruleset.over(state) or ""}
+    return {**frame, **_drawn(film, board, state, numbers)}
+
+
+def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]) -> dict[str, Any]:
+    """A position drawn: each piece of its drawing goes by its number, the same piece by the same one; else in words."""
+    ruleset = board.ruleset
     shows_all = film.audience == OPEN and isinstance(ruleset, OpenView)
     view = ruleset.open_view(state) if shows_all else ruleset.observe(state, "" if film.audience == OPEN else film.audience)
-    frame = {"when": stage.when, "phase": stage.title, "winner": ruleset.over(state) or ""}
     if not isinstance(board, Board):
-        return {**frame, "parts": [], "summary": list(ruleset.summary(view))}
+        return {"parts": [], "summary": list(ruleset.summary(view))}
     drawn = board.picture(view)
     film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
     film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
-    if drawn.focus:
-        frame["focus"] = " ".join(map(number, drawn.focus))
-    return {**frame, "parts": [numbers.setdefault(piece, len(numbers)) for piece in (*drawn.parts, *drawn.names(False))]}
+    parts = [numbers.setdefault(piece, len(numbers)) for piece in (*drawn.parts, *drawn.names(False))]
+    return {"parts": parts, **({"focus": " ".join(map(number, drawn.focus))} if drawn.focus else {})}
 
 
 def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "") -> str:

@@ -87,7 +87,9 @@ class Shot(Mark):
     by: str = ""
     at: str = ""
     passes: bool = False
-    """Whether it goes with its order: pieces stand elsewhere in later pictures."""
+    """Whether it goes with its moment: pieces stand elsewhere in other pictures, so that a page draws it from the piece that
+    it is ``by`` to the one that it is ``at``, wherever they are in the picture that it shows.
+    """
 
 
 @dataclass(frozen=True)
@@ -111,15 +113,16 @@ class Area(Mark):
 
 @dataclass(frozen=True)
 class Burst(Mark):
-    """Something explodes at a point, as far as its radius; ``by`` is the piece."""
+    """Something explodes at a point, as far as its radius; ``by`` is the piece that did it, ``on`` the one that it is on."""
 
     kind: ClassVar[str] = "burst"
-    named: ClassVar[tuple[str, ...]] = ("by",)
+    named: ClassVar[tuple[str, ...]] = ("by", "on")
     at: Point
     radius: float
     by: str = ""
+    on: str = ""
     passes: bool = False
-    """Whether it goes with its order: pieces stand elsewhere in later pictures."""
+    """As of a :class:`Shot`."""
 
 
 @dataclass(frozen=True)

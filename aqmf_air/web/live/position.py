@@ -138,6 +138,7 @@ class Chronicle:
         self.since = since
         self.audiences = (*audiences, "")
         self._told: dict[str, list[dict[str, Any]]] = {audience: [] for audience in self.audiences}
+        self._moments: dict[str, list[list[int]]] = {audience: [] for audience in self.audiences}
         self._revealing: set[int] = set()
         self._known: tuple[Any, frozenset[str], dict[str, frozenset[str]]] | None = None
         self._history: History[int] = History()
@@ -166,7 +167,9 @@ class Chronicle:
             rolls = [self._roll(entry.by, *both, called, names) for both in zip(entry.rolls, asked, strict=True)]
             reader = None if self.open_to_all else audience
             beats = [self._beat(*one, reader, names) for one in zip(moments, drawn, strict=True)]
-            shown = [one for one in beats if one["says"] or one["marks"]]
+            numbers = [n for n, one in enumerate(beats) if one["says"] or one["marks"]]
+            shown = [beats[n] for n in numbers]
+            self._moments[audience].append(numbers)
             exact = [self.ruleset.exactly(one.event, one.state, reader) for one in moments]
             places = list(masked(filter(None, exact), names))
             self._told[audience].append({**told, "lines": lines, "rolls": rolls, "beats": shown, "places": places})
@@ -185,6 +188,10 @@ class Chronicle:
         counting = set(self._history.done)
         told = self._told[audience if audience in self._told else ""][max(0, since - self.since) :]
         return [{**one, "undone": one["kind"] == "command" and one["entry"] not in counting} for one in told]
+
+    def moments(self, audience: str, entry: int) -> list[int]:
+        """Which events of an entry the beats are of that this audience is told, by their places in it."""
+        return self._moments[audience if audience in self._moments else ""][entry - self.since]
 
     @property
     def undone(self) -> list[int]:

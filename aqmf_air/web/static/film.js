@@ -12,8 +12,12 @@ const REST = 750; // milliseconds that an event is looked at, and for each lette
 const EACH = 22;
 const GLIDE = 450;
 
-/** Every moment of the film: the start, then each event of each order, or the order itself where nothing is told of it. */
+/**
+ * Every moment of the film: the start, then each event of each order, or the order itself where nothing is told of it; at the
+ * end how things stand, where the last event has a picture of its own.
+ */
 const steps = film.frames.flatMap((frame, at) => (frame.beats?.length ? frame.beats.map((_, beat) => ({ at, beat })) : [{ at, beat: -1 }]));
+if (film.frames.at(-1).beats?.at(-1)?.parts) steps.push({ at: film.frames.length - 1, beat: -1 });
 const turns = steps.map((_, n) => n).filter((n) => !n || film.frames[steps[n].at].when !== film.frames[steps[n - 1].at].when);
 const drawn = Boolean(film.size);
 let camera = null;
@@ -47,10 +51,10 @@ function last({ at, beat }) {
   return beat < 0 || beat === film.frames[at].beats.length - 1;
 }
 
-function picture(at) {
+/** The picture of a frame, or of an event that has one of its own. */
+function picture({ focus, parts: numbers }) {
   const { size, scale, left, top, up, steady, unit } = film;
-  const { focus } = film.frames[at];
-  const parts = film.frames[at].parts.map((one) => film.pieces[one]).join("");
+  const parts = numbers.map((one) => film.pieces[one]).join("");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus ? ` data-focus="${focus}"` : ""}>${parts}</svg>`;
 }
 
@@ -63,7 +67,12 @@ function lostBefore(at) {
 function rest(step) {
   const { at, beat } = step;
   const beats = film.frames[at].beats?.slice(0, beat + 1) ?? [];
-  map.show(picture(last(step) || !at ? at : at - 1), lostBefore(at));
+  if (beats.at(-1)?.parts) {
+    map.show(picture(beats.at(-1)), lostBefore(at));
+    map.scene.rest(beats.slice(-1));
+    return;
+  }
+  map.show(picture(film.frames[last(step) || !at ? at : at - 1]), lostBefore(at));
   map.scene.rest(last(step) ? beats.map(({ marks }) => ({ marks: marks.filter((one) => one.kind !== "way") })) : beats);
   if (last(step)) map.scene.trails(beats);
 }
@@ -71,12 +80,15 @@ function rest(step) {
 /** Play the step after the one that is shown. */
 async function act(step, hurry) {
   const { at, beat } = step;
-  if (beat === 0) map.show(picture(at - 1), lostBefore(at));
+  const event = film.frames[at].beats?.[beat];
+  if (event?.parts) map.show(picture(event), lostBefore(at));
+  else if (beat === 0) map.show(picture(film.frames[at - 1]), lostBefore(at));
   const { actors } = map.scene;
-  if (beat >= 0 && !(await map.scene.play(film.frames[at].beats[beat], hurry))) return;
+  if (event && !(await map.scene.play(event, hurry))) return;
   if (!last(step)) return;
   const before = actors.map((one) => ({ ...one }));
-  rest(step);
+  if (event?.parts) map.show(picture(film.frames[at]), lostBefore(at));
+  else rest(step);
   await map.scene.glide(before, GLIDE / hurry);
 }
 

@@ -75,7 +75,7 @@ def _run(game: Campaign, event: GroundAttacked) -> Iterator[Mark]:
         done = damage_of(target.kind, event.points, game.tables)
         yield Word(event.target, f"{more} point{'s' * (more > 1)}{'' if done == 'none' else f', {done}'}")
     if event.weapon != "guns":
-        yield Burst(end, radius * 1.6, by=event.aircraft, passes=True)
+        yield Burst(end, radius * 1.6, by=event.aircraft, on=event.target, passes=True)
 
 
 def _said(effect: Effect) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from aqmf_air.drawing import style
@@ -80,14 +81,11 @@ def sector_map(tables: Tables, marks: Marks = Marks()) -> Picture:
     """The map, with the marks on it."""
     width, height = ((n + 2 * MARGIN) * SCALE for n in (COLUMNS, ROWS))
     sheet, lettering = Fragment(), Lettering(Box(0, 0, width, height))
-    sheet.raw(f"<defs>{_MUD}</defs>")
-    sheet.rect(0, 0, width, height, style.CARD)
-    _zones(sheet, tables)
-    _trench_lines(sheet, tables)
-    _grid(sheet)
+    _put(sheet, _ground(tables))
     _goals(sheet, marks)
     for at in _places():
-        _sector(sheet, lettering, at, tables, marks)
+        _put(sheet, _sector(at, tables))
+        _name(lettering, at, tables, marks)
     _mission(sheet, marks)
     with sheet.group(data_off=listed(lettering.pieces)):
         pass
@@ -149,6 +147,19 @@ _MUD = (
 )
 
 
+@lru_cache(maxsize=4)
+def _ground(tables: Tables) -> Fragment:
+    """What lies under the sectors: it is the same in every picture."""
+    sheet = Fragment()
+    width, height = ((n + 2 * MARGIN) * SCALE for n in (COLUMNS, ROWS))
+    sheet.raw(f"<defs>{_MUD}</defs>")
+    sheet.rect(0, 0, width, height, style.CARD)
+    _zones(sheet, tables)
+    _trench_lines(sheet, tables)
+    _grid(sheet)
+    return sheet
+
+
 def _zones(sheet: Fragment, tables: Tables) -> None:
     for x in range(COLUMNS):
         left, top = _drawn(x - 0.5, -0.5)
@@ -191,10 +202,11 @@ def _grid(sheet: Fragment) -> None:
     sheet.rect(left, top, right - left, bottom - top, stroke=style.INK, stroke_width=2)
 
 
-def _sector(sheet: Fragment, lettering: Lettering, at: Place, tables: Tables, marks: Marks) -> None:
-    """What is printed in a sector."""
+@lru_cache(maxsize=4 * COLUMNS * ROWS)
+def _sector(at: Place, tables: Tables) -> Fragment:
+    """What is printed in a sector: it is the same in every picture."""
     here, half = sectors.feature(at, tables), sectors.side(at, tables)
-    x, y = _drawn(*at)
+    sheet, (x, y) = Fragment(), _drawn(*at)
     with sheet.group(
         class_="sector", data_key=f"sector {called(at)}", data_note=about_sector(at, tables), data_x=at[0], data_y=at[1],
         data_radius=0.5,
@@ -205,14 +217,21 @@ def _sector(sheet: Fragment, lettering: Lettering, at: Place, tables: Tables, ma
             away = -away if sectors.zone(at, tables) == "trench" else away
             with sheet.group(transform=_at(at, away, 0.3)):
                 _put(sheet, aa_sign())
-        if here is None:
-            return
-        lift = -0.1 if here.name else 0.02
-        aside = {"trench": 0.0, "balloon": 0.03}.get(here.feature, 0.04)
-        with sheet.group(transform=_at(at, aside, lift, 0.92)):
-            _put(sheet, feature_sign(here.feature, half))
-        if here.feature != "woods":
-            _letter(sheet, at, here.letter, half, here.feature == "airfield", here.feature == "trench")
+        if here is not None:
+            lift = -0.1 if here.name else 0.02
+            aside = {"trench": 0.0, "balloon": 0.03}.get(here.feature, 0.04)
+            with sheet.group(transform=_at(at, aside, lift, 0.92)):
+                _put(sheet, feature_sign(here.feature, half))
+            if here.feature != "woods":
+                _letter(sheet, at, here.letter, half, here.feature == "airfield", here.feature == "trench")
+    return sheet
+
+
+def _name(lettering: Lettering, at: Place, tables: Tables, marks: Marks) -> None:
+    """The name of a sector, or its sign, on which no name lies."""
+    here, (x, y) = sectors.feature(at, tables), _drawn(*at)
+    if here is None:
+        return
     if not here.name:
         lettering.pieces.append((x + 4, y, 24.0))
     else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from aqmf_air.core.data.memo import kept
 from aqmf_air.drawing import style
 from aqmf_air.drawing.svg import Fragment, Picture
 from aqmf_air.games.aces_of_valor.counters import Place
@@ -29,6 +30,7 @@ CORNER = (-0.5 - MARGIN, -0.5 - MARGIN)
 WIDTH, HEIGHT = (COLUMNS + 2 * MARGIN) * SCALE, (ROWS + 2 * MARGIN) * SCALE
 
 
+@kept(8)
 def table_top(game: Campaign) -> Picture:
     """A campaign drawn."""
     may = next_sectors(game)

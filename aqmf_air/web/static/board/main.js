@@ -202,7 +202,7 @@ class Room {
     const seen = ({ beats }) => beats?.some((beat) => beat.marks.length);
     const news = this.log.filter((one) => one.entry >= before.entries && (seen(one) || (!own(one) && one.lines.length)));
     if (!news.some(seen) || before.as !== sheet.as) return;
-    const points = news.flatMap((one) => one.beats.flatMap((beat) => beat.marks.flatMap(pointsOf)));
+    const points = news.flatMap((one) => one.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)));
     if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.include(points);
     this.theatre.play(was, news, own);
   }

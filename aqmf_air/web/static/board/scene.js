@@ -197,8 +197,24 @@ export class Scene {
     one.group.setAttribute("transform", `translate(${toX - fromX} ${toY - fromY}) rotate(${turned} ${fromX} ${fromY})`);
   }
 
+  /**
+   * A mark that goes with its moment, where its pieces are in the picture that is shown; null: they are not all there. Others
+   * are where they are.
+   */
+  #anchored(mark) {
+    if (!mark.passes) return mark;
+    const at = (piece) => {
+      const found = this.actors.find((one) => one.piece === piece && !one.gone);
+      return found && [found.x, found.y];
+    };
+    const ends = mark.kind === "shot" ? { start: at(mark.by), end: at(mark.at) } : mark.kind === "burst" && mark.on ? { at: at(mark.on) } : {};
+    return Object.values(ends).every(Boolean) ? { ...mark, ...ends } : null;
+  }
+
   /** A mark as it is drawn at a moment of its time, 0 to 1; `past`: it is of an earlier event of the order. */
-  #drawn(mark, t, past = false) {
+  #drawn(given, t, past = false) {
+    const mark = this.#anchored(given);
+    if (!mark) return [];
     const nodes = { way: () => this.#way(mark, t), shot: () => this.#shot(mark, t), area: () => this.#area(mark, t), burst: () => this.#burst(mark, t) }[mark.kind]?.() ?? [];
     if (past) for (const one of nodes) one.setAttribute("opacity", "0.45");
     return nodes;

@@ -1,0 +1,145 @@
+"""In every game's film a mark ends on the pieces that it names, where the very picture that it lies over shows them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from math import hypot
+from typing import Any, NamedTuple
+
+import pytest
+
+from aqmf_air.core.play.automatic import asked_in_turn
+from aqmf_air.core.play.scenarios import open_scenarios
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.registry import Registry, load_registry
+from aqmf_air.web.board.board import board_of
+from aqmf_air.web.film import Film, film_of, film_page
+from tests.web.conftest import LAPTOP
+from tests.web.looking import PIECES, watched
+
+GAMES = {"valor": ("french-short", 24, 4), "richthofen": ("duel", 40, 3), "aqmf": ("first-flight", 24, 7)}
+"""Of each game a scenario, orders of it, and a seed."""
+ENDS = {"shot": (("start", "by"), ("end", "at")), "burst": (("at", "on"),), "loss": (("at", "piece"),)}
+"""The points of marks, and which piece each lies on."""
+NEAR = 0.02
+
+
+class Spot(NamedTuple):
+    """Where a piece, or a part of one, is drawn."""
+
+    x: float
+    y: float
+    radius: float
+    part: str
+
+
+@cache
+def registry() -> Registry:
+    return load_registry(entry_points=False)
+
+
+@cache
+def filmed(game: str) -> Film:
+    """The film of a game that automatic sides have begun."""
+    scenario, most, seed = GAMES[game]
+    ruleset = registry().ruleset(game)
+    found = open_scenarios(game, registry().scenarios(game))[scenario]
+    setup = ruleset.set_up(found.document(), str(found.path), {}).setup
+    session: Session[Any] = Session(ruleset, new_header(ruleset, setup, seed=seed, game=game))
+    choose = next(iter(registry().policies(game).values())).choose
+    while len(session.entries) < most and not ruleset.over(session.state):
+        sides = asked_in_turn(ruleset, session.state)
+        orders = ((side, choose(ruleset, session.state, side)) for side in sides)
+        side, order = next((side, order) for side, order in orders if order is not None)
+        session.submit(order, side)
+    return film_of(board_of(ruleset, registry()), session.header, session.entries)
+
+
+def spots(film: Film, numbers: list[int]) -> dict[str, list[Spot]]:
+    """Where a picture shows each piece."""
+    found: dict[str, list[Spot]] = defaultdict(list)
+    for number in numbers:
+        for tag in re.findall(r"<g [^>]*data-piece=[^>]*>", film.pieces[number]):
+            data = dict(re.findall(r'data-(\w+)="([^"]*)"', tag))
+            if {"x", "y", "radius"} <= data.keys():
+                x, y, radius = (float(data[name]) for name in ("x", "y", "radius"))
+                found[data["piece"]].append(Spot(x, y, radius, data.get("part", "")))
+    return found
+
+
+def gone_along(there: dict[str, list[Spot]], way: Mapping[str, Any]) -> None:
+    """A piece, or one part of it, stands at the end of a way."""
+    x, y, *_ = way["points"][-1]
+    part = way.get("part", "")
+    moved = [one._replace(x=x, y=y) if part in ("", one.part) else one for one in there[way["piece"]]]
+    there[way["piece"]] = moved
+
+
+def moments(film: Film) -> Iterator[tuple[str, dict[str, list[Spot]], list[dict[str, Any]]]]:
+    """What is told at each step of a film, where its picture shows pieces, and the marks over it: as ``film.js`` has it."""
+    for before, frame in zip(film.frames, film.frames[1:], strict=False):
+        beats = frame["beats"]
+        for n, beat in enumerate(beats):
+            marks = [mark for one in beats[: n + 1] for mark in one["marks"]]
+            if "parts" in beat:
+                yield beat["says"], spots(film, beat["parts"]), beat["marks"]
+            elif n == len(beats) - 1:
+                yield beat["says"], spots(film, frame["parts"]), marks
+            else:
+                there = spots(film, before["parts"])
+                for way in (one for one in marks if one["kind"] == "way"):
+                    gone_along(there, way)
+                yield beat["says"], there, marks
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ends_of_marks_lie_on_their_pieces(game: str) -> None:
+    seen = 0
+    for says, there, marks in moments(filmed(game)):
+        for mark in marks:
+            for end, names in ENDS.get(mark["kind"], ()):
+                shown = there.get(mark.get(names, ""), [])
+                shown = [one for one in shown if mark.get("part", "") in ("", one.part)]
+                if not shown:  # it names none, or what is lost and gone
+                    continue
+                x, y = mark[end]
+                seen += 1
+                assert min(hypot(one.x - x, one.y - y) - one.radius for one in shown) <= NEAR, (says, mark)
+    assert seen > 10
+
+
+def test_a_shot_on_the_track_is_drawn_over_the_track_of_that_moment(chromium: Any, tmp_path: Any) -> None:
+    """The finding: a tracer of Rene at artillery 1 rested on Charles, since the track was laid out anew after the shot."""
+    film = filmed("valor")
+    path = tmp_path / "film.html"
+    path.write_text(film_page(film), encoding="utf-8")
+    with watched(chromium, **LAPTOP, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        steps = [
+            (beat["says"], beat["marks"])
+            for frame in film.frames[1:]
+            for beat in frame["beats"] or [{"says": "", "marks": []}]
+        ]
+        shots = [n for n, (_, marks) in enumerate(steps, 1) if any(one["kind"] == "shot" for one in marks)]
+        assert len(shots) > 4
+        for step in shots[:6]:
+            page.locator("#scrub").fill(str(step))
+            (shot, *_) = [one for one in steps[step - 1][1] if one["kind"] == "shot"]
+            line = page.locator("#sketch .marks path").first.evaluate(ENDS_ON_SCREEN)
+            for end, piece in zip(line, (shot["by"], shot["at"]), strict=True):
+                left, top, right, bottom = page.locator(f"#position [data-piece='{piece}']").first.evaluate(BOX)
+                assert left - 4 <= end[0] <= right + 4, (steps[step - 1][0], piece)
+                assert top - 4 <= end[1] <= bottom + 4, (steps[step - 1][0], piece)
+        page.locator("#scrub").press("End")
+        shown = set(page.locator("#position [data-piece]").evaluate_all(PIECES))
+        assert shown == set(spots(film, film.frames[-1]["parts"])), "the last moment is how things stand"
+
+
+ENDS_ON_SCREEN = """path => [0, path.getTotalLength()].map((far) => {
+  const at = path.getPointAtLength(far).matrixTransform(path.getScreenCTM());
+  return [at.x, at.y];
+})"""
+BOX = "one => { const { left, top, right, bottom } = one.getBoundingClientRect(); return [left, top, right, bottom]; }"

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.core.data.names import same_name
+from aqmf_air.core.data.search import Searched, search
 from aqmf_air.core.lab.laboratory import Force, Laboratory, Lineup, Terms
 from aqmf_air.core.lab.results import Results
 from aqmf_air.core.lab.solving import points_of, said_lineup
@@ -166,8 +166,8 @@ def _found(bench: Workbench, asked: Question, found: Any, by: str, q: str) -> di
         names, points = (names[0], said_lineup(asked.other)), (worth, points_of(asked.other, bench.forces))
         return {"found": found, "names": names, "points": points}
     rows = [Row(bench.forces[name], one["ends"], one["lost"]) for name, one in found.items()]
-    words = [same_name(word) for word in q.split()]
-    kept = [row for row in rows if all(word in same_name(f"{row.foe.name} {row.foe.kind}") for word in words)]
+    fits = {thing.name for thing in search(q, (Searched(row.foe.name, (row.foe.kind,)) for row in rows))}
+    kept = [row for row in rows if row.foe.name in fits]
     return {"rows": sorted(kept, key=lambda row: row.rank(by)), "of": len(rows), "names": names, "points": (worth, 0)}
 
 

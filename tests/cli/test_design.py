@@ -315,7 +315,7 @@ def test_the_schema_is_json_with_or_without_the_option() -> None:
 def test_a_short_word_of_a_name_finds_the_design() -> None:
     result = run("show", "D8")
     assert result.exit_code == 2
-    assert "did you mean Dunne D.8 or Burgess-Dunne D8?" in result.stderr
+    assert "did you mean Dunne D.8 or Burgess-Dunne D8 or Fokker D.VIII?" in result.stderr
 
 
 def test_a_nation_that_is_none_is_refused_with_those_that_are() -> None:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
+from aqmf_air.core.data.search import Searched, near, unaccented
 from aqmf_air.errors import UnknownNameError
 
 T = TypeVar("T")
 
 MOST_LISTED = 16
 """Names in one message."""
-
-_PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 
 
 @lru_cache(maxsize=1024)
@@ -25,8 +22,7 @@ def same_name(name: str) -> str:
     >>> same_name("Blériot XI") == same_name("bleriot-xi")
     True
     """
-    apart = unicodedata.normalize("NFKD", name.casefold()).translate(_PLAIN_LETTERS)
-    return "".join(letter for letter in apart if letter.isalnum()).casefold()
+    return "".join(letter for letter in unaccented(name) if letter.isalnum())
 
 
 def find(named: Mapping[str, T], name: str) -> T | None:
@@ -44,13 +40,11 @@ def by_name(named: Mapping[str, T], name: str, what: str, near_to: Callable[[str
     """
     if (found := find(named, name)) is not None:
         return found
-    folded = {key.casefold(): key for key in named}
-    spelt = [folded[one] for one in get_close_matches(name.casefold(), folded, n=5, cutoff=0.5)]
-    near = spelt if near_to is None else list(near_to(name))
+    meant = tuple(near(name, map(Searched, named)) if near_to is None else near_to(name))
     few = ", ".join(named) if len(named) <= MOST_LISTED else ""
     known = f"expected one of {few}" if few else f"there are {len(named)}"
-    hint = f"did you mean {', '.join(near)}?" if near else known
-    raise UnknownNameError(f"unknown {what} {name!r}; {hint}", what=what, name=name, near=tuple(near))
+    hint = f"did you mean {', '.join(meant)}?" if meant else known
+    raise UnknownNameError(f"unknown {what} {name!r}; {hint}", what=what, name=name, near=meant)
 
 
 def meant(named: Mapping[str, str], typed: str) -> tuple[str, ...]:

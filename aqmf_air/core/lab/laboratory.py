@@ -10,10 +10,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from aqmf_air.core.data.search import Searched, meant, near
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.lab.statistics import Estimate
 from aqmf_air.core.odds.query import Options
@@ -168,13 +168,12 @@ class Laboratory(ABC):
         return None
 
     def short_for(self, name: str) -> str:
-        """The name of the force that a player's words are short for (``Camel``); by default words are as they are."""
-        return name
+        """The name of the only force that a player's words can mean (``camel``); else the words as they are."""
+        return meant(name, map(Searched, self.forces())) or name
 
     def near(self, name: str) -> Sequence[str]:
-        """Names that may be meant by one that is not there; by default those that are spelt alike."""
-        spelt = {one.casefold(): one for one in self.forces()}
-        return [spelt[one] for one in get_close_matches(name.casefold(), spelt, n=5, cutoff=0.5)]
+        """Names that may be meant by one that is not there; by default as the search has it."""
+        return near(name, map(Searched, self.forces()))
 
     def gauntlet(self, side: str) -> Gauntlet | None:
         """By what forces of a side are priced; None: they are not."""

@@ -6,20 +6,19 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.data.files import own_folder, write_aside
 from aqmf_air.core.data.names import same_name
+from aqmf_air.core.data.search import Searched, near, search
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_aircraft.designs.design import SCHEMA_FILE, Design, design_from, read_design, to_toml
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.pricing import Cost, RolePrice, cost_of, points_table
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
-NEAR_NAMES = 5
 OWN_DESIGNS = "designs"  # the folder in the player's data folder
 
 
@@ -101,24 +100,19 @@ class Hangar:
         """
         if found := self._by_name.get(same_name(name)):
             return found
-        near = self.near(name)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise UnknownNameError(f"there is no design called {name[:60]!r}{hint}", what="design", name=name, near=near)
+        meant = self.near(name)
+        hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
+        raise UnknownNameError(f"there is no design called {name[:60]!r}{hint}", what="design", name=name, near=meant)
+
+    def found(self, sought: str) -> list[Entry]:
+        """The designs whose name, nation and year every word is about, in their order; all for none."""
+        things = (one.design for one in self.parked)
+        searched = (Searched(one.name, about=(one.nation or "", str(one.year or ""))) for one in things)
+        return [self._by_name[same_name(thing.name)] for thing in search(sought, searched)]
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Names close to this one: those with all of its words, those spelt much like it, those with one of its words."""
-        words = [word for word in map(same_name, name[:60].split()) if word]
-        with_all = [key for key in self._by_name if words and all(self._has(key, word) for word in words)]
-        spelt = get_close_matches(same_name(name[:60]), self._by_name, n=NEAR_NAMES, cutoff=0.6)
-        with_one = [key for key in self._by_name if any(self._has(key, word) for word in words)]
-        keys = list(dict.fromkeys((*with_all, *spelt, *with_one)))[:NEAR_NAMES]
-        return tuple(self._by_name[key].design.name for key in keys)
-
-    def _has(self, key: str, word: str) -> bool:
-        """Whether a name has a word: anywhere in it, or as a word of its own if it is as short as ``D8``."""
-        if len(word) > 2:
-            return word in key
-        return word in map(same_name, re.split(r"[\s-]", self._by_name[key].design.name))
+        """Names close to this one, as :func:`aqmf_air.core.data.search.near` has it."""
+        return near(name, (Searched(one.design.name) for one in self.parked))
 
 
 def shipped_folder() -> Path:

@@ -7,20 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache, cached_property
 from typing import Any
 
 from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.names import same_name
+from aqmf_air.core.data.search import NEAR, Searched, is_called, near, search
 from aqmf_air.core.data.tables import load_rows, package_file
 from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType
-
-NEAR_NAMES = 5
-LONGEST = 60
-"""Letters of what is looked for."""
 
 
 class UnitWords(Frozen):
@@ -88,31 +83,16 @@ class IndexedUnit:
     type: UnitType
     roles: tuple[str, ...]
     """What it is, the most particular first: ``("day bomber", "combat aircraft", "aircraft")``."""
-    known: frozenset[str]
-    """Every word and phrase for what it is, as :func:`same_name` has them."""
+    known: tuple[str, ...]
+    """Every word and phrase for what it is."""
     origin: UnitOrigin
 
     @cached_property
-    def _name(self) -> str:
-        return same_name(self.type.name)
-
-    @cached_property
-    def _about(self) -> tuple[str, ...]:
+    def searched(self) -> Searched:
+        """It, as the search has it."""
         kind, weapons = self.type, (mount.weapon.name for mount in self.type.weapons)
-        said = (*kind.traits, self.origin.nation, str(self.origin.year or ""), *weapons, kind.side)
-        return tuple(same_name(one) for one in said if one)
-
-    def rank(self, word: str) -> int | None:
-        """How well a word is about the unit: 0 it is that, 1 it is called so, 2 its words begin so, 3 something
-        else about it; None: not at all. The word is as :func:`same_name` has it.
-        """
-        if any(one in self.known for one in _singular(word)):
-            return 0
-        if word in self._name:
-            return 1
-        if len(word) > 2 and any(one.startswith(word) for one in self.known):
-            return 2
-        return 3 if any(word in one for one in self._about) else None
+        about = (*kind.traits, self.origin.nation, str(self.origin.year or ""), *weapons, kind.side)
+        return Searched(kind.name, self.known, tuple(filter(None, about)))
 
     def document(self) -> dict[str, Any]:
         """It as plain data for JSON."""
@@ -132,17 +112,6 @@ class IndexedUnit:
         listed = {"roles": list(self.roles), "traits": list(kind.traits), "weapons": weapons}
         return {**{name: getattr(kind, name) for name in numbers}, **listed, **about, **sourced}
 
-    def called(self, words: Iterable[str]) -> bool:
-        """Whether all of these words are in its name."""
-        return all(any(one in self._name for one in _singular(word)) for word in words)
-
-
-def _singular(word: str) -> tuple[str, ...]:
-    """A word, and what it may be the plural of."""
-    if len(word) > 4 and word.endswith("ies"):
-        return word, f"{word[:-3]}y"
-    return (word, word[:-1]) if len(word) > 3 and word.endswith("s") else (word,)
-
 
 @dataclass(frozen=True)
 class UnitIndex:
@@ -161,35 +130,22 @@ class UnitIndex:
         """The units by name."""
         return {one.type.name: one for one in self.units}
 
+    @cached_property
+    def _searched(self) -> tuple[Searched, ...]:
+        """All of them as the search has them, the cheapest first."""
+        return tuple(one.searched for one in sorted(self.units, key=lambda one: (one.type.points, one.type.name)))
+
     def found(self, sought: str) -> list[IndexedUnit]:
         """The units that every word is about, what they are before what they are called, then the cheapest; all for none."""
-        words = [plain for word in sought[:LONGEST].split() if (plain := same_name(word))]
-        phrase = "".join(words)
-        ranked = []
-        for one in self.units:
-            ranks = [0] if phrase and one.rank(phrase) == 0 else [one.rank(word) for word in words]
-            if None not in ranks:
-                order = sum(filter(None, ranks)), bool(words) and not one.called(words), one.type.points, one.type.name
-                ranked.append((order, one))
-        return [one for _, one in sorted(ranked, key=lambda pair: pair[0])]
+        return [self.named[thing.name] for thing in search(sought, self._searched)]
 
     def being(self, sought: str) -> list[IndexedUnit]:
         """The units that *are* what is looked for (``tripods``, ``tank``): those called so first, then the cheapest."""
-        phrase = same_name(sought[:LONGEST])
-        found = [one for one in self.units if phrase and one.rank(phrase) == 0]
-        return sorted(found, key=lambda one: (not one.called([phrase]), one.type.points, one.type.name))
+        return [unit for unit in self.found(sought) if is_called(sought, unit.searched)]
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Up to five names that may be meant: of what is that, of what is spelt much like it, of what has a word of it."""
-        if meant := [one.type.name for one in self.being(name)]:
-            return tuple(meant[:NEAR_NAMES])
-        meant = [one.type.name for one in self.found(name)] if same_name(name) else []
-        plain = {one.type.name: same_name(one.type.name) for one in self.units}
-        close = get_close_matches(same_name(name[:LONGEST]), plain.values(), n=NEAR_NAMES, cutoff=0.5)
-        spelt = sorted((one for one in plain if plain[one] in close), key=lambda one: close.index(plain[one]))
-        words = [word for word in map(same_name, name[:LONGEST].split()) if len(word) > 2]
-        sharing = [one for one in plain if any(word in plain[one] for word in words)]
-        return tuple(dict.fromkeys((*meant, *spelt, *sharing)))[:NEAR_NAMES]
+        """Up to five names that may be meant: of what is that, or else as :func:`aqmf_air.core.data.search.near` has it."""
+        return tuple(unit.type.name for unit in self.being(name)[:NEAR]) or near(name, self._searched)
 
 
 def _indexed(unit: UnitType, words: Sequence[UnitWords], origin: UnitOrigin) -> IndexedUnit:
@@ -197,4 +153,4 @@ def _indexed(unit: UnitType, words: Sequence[UnitWords], origin: UnitOrigin) -> 
     roles = tuple(dict.fromkeys((*origin.duties, *(one.title for one in sorts)))) or (unit.kind,)
     duties = (word for duty in origin.duties for word in (duty, *duty.split()))
     said = (unit.kind, *duties, *(word for one in sorts for word in (one.title, *one.words)))
-    return IndexedUnit(unit, roles, frozenset(map(same_name, said)), origin)
+    return IndexedUnit(unit, roles, tuple(dict.fromkeys(said)), origin)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
@@ -65,18 +64,6 @@ class Laboratory(laboratory.Laboratory):
     @cached_property
     def _forces(self) -> dict[str, Force]:
         return {name: Force(name, "", self._points(one), _kind(one), _idle(one)) for name, one in self.types.items()}
-
-    def short_for(self, name: str) -> str:
-        """A type by a word of its name, where no other has it: Camel, D-VII, Roland."""
-        words = set(name.casefold().split())
-        found = [one for one in self.types if words and words <= _words(one)]
-        return found[0] if len(found) == 1 else name
-
-    def near(self, name: str) -> Sequence[str]:
-        """Names that are spelt alike, or of which a word is."""
-        asked = name.casefold().split()
-        by_word = [one for one in self.types if any(get_close_matches(word, _words(one), 1, 0.7) for word in asked)]
-        return by_word[:5] or super().near(name)
 
     def _points(self, one: AircraftType) -> int:
         """The victory points for shooting it down, in parts of those for the anchor. D-22."""
@@ -162,10 +149,6 @@ class Laboratory(laboratory.Laboratory):
 
     def _dogfight(self, one: str, other: str, terms: Terms, *, replaced: bool = False) -> Dogfight:
         return Dogfight((self.types[one], self.types[other]), self.rulings, terms, replaced=replaced)
-
-
-def _words(name: str) -> set[str]:
-    return set(name.casefold().replace(",", " ").split())
 
 
 def _victory_points(one: AircraftType, there: Tables) -> int:

@@ -113,7 +113,7 @@ def test_everything_that_is_wrong_is_told_at_once_and_the_rest_is_sound(game: Al
         "unknown special rule 'fixd position'; did you mean fixed position?",
         "unknown special rule 'fog'; expected one of fixed position",
     ]
-    assert "did you mean Handley Page O/400" in said[6]
+    assert "did you mean Handley Page O/100, Handley Page O/400?" in said[6]
     assert all(one.fix for one in found.problems)
     assert [unit.id for unit in found.sound.units] == ["bomber-2", "keeper", "warden", "harvester", "drones"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from secrets import token_hex
 from typing import Any
@@ -76,9 +76,8 @@ def offered(ruled: Mapping[str, Any]) -> dict[str, Any]:
 def listed(request: Request) -> Response:
     """``/hangar?q=&role=``: the designs by role, the cheapest first."""
     asked, role = text(request.query_params, "q")[:60], text(request.query_params, "role")
-    words = [same_name(word) for word in asked.split()]
     ruled, opened = chosen(request.query_params), open_hangar()
-    found = [one for one in opened.parked if (not role or one.design.role == role) and _fits(one.design, words)]
+    found = [one for one in opened.found(asked) if role in ("", one.design.role)]
     return page(
         request,
         "hangar_found.html" if fragment(request) else "hangar.html",
@@ -92,11 +91,6 @@ def listed(request: Request) -> Response:
         problems=opened.problems,
         **offered(ruled),
     )
-
-
-def _fits(design: Design, words: Sequence[str]) -> bool:
-    everything = same_name(f"{design.name} {design.nation} {design.year or ''}")
-    return all(word in everything for word in words)
 
 
 # -- one ------------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.play.contributions import RulesetSource
 from aqmf_air.core.play.rules_versions import FIRST
 from aqmf_air.errors import DataError, PluginError, UnknownHookError
+from aqmf_air.plugin_faults import of_plugin
 
 T = TypeVar("T")
 
@@ -152,8 +153,7 @@ def _answers(asked: pluggy.HookImpl, kind: type[T], hook: str, arguments: dict[s
     except (DataError, NeedDice, KeyboardInterrupt, GeneratorExit):
         raise  # it names the file or the place itself; or is no fault of the plugin's
     except BaseException as fault:
-        said = f"{type(fault).__name__}: {one_line(fault) or 'no reason given'}"
-        raise PluginError(f"plugin {name!r}, {hook}: {said}", plugin=name) from fault
+        raise of_plugin(name, hook, fault) from fault
     for one in offered:
         if not isinstance(one, kind):
             said = f"expected {kind.__name__}, got {type(one).__name__}"

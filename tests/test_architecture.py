@@ -19,8 +19,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 CORE = ("core.dice", "core.data", "core.play", "core.odds", "core.store", "core.lab")
 ENGINE = (
-    *("errors", *CORE, "geometry", "registry", "kinds", "plugin_manager", "hookspecs", "builtin_plugins"),
-    *("game_rules", "workbench", "whole_games", "staged_games", "api"),
+    *("errors", *CORE, "geometry", "registry", "kinds", "plugin_manager", "plugin_faults", "hookspecs"),
+    *("builtin_plugins", "game_rules", "workbench", "whole_games", "staged_games", "api"),
 )
 BELOW: dict[str, tuple[str, ...]] = {
     "errors": (),
@@ -33,7 +33,8 @@ BELOW: dict[str, tuple[str, ...]] = {
     "geometry": ("errors", *CORE),
     "builtin_plugins": ("errors", "core.play"),
     "hookspecs": ("errors", *CORE),
-    "plugin_manager": ("errors", *CORE, "hookspecs"),
+    "plugin_faults": ("errors", "builtin_plugins"),
+    "plugin_manager": ("errors", *CORE, "hookspecs", "plugin_faults"),
     "kinds": ("errors", *CORE),
     "registry": ("errors", *CORE, "kinds", "plugin_manager", "builtin_plugins"),
     "conformance_games": ("errors", *CORE),
@@ -47,7 +48,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "games": ENGINE,
     "games.ui": (*ENGINE, "games", "drawing", "printing", "cli", "web"),
     "drawing": ("errors", *CORE, "geometry"),
-    "printing": ("errors", *CORE, "geometry", "drawing"),
+    "printing": ("errors", *CORE, "geometry", "drawing", "plugin_faults"),
     "progress": (),
     "web": (*ENGINE, "drawing", "printing", "progress"),
     "cli": (*ENGINE, "drawing", "printing", "progress", "web"),

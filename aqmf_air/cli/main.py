@@ -137,6 +137,14 @@ class Commands(Contributed):
             status = _say(str(fault), NO)
         except AqmfError as fault:
             status = _say(str(fault))
+        except OSError:
+            raise
+        except Exception as fault:
+            from aqmf_air.plugin_faults import fault_of_plugin
+
+            if (known := fault_of_plugin(fault)) is None:
+                raise
+            status = _say(str(known))
         return status if isinstance(status, int) else DONE
 
 

@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import percent
 from aqmf_air.errors import InvalidCommandError
+from aqmf_air.plugin_faults import fault_of_file
 
 POINT = 25.4 / 72
 """Millimetres of a typographic point."""
@@ -189,5 +190,5 @@ def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]
             said = "".join(re.findall(r'the text `"(.*?)"` could not be displayed', error.diagnostic))
             unknown = {chr(int(code, 16)) if code else one for code, one in re.findall(r"\\u\{(\w+)\}|(.)", said)}
             if unknown <= missing:
-                raise
+                raise fault_of_file(main, error) from error
             missing |= unknown

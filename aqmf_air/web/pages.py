@@ -30,6 +30,7 @@ from aqmf_air import __version__
 from aqmf_air.core.data.text import TYPESET, amount, left_out, one_in, percent, points, quoted
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
+from aqmf_air.plugin_faults import fault_of_plugin
 
 FOLDER = Path(__file__).parent
 GUEST = "aqmf_air.pages"
@@ -163,7 +164,9 @@ def went_wrong(request: Request, fault: Exception) -> Response:
     if isinstance(fault, HTTPException):
         said = {404: "There is no such page.", 405: "This page cannot be used like that."}
         return trouble(request, fault.status_code, said.get(fault.status_code, fault.detail))
-    return trouble(request, 500, "The app made a mistake; nothing was changed. Its terminal says more.")
+    whose = fault_of_plugin(fault)
+    mistake = f"A mistake in a plugin: {whose}." if whose else "The app made a mistake."
+    return trouble(request, 500, f"{mistake} Nothing was changed. The terminal of the app says more.")
 
 
 def text(fields: Fields, name: str, default: str = "") -> str:

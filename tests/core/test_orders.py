@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -9,8 +9,10 @@ from aqmf_air.conformance import CHECKS, Subject, what_is_hidden_stays_so
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import Codec, Command, Event
-from aqmf_air.core.play.orders import Timing, after
-from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.core.play.orders import Event as BidsEvent
+from aqmf_air.core.play.orders import Order, Timing, after
+from aqmf_air.core.play.ruleset import Objection, Stage
+from aqmf_air.core.play.sealed_orders import SealedOrder, SealedState
 from tests.core.bids import Auction, Bids, Opened, Seal, Sealed
 
 
@@ -64,4 +66,79 @@ def test_orders_and_events_are_asked_in_turn() -> None:
     assert rules.legal(over, "east") == ()
     assert Timing(("other",), "bidding", "BIDS-2").objections(game) == (
         Objection("BIDS-2", "bidding is not allowed in this phase (bids)"),
+    )
+
+
+class Pass(Order[Bids, None], type="bids.pass"):
+    """An order whose author says what is against it, and does not think of the stage."""
+
+    timing: ClassVar[Timing] = Timing(("bids",), "passing", "BIDS-2")
+    side: str
+
+    def objections(self, state: Bids, player: str, rules: None) -> Iterable[Objection]:
+        if self.side != player:
+            yield Objection("BIDS-1", "is the other side's")
+
+    def decide(self, state: Bids, rules: None, dice: Dice) -> tuple[BidsEvent[Bids], ...]:
+        return ()
+
+
+class PassBy(Pass, type="bids.pass_by"):
+    """The same, as it is to be written."""
+
+    objections = Order.objections
+
+    def against(self, state: Bids, player: str, rules: None) -> Iterable[Objection]:
+        return Pass.objections(self, state, player, rules)
+
+
+class Later(Bids):
+    @property
+    def part(self) -> str:
+        return "counting"
+
+
+def test_the_stage_of_an_order_is_checked_whatever_its_author_overrides() -> None:
+    auction = Auction()
+    for kind in (Pass, PassBy):
+        assert auction.objections(Bids(), kind(side="west"), "west") == ()
+        theirs = Objection("BIDS-1", "is the other side's")
+        assert auction.objections(Bids(), kind(side="east"), "west") == (theirs,)
+        late = Objection("BIDS-2", "passing is not allowed in this phase (bids)")
+        assert auction.objections(Later(), kind(side="west"), "west") == (late,)
+        assert late in auction.objections(Later(), kind(side="east"), "west")
+        assert auction.objections(Later(), kind(side="east"), "north") == (Objection("BIDS-3", "no side 'north'"),)
+
+
+class Tenders(SealedState):
+    @property
+    def stage(self) -> Stage:
+        return Stage(1, "bids", "Bids", ("east", "west"))
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return ("east", "west")
+
+
+class Tender(SealedOrder[Tenders, None], type="bids.tender"):
+    """A sealed order whose author forgot what holds for all of them."""
+
+    rule: ClassVar[str] = "BIDS-1"
+
+    def objections(self, state: Tenders, player: str, rules: None) -> Iterable[Objection]:
+        return ()
+
+    @classmethod
+    def carried_out(cls, state: Any, orders: Any, rules: None, dice: Dice) -> Iterable[BidsEvent[Any]]:
+        return ()
+
+
+def test_nobody_seals_for_another_side_whatever_its_author_overrides() -> None:
+    auction, state = Auction(), Tenders()
+    assert auction.objections(cast("Any", state), Tender(side="west", order="2"), "west") == ()
+    (refusal,) = auction.objections(cast("Any", state), Tender(side="east", order="2"), "west")
+    assert refusal == Objection("BIDS-1", "west does not order for east")
+    sealed = replace(state, sealed=(("west", "1"),))
+    assert auction.objections(cast("Any", sealed), Tender(side="west", order="2"), "west") == (
+        Objection("BIDS-1", "west has sealed an order"),
     )

@@ -11,7 +11,8 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import islice
+from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
@@ -185,8 +186,19 @@ class Order(Command, Generic[S, R]):
         """What the slots of the phrases say of it, by name; its fields, where it does not say more."""
         return dict(self)
 
+    def preconditions(self, state: S, player: str, rules: R) -> Iterable[Objection]:
+        """What stands against it before anything else is asked: the stage is none for it."""
+        return self.timing.objections(state)
+
     def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
-        """Why ``player`` may not give this order now, as far as the order itself knows."""
+        """Why ``player`` may not give this order now: the preconditions, or what is said :meth:`against` it.
+
+        A ruleset asks for the preconditions even where a kind of order leaves them out here.
+        """
+        return tuple(self.preconditions(state, player, rules)) or self.against(state, player, rules)
+
+    def against(self, *facts: Any) -> Iterable[Objection]:
+        """What its author has against it besides, by state, player and rules; a game's own base may give other facts."""
         return ()
 
     def obligatory(self, state: S) -> bool:
@@ -210,6 +222,13 @@ def kinds_in(base: type[events.Typed], *modules: ModuleType) -> tuple[type[Any],
     """The kinds of orders or events that modules define, those with a type of their own, in order."""
     found = (one for module in modules for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__)
     return tuple(one for one in found if isinstance(one, type) and issubclass(one, base) and one.type_name())
+
+
+@cache
+def _keeps_preconditions(kind: type[Order[Any, Any]]) -> bool:
+    """Whether the objections of a kind of order are of the class that says its preconditions, which has them in them."""
+    said, checked = (next(one for one in kind.__mro__ if name in vars(one)) for name in ("objections", "preconditions"))
+    return said is checked
 
 
 class _Beside(Frozen):
@@ -281,11 +300,13 @@ class RulesetOfOrders(Ruleset[S], InWords, Generic[S, R]):
 
     def against(self, state: S, command: Command, player: str) -> Iterator[Objection]:
         """What is said against an order: by the game, by the order, and if they say nothing by :meth:`vetoes`."""
-        own = self._nobody_orders(state, player) or self._order(command).objections(state, player, self.rules)
-        said = False
-        for one in own:
-            said = True
-            yield one
+        order, said = self._order(command), set[Objection]()
+        nobody, rules = self._nobody_orders(state, player), self.rules
+        always = () if nobody or _keeps_preconditions(type(order)) else order.preconditions(state, player, rules)
+        for one in chain(always, nobody or order.objections(state, player, rules)):
+            if one not in said:
+                said.add(one)
+                yield one
         if not said:
             yield from self.vetoes(state, command)
 

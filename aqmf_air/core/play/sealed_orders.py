@@ -91,7 +91,8 @@ class SealedOrder(Order[S, R]):
     def meant(cls, state: S, player: str, rules: R, said: Said) -> Iterable[Self]:
         return (cls(side=player, **said),)
 
-    def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
+    def preconditions(self, state: S, player: str, rules: R) -> Iterable[Objection]:
+        """A side seals for itself, in a stage in which it acts, once."""
         own = state.side_name(player)
         if self.side != player:
             yield Objection(self.rule, f"{own} does not order for {state.side_name(self.side)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, cast
 
@@ -29,6 +30,18 @@ class Done(Protocol):
 
 Make = Callable[[Done], T]
 """Does the work, and tells how far it is."""
+
+
+async def in_thread(pool: Executor, work: Callable[..., T], *args: Any) -> T:
+    """Have this done by one of the threads."""
+    return await asyncio.get_running_loop().run_in_executor(pool, _worked, work, *args)
+
+
+def _worked(work: Callable[..., T], *args: Any) -> T:
+    try:
+        return work(*args)
+    except StopIteration as fault:  # a future cannot hold it: who waits for that would wait for ever
+        raise RuntimeError("StopIteration") from fault
 
 
 class StoppedError(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from logging import getLogger
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar, cast
@@ -33,6 +34,7 @@ from aqmf_air.errors import (
     StoreError,
     UnknownNameError,
 )
+from aqmf_air.plugin_faults import fault_of_plugin
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.live.table import MovedOnError, Table
@@ -167,6 +169,11 @@ def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[R
             return await act(request)
         except (MovedOnError, HTTPException, AqmfError) as bad:
             return answered(*_in_plain_words(bad))
+        except Exception as bad:
+            if (whose := fault_of_plugin(bad)) is None:
+                raise
+            getLogger(__name__).exception("a plugin failed at %s", request.url.path)
+            return answered({"fault": str(whose)}, 500)
 
     return acting
 

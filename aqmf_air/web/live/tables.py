@@ -26,10 +26,11 @@ from aqmf_air.core.store.log_reader import Saved
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
 from aqmf_air.game_rules import Rules
+from aqmf_air.plugin_faults import fault_of_plugin
 from aqmf_air.web.access.admission import Buckets
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.live.fair_play import Clock, new_salt, new_seed, seed_of
-from aqmf_air.web.live.jobs import Jobs
+from aqmf_air.web.live.jobs import Jobs, in_thread
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.subscribers import Listeners
 from aqmf_air.web.live.table import Table
@@ -158,14 +159,14 @@ class Hall:
 
     async def work(self, work: Callable[..., T], *args: Any) -> T:
         """Have this done by a thread that plays."""
-        return await asyncio.get_running_loop().run_in_executor(self._players, work, *args)
+        return await in_thread(self._players, work, *args)
 
     async def think(self, work: Callable[..., T], *args: Any) -> T:
         """Have this done by a thread that may take longer."""
-        return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *args)
+        return await in_thread(self._thinkers, work, *args)
 
     async def _think_apart(self, work: Callable[..., T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._apart, work)
+        return await in_thread(self._apart, work)
 
     async def change(self, seated: Seated, work: Callable[..., T], *args: Any) -> T:
         """Have a table changed by a thread that plays, and tell everybody. The table is locked for the caller."""
@@ -324,9 +325,10 @@ class Hall:
                 except UnknownNameError as bad:
                     self._stop(seated, f"{bad}; the page of seats has others")
                     return
-                except Exception:  # whatever an automatic player does wrong, the table and its players stay
+                except Exception as bad:  # whatever an automatic player does wrong, the table and its players stay
                     getLogger(__name__).exception("the automatic player failed at table %r", table.name)
-                    self._stop(seated, "the automatic player has no answer to this position, and has stopped")
+                    why = f" ({whose})" if (whose := fault_of_plugin(bad)) else ""
+                    self._stop(seated, f"the automatic player has no answer to this position, and has stopped{why}")
                     return
                 if done is None:
                     return

@@ -66,6 +66,10 @@ class Claim(Order):
         """What the rules ask of a unit that such a claim settles, and which rule; None, if they ask nothing."""
         return None
 
+    def preconditions(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """None: players may overrule the phase, see :meth:`untimely`."""
+        return ()
+
     def by(self, game: Game) -> Side:
         """The side that makes it, and rolls."""
         return "human"

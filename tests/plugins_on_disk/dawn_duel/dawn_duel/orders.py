@@ -102,9 +102,8 @@ class Fly(SealedOrder[Duel, Registry], type="duel.fly"):
         known = game.of(player).profile.manoeuvres
         return [Offer(cls(side=player, order=one.id), one.title, player) for one in known]
 
-    def objections(self, game: Duel, player: str, registry: Registry) -> Iterable[Objection]:
-        yield from super().objections(game, player, registry)
-        if self.side == player and self.order not in game.of(player).profile.known:
+    def against(self, game: Duel, player: str, registry: Registry) -> Iterable[Objection]:
+        if self.order not in game.of(player).profile.known:
             yield Objection("DUEL-2", f"no manoeuvre of a {game.of(player).type}: {self.order[:40]!r}")
 
     def questions(self, game: Duel, registry: Registry) -> Sequence[Question]:
@@ -138,9 +137,8 @@ class Fire(SealedOrder[Duel, Registry], type="duel.fire"):
     def offers(cls, game: Duel, player: str, registry: Registry) -> Iterable[Offer]:
         return [Offer(cls(side=player, order=order), title, player, order == "hold") for order, title in BURSTS.items()]
 
-    def objections(self, game: Duel, player: str, registry: Registry) -> Iterable[Objection]:
-        yield from super().objections(game, player, registry)
-        if self.side == player and game.of(player).rounds < LENGTHS[self.order]:
+    def against(self, game: Duel, player: str, registry: Registry) -> Iterable[Objection]:
+        if game.of(player).rounds < LENGTHS[self.order]:
             yield Objection("DUEL-6", f"there are no rounds left for a {self.order} burst")
 
     def questions(self, game: Duel, registry: Registry) -> Sequence[Question]:

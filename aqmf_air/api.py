@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aqmf_air import hookimpl
     from aqmf_air.core.data.documents import load_toml, parse_toml
     from aqmf_air.core.data.model import Frozen, read, replace
-    from aqmf_air.core.data.rule_tables import TableSource
+    from aqmf_air.core.data.rule_tables import GameTables, TablesInForce, TableSource
     from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, package_file
     from aqmf_air.core.data.text import capitalised, in_a_row, percent, plural
     from aqmf_air.core.dice.chance import Odds, chances, estimate, odds_of
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, Roll
     from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, name_of, number, one_of, text
     from aqmf_air.core.play.advice import Advisor
+    from aqmf_air.core.play.chronicle import Career, ChapterTold, Chronicled, Told
     from aqmf_air.core.play.contributions import (
         Contribution,
         Pages,
@@ -80,18 +81,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AT_LEAST_ONE", "About", "Advisor", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band",
-    "BandTable", "Board", "Burst", "Candidate", "Choice", "Codec", "Command", "Contribution", "DataError", "Dealing",
-    "Dice", "Die", "Doing", "Draw", "DrawnPath", "EnumerationLimitError", "Event", "Force", "Fragment", "Frozen",
-    "GameState", "Gauntlet", "Harm", "IllegalCommandError", "Impossible", "InWords", "Is", "Item", "Judge", "Kernel",
-    "Laboratory", "Line", "Lineup", "LookUp", "Loss", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name",
-    "Names", "Need", "NeedDice", "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset",
-    "OpenView", "Order", "OrderSealed", "OrdersOpened", "Outcome", "Pages", "PathCell", "PathChoice", "PathQuestion",
-    "PathStep", "Picture", "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure",
-    "Query", "Question", "QuestionError", "ReadFrom", "Reading", "Readings", "Reason", "Reasons", "Registry", "Replies",
-    "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Said", "Sample",
-    "Saying", "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Several",
-    "Sheets", "Shot", "Side", "Slot", "Sourced", "Stage", "Style", "Table", "TableLine", "TableSource", "TargetNumber",
-    "Terms", "TextMap", "Thought", "Timing", "Track", "Trial", "UnknownNameError", "Upcaster", "Verdict", "Waiting",
+    "BandTable", "Board", "Burst", "Candidate", "Career", "ChapterTold", "Choice", "Chronicled", "Codec", "Command",
+    "Contribution", "DataError", "Dealing", "Dice", "Die", "Doing", "Draw", "DrawnPath", "EnumerationLimitError",
+    "Event", "Force", "Fragment", "Frozen", "GameState", "GameTables", "Gauntlet", "Harm", "IllegalCommandError",
+    "Impossible", "InWords", "Is", "Item", "Judge", "Kernel", "Laboratory", "Line", "Lineup", "LookUp", "Loss", "Mark",
+    "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedDice", "Needed", "Next",
+    "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed",
+    "OrdersOpened", "Outcome", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece",
+    "PlainBoard", "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question",
+    "QuestionError", "ReadFrom", "Reading", "Readings", "Reason", "Reasons", "Registry", "Replies", "Resolved", "Roll",
+    "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario",
+    "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Several", "Sheets", "Shot", "Side",
+    "Slot", "Sourced", "Stage", "Style", "Table", "TableLine", "TableSource", "TablesInForce", "TargetNumber", "Terms",
+    "TextMap", "Thought", "Timing", "Told", "Track", "Trial", "UnknownNameError", "Upcaster", "Verdict", "Waiting",
     "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check", "concerning", "describe", "estimate",
     "flag", "highest", "hits", "hookimpl", "hookspec", "in_a_row", "kernel", "line_to", "load_registry", "load_rows",
     "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of",

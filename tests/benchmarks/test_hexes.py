@@ -19,7 +19,7 @@ from tests.games.richthofens_war.test_reach import walked_out
 @pytest.mark.benchmark(group="geometry")
 def test_all_ends_of_a_move_against_a_walk_step_by_step(benchmark: BenchmarkFixture, capsys: Any) -> None:
     """Goal: a Camel at speed 7 in less than 50 ms, nothing remembered, and sooner than the walk."""
-    in_force, rulings = tables(), RichthofenRulings()
+    in_force, rulings = tables.shipped(), RichthofenRulings()
     now = moving.performance(in_force.aircraft.at("Sopwith Camel"), moving.Condition(), in_force, rulings)
     start = moving.Start(Pose(Hex(0, 0), 0), 2000)
 

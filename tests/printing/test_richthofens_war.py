@@ -75,12 +75,12 @@ def test_sheets_of_types_stand_four_to_a_page(tmp_path: Path) -> None:
     assert wrong.exit_code == 2
     assert "SE-5a" in wrong.output
     whole = sheets_of((), RichthofenRulings()).data["aircraft"]
-    assert [one["name"].split(" \N{DAGGER}")[0] for one in whole] == [one.name for one in tables().aircraft]
+    assert [one["name"].split(" \N{DAGGER}")[0] for one in whole] == [one.name for one in tables.shipped().aircraft]
 
 
 def test_boxes_are_what_a_critical_hit_leaves() -> None:
     def sheet(name: str, rulings: RichthofenRulings) -> dict[str, object]:
-        return sheet_of(tables().aircraft.at(name), tables(), rulings)
+        return sheet_of(tables.shipped().aircraft.at(name), tables.shipped(), rulings)
 
     usual, others = RichthofenRulings(), RichthofenRulings(fokker_d="yes", fe2b_rear_gun="on")
     triplane = sheet("Fokker Dr-I", usual)
@@ -158,7 +158,7 @@ def test_all_tables_are_printed_each_row_with_its_standing(
 def test_every_view_shows_each_field_of_its_table() -> None:
     """A table whose view forgets a column would print rows that cannot be told apart."""
     for name in VIEWS:
-        rows = [tuple(row) for row in table_of(tables(), name).rows]
+        rows = [tuple(row) for row in table_of(tables.shipped(), name).rows]
         assert len(set(rows)) == len(rows), name
     assert span([2, 3, 4, 7, 11, 12]) == f"2{DASH}4, 7, 11{DASH}12"
 

@@ -130,7 +130,8 @@ def keep(ruleset: str, sources: Iterable[TableSource]) -> str:
 class GameTables(Generic[T]):
     """The tables of a ruleset as an object of its own, made once for each set of supplied rows.
 
-    Called with the digest of the rows that a game began with. Raises DataError: they are not there.
+    Called with the digest of the rows that a game began with. Raises DataError: they are not there. Rules and questions get
+    none by accident that are not in force: those that ship have to be asked for by name.
 
     Args:
         ruleset: its id.
@@ -143,13 +144,17 @@ class GameTables(Generic[T]):
         self._kept = lru_cache(maxsize=16)(lambda digest: of(in_force(ruleset, self._sources, digest)))
         self._own = lru_cache(maxsize=4)(lambda digest: of(in_force(ruleset, self._sources)))
 
-    def __call__(self, digest: str = "") -> T:
+    def __call__(self, digest: str) -> T:
         return self._kept(digest)
+
+    def shipped(self) -> T:
+        """Those without any row of a player's, whatever is in force: for tests."""
+        return self._kept("")
 
     def today(self) -> T:
         """Those with the rows that a player supplies today, for what is asked outside of a game."""
         digest = digest_today(self._ruleset, self._sources)
-        return self._own(digest) if digest else self("")
+        return self._own(digest) if digest else self.shipped()
 
     def keep(self) -> str:
         """The digest of those that a new game begins with; what is supplied is kept for it."""

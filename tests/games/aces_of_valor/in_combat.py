@@ -32,12 +32,12 @@ ENEMY_SEATER = Aircraft(id="enemy-2-seater-1", name="enemy 2-seater 1", kind="tw
 
 def fighter(name: str, tier: int = 1, nation: Nation = "french", **changes: Any) -> Member:
     """A fighter in the flight."""
-    return replace(recruit(Pilot(name=name, tier=tier), nation, 1, tables()), **{"box": "flight", **changes})
+    return replace(recruit(Pilot(name=name, tier=tier), nation, 1, tables.shipped()), **{"box": "flight", **changes})
 
 
 def enemy(name: str, tier: int = 1, **changes: Any) -> Aircraft:
     """An enemy fighter."""
-    one = recruit(Pilot(name=name, tier=tier), "german", 1, tables())
+    one = recruit(Pilot(name=name, tier=tier), "german", 1, tables.shipped())
     fields = {field: getattr(one, field) for field in Aircraft.model_fields}
     return Aircraft(**{**fields, **changes})
 

@@ -18,7 +18,7 @@ from aqmf_air.games.aces_of_valor import table_rows as rows
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.tables import PACKAGE, RULESET, SOURCES, Tables, tables
 
-TABLES = tables()
+TABLES = tables.shipped()
 
 
 def test_the_register_has_every_rule_and_each_ruling_names_one() -> None:

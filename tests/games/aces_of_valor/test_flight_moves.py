@@ -21,7 +21,7 @@ from aqmf_air.games.aces_of_valor.tables import tables
 from tests.games.aces_of_valor.in_flight import BOMBER, HOME, OBSERVER, WHERE, flying, give, go_on, refusals, titles
 from tests.games.aces_of_valor.playing import ruleset
 
-TABLES = tables()
+TABLES = tables.shipped()
 OUT, BACK = (8, 5), (7, 5)  # the objective of the patrol, and the sector before it
 
 

@@ -33,7 +33,7 @@ from aqmf_air.web.address_dice import played
 from tests.games.aces_of_valor.in_combat import MARCEL, SEATER, enemy, fight, fighter, target
 from tests.games.aces_of_valor.playing import begun, ruleset
 
-TABLES = tables()
+TABLES = tables.shipped()
 
 
 def shown(rule: Any, *facts: Any, faces: list[list[int]]) -> LookUp:

@@ -17,7 +17,7 @@ from aqmf_air.games.aces_of_valor.table_rows import Armour, GroundKind, MissionC
 from aqmf_air.games.aces_of_valor.tables import tables
 
 F = Fraction
-DEFAULT, TABLES = ValorRulings(), tables()
+DEFAULT, TABLES = ValorRulings(), tables.shipped()
 SPAD, NIEUPORT, TWO_SEATER = (TABLES.aircraft(kind) for kind in ("tier2", "tier1", "two-seater"))
 
 

@@ -21,7 +21,7 @@ from aqmf_air.games.aces_of_valor.tables import tables
 from aqmf_air.games.aces_of_valor.values import performance
 from tests.games.aces_of_valor.playing import FRENCH, campaign, from_state, gone_on, one_step, refused, ruleset
 
-TABLES = tables()
+TABLES = tables.shipped()
 
 
 def card(name: str) -> MissionCard:

@@ -26,7 +26,7 @@ from aqmf_air.printing.paper import Sheets, write_pdf
 from tests.games.aces_of_valor.playing import begun, ruleset
 from tests.printing.sheet import needs_renderer, overlapping, pages, sizes_of, words
 
-TABLES = tables()
+TABLES = tables.shipped()
 
 
 @cache

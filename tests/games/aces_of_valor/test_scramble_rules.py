@@ -30,7 +30,7 @@ from tests.games.aces_of_valor.in_combat import (
 )
 from tests.games.aces_of_valor.playing import from_state, ruleset
 
-HOME = sectors.where("entente", "airfield", "C", tables())
+HOME = sectors.where("entente", "airfield", "C", tables.shipped())
 ONE, TWO = (Aircraft(id=f"enemy-bomber-{n}", name=f"enemy bomber {n}", kind="bomber", bombs=6) for n in (1, 2))
 
 

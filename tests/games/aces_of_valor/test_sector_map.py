@@ -10,7 +10,7 @@ from aqmf_air.games.aces_of_valor.tables import tables
 from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, about_sector, marks_of, sector_map
 from tests.games.aces_of_valor.playing import begun
 
-TABLES = tables()
+TABLES = tables.shipped()
 NOTES = ".//*[@data-note]"
 
 

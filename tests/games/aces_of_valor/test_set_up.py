@@ -36,7 +36,7 @@ from aqmf_air.games.aces_of_valor.tables import tables
 from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill
 from tests.games.aces_of_valor.playing import begun, campaign, from_state, gone_on, refused, ruleset, typed
 
-TABLES = tables()
+TABLES = tables.shipped()
 
 
 @pytest.mark.rule(

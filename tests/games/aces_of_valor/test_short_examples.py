@@ -19,7 +19,7 @@ from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.table_rows import Brought, Capacity, EventRow, GroundKind, GunfireRow, LetterRow
 from aqmf_air.games.aces_of_valor.tables import tables
 
-DEFAULT, TABLES = ValorRulings(), tables()
+DEFAULT, TABLES = ValorRulings(), tables.shipped()
 SPAD, NIEUPORT, TWO_SEATER = (TABLES.aircraft(kind) for kind in ("tier2", "tier1", "two-seater"))
 
 

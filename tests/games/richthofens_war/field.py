@@ -16,7 +16,7 @@ from aqmf_air.games.richthofens_war.tables import AircraftType, tables
 from aqmf_air.geometry.hexes.grid import from_map
 
 CAMEL, D_VII, BRISTOL = "Sopwith Camel", "Fokker D-VII", "Bristol F2B"
-DEFAULT, TABLES = RichthofenRulings(), tables()
+DEFAULT, TABLES = RichthofenRulings(), tables.shipped()
 
 
 def ruled(**chosen: Any) -> RichthofenRulings:

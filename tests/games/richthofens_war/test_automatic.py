@@ -48,32 +48,32 @@ somewhere = st.builds(Place, hexes, st.integers(0, 5), st.integers(10, 50).map(l
     st.sampled_from(("Sopwith Camel", "Bristol F2B", "Roland C-II")),
 )
 def test_what_it_looks_up_is_what_the_rules_say(own: Place, other: Place, mount: sights.Mount, type_: str) -> None:
-    sheet = tables().aircraft.at(type_)
-    bears = sights.bears(own, mount, sheet, other, tables(), RULINGS)
-    found = looked_up(bearing_table(sheet, mount, tables(), RULINGS), Places.of(own), Places.of(other))
+    sheet = tables.shipped().aircraft.at(type_)
+    bears = sights.bears(own, mount, sheet, other, tables.shipped(), RULINGS)
+    found = looked_up(bearing_table(sheet, mount, tables.shipped(), RULINGS), Places.of(own), Places.of(other))
     assert found.tolist() == [bears.range if bears else -1]
     alike = Place(other.at, own.facing, other.height)
-    tails = looked_up(tailing_table(tables(), RULINGS), Places.of(own), Places.of(alike))
-    assert (tails > 0).tolist() == [tailing.in_position(own, alike, tables(), RULINGS)]
+    tails = looked_up(tailing_table(tables.shipped(), RULINGS), Places.of(own), Places.of(alike))
+    assert (tails > 0).tolist() == [tailing.in_position(own, alike, tables.shipped(), RULINGS)]
 
 
 @settings(max_examples=15)
 @given(st.integers(0, 5), st.integers(-2, 2), st.booleans(), st.sampled_from((50, 300, 1000, 2000, 5400)), st.data())
 def test_its_ends_are_those_of_the_rules(facing: int, turned: int, straight: bool, height: int, data: st.DataObject) -> None:
-    now = moving.performance(tables().aircraft.at("Sopwith Camel"), Condition(), tables(), RULINGS)
-    flight, at = Flight(facing, turned, straight, height, now, tables(), RULINGS), from_map(12, 9)
+    now = moving.performance(tables.shipped().aircraft.at("Sopwith Camel"), Condition(), tables.shipped(), RULINGS)
+    flight, at = Flight(facing, turned, straight, height, now, tables.shipped(), RULINGS), from_map(12, 9)
     ends = all_ends(flight, at, (4, 5))
     reached = [one for speed in (4, 5) for one in flight.reached(at, speed)]
     assert len(ends.speed) == len(reached)
     which = data.draw(st.integers(0, len(reached) - 1))
-    speed, path = path_to(ends, which, tables())
+    speed, path = path_to(ends, which, tables.shipped())
     way = reached[which]
     assert path == way.path
     place = Place(way.end.pose.at, way.end.pose.facing, way.end.height)
     assert [int(one[which]) for one in ends.end] == [*place.at, place.facing, place.height // 50]
     before = way.before.pose
     assert [int(one[which]) for one in ends.before] == [*before.at, before.facing, way.before.height // 50]
-    walked = moving.walked(flight.start(at), way.path, now, tables(), RULINGS)
+    walked = moving.walked(flight.start(at), way.path, now, tables.shipped(), RULINGS)
     assert (walked.end, walked.before, walked.spent) == (way.end, way.before, speed)
 
 
@@ -97,7 +97,7 @@ def test_it_beats_the_plain_automatic_side_in_duels_of_equals() -> None:
 
 @pytest.mark.parametrize("height", [-400, 0, 400])
 def test_nothing_bears_beyond_the_tables(height: int) -> None:
-    table = bearing_table(tables().aircraft.at("Sopwith Camel"), "front", tables(), RULINGS)
+    table = bearing_table(tables.shipped().aircraft.at("Sopwith Camel"), "front", tables.shipped(), RULINGS)
     own, far = Places.of(Place(Hex(0, 0), 0, 2000)), Places.of(Place(Hex(30, 0), 0, 2000 + height))
     assert np.array_equal(looked_up(table, own, far), [-1])
 
@@ -117,7 +117,7 @@ def test_a_bomber_comes_down_to_where_its_load_hits_and_drops_it_on_the_target()
         for event in resolved.events:
             if isinstance(event, BombsDropped):
                 assert event.on_target
-                assert event.height <= tables().bombing[0].to
+                assert event.height <= tables.shipped().bombing[0].to
                 return
     raise AssertionError("it has dropped nothing in twelve turns")
 

@@ -33,7 +33,7 @@ from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import from_map
 from aqmf_air.registry import load_registry
 
-RULINGS, TABLES = RichthofenRulings(), tables()
+RULINGS, TABLES = RichthofenRulings(), tables.shipped()
 F = Fraction
 
 

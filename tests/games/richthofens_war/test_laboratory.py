@@ -39,7 +39,7 @@ HANNOVER = "Hannover CL-III, CL-IIIa"
 
 
 def fight(one: str, other: str, *, replaced: bool = False, rulings: Any = None, **terms: Any) -> Dogfight:
-    both = tables().aircraft.at(one), tables().aircraft.at(other)
+    both = tables.shipped().aircraft.at(one), tables.shipped().aircraft.at(other)
     return Dogfight(both, rulings or RichthofenRulings(), Terms(**terms), replaced=replaced)
 
 
@@ -154,7 +154,7 @@ def test_no_gunner_fires_at_who_is_on_his_tail_one_step_lower(laboratory: Labora
     met = fight(CAMEL, HANNOVER).encounter
     (own, enemy), tail = (met.at(Position("on the tail")).of(id_) for id_ in IDS), Position("on the tail")
     assert (own.height, enemy.height) == (1950, 2000)
-    assert tailing.in_position(placed_at(own), placed_at(enemy), tables(), RichthofenRulings())
+    assert tailing.in_position(placed_at(own), placed_at(enemy), tables.shipped(), RichthofenRulings())
     assert [len(met.shots(tail, who, ())) for who in (0, 1)] == [1, 0]
     results = [laboratory.trial(name, "RE-8", Terms()) for name in (HANNOVER, "Halberstadt CL-II")]
     one, other = (tried(trial, chain_of(trial)) for trial in results)

@@ -28,7 +28,7 @@ from aqmf_air.games.richthofens_war.turn import turn_ended
 from aqmf_air.geometry.hexes.grid import from_map, stepped, to_map
 from aqmf_air.geometry.hexes.moves import Pose
 
-DEFAULT, TABLES = RichthofenRulings(), tables()
+DEFAULT, TABLES = RichthofenRulings(), tables.shipped()
 F = Fraction
 CAMEL = moving.performance(TABLES.aircraft.at("Sopwith Camel"), Condition(), TABLES, DEFAULT)
 

@@ -19,8 +19,8 @@ TYPES = ("Sopwith Camel", "Fokker D-VII", "FE-2b")
 
 def draft(type_: str, speed: int, *, height: int = 2000, straight: bool = False, turned: int = 0) -> Draft:
     rulings = RichthofenRulings()
-    now = moving.performance(tables().aircraft.at(type_), Condition(), tables(), rulings)
-    return Draft(Start(Pose(from_map(10, 10), 0, turned), height, straight), speed, now, tables(), rulings)
+    now = moving.performance(tables.shipped().aircraft.at(type_), Condition(), tables.shipped(), rulings)
+    return Draft(Start(Pose(from_map(10, 10), 0, turned), height, straight), speed, now, tables.shipped(), rulings)
 
 
 @given(st.sampled_from(TYPES), st.integers(4, 7), st.booleans(), st.lists(st.integers(0, 9), max_size=14), st.data())

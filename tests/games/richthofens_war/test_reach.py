@@ -13,7 +13,7 @@ from aqmf_air.games.richthofens_war.tables import tables, tables_in_force
 from aqmf_air.geometry.hexes.grid import Hex
 from aqmf_air.geometry.hexes.moves import Pose
 
-DEFAULT, TABLES = RichthofenRulings(), tables()
+DEFAULT, TABLES = RichthofenRulings(), tables.shipped()
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 Place = tuple[int, int, int, int]
 End = tuple[Place, int, Place]

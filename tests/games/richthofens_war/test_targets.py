@@ -28,7 +28,7 @@ def test_a_shot_has_its_row_and_its_modifiers() -> None:
     ahead = one("german", D_VII, "german", 10, 10, 0, last=came_straight(9, 10, 0))
     found = shot(a_game(ahead, one("camel", CAMEL, "allied", 12, 10, 0)))
     assert (found.against, found.range) == ((), 2)
-    assert found.row == tables().fire("A", 2)
+    assert found.row == tables.shipped().fire("A", 2)
     assert {(each.source, each.value) for each in found.modifiers} == {("RW-SIL-1", -1)}
 
 

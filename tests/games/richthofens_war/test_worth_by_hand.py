@@ -99,7 +99,7 @@ class SecondWorking:
 
     def __init__(self, name: str) -> None:
         self.sheets = (SHEETS[name], SHEETS[CAMEL])
-        both = (tables().aircraft.at(name), tables().aircraft.at(CAMEL))
+        both = (tables.shipped().aircraft.at(name), tables.shipped().aircraft.at(CAMEL))
         self.met = Dogfight(both, RichthofenRulings(), TERMS).encounter
         self.gained = self.lost = Fraction(0)
 

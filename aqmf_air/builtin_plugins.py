@@ -16,6 +16,14 @@ BUILTIN = {
 }
 """The plugins that come with the package, by name; an extension comes after what it extends."""
 
+DOORS = (
+    ("List builder", "/army", "Build an army list, check it, share it."),
+    ("Ledger", "/ledger", "Your game on your own table: losses, odds, dice."),
+    ("Resolver", "/resolve", "One attack: numbers, odds, your dice or ours."),
+    ("Design calculator", "/hangar/new", "Points of an aircraft as you type."),
+)
+"""Pages of theirs that players come for: the home screen has them before any plugin is loaded."""
+
 
 def built_in(hook: str, **arguments: Any) -> dict[str, Contribution]:
     """What the plugins of the package return for a hook of contributions, by name: the same as from a registry.

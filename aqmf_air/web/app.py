@@ -29,6 +29,7 @@ from starlette.routing import BaseRoute, Match, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from aqmf_air.builtin_plugins import DOORS
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.web.access.admission import LOOPBACK, Admission
@@ -123,8 +124,9 @@ def _packages() -> set[str]:
 async def home(request: Request) -> Response:
     """``/``: the first page. What takes the engine is in it once that is loaded; before, the page asks for it afterwards."""
     engine = "aqmf_air.web.live.games"
-    shown: dict[str, Any] = {"own": OWN_PAGES[:4], "whole": engine in sys.modules or "all" in request.query_params}
-    if shown["whole"]:
+    whole = engine in sys.modules or "all" in request.query_params
+    shown: dict[str, Any] = {"own": OWN_PAGES[:4], "doors": DOORS, "whole": whole}
+    if whole:
         shown |= await (await run_in_threadpool(import_module, engine)).home_parts(request)
     return page(request, "home_parts.html" if fragment(request) else "home.html", **shown)
 

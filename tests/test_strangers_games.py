@@ -116,7 +116,7 @@ def test_a_duel_of_a_laptop_and_a_phone_keeps_what_is_sealed(address: str, chrom
     blue, red = opened(chromium, LAPTOP), opened(chromium, PHONE)
     blue.goto(f"{address}/games?scenario=duel:even-match")
     blue.select_option("#red", label="by a friend, who gets a link")
-    orders(blue, "Set up the table", "Make a link")
+    orders(blue, "Set up the table")
     link = blue.locator("input[value*='/join/']").get_attribute("value")
     red.goto(link)
     orders(red, "Sit down")

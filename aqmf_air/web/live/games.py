@@ -16,7 +16,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
-from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
+from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token, with_link
 from aqmf_air.core.play.why import AT_ONCE, WHEN
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, UnknownNameError
@@ -254,7 +254,12 @@ async def table_opened(request: Request, game: Rules, setup: Any, name: str, tit
         form: who plays which side (a field of its id: ``here``, ``friend``, ``automatic``), and the rest of the setting.
     """
     setting, token = _setting(game, form)
+    links = dict[str, str]()
+    for seat in setting.seats:
+        if seat.who == FRIEND:  # whom it is for can be told at once
+            setting, links[seat.side] = with_link(setting, seat.side)
     name = await hall_of(request).begin(game, setup, name, setting, title)
+    hall_of(request).links |= {(name, side): link for side, link in links.items()}
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
     keep_tokens(answer, request, name, [token])
     return answer

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from aqmf_air.core.odds.luck import luck_by_side, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.chronicle import Chronicled
-from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, hashed, new_token
+from aqmf_air.core.play.seat_settings import AUTOMATIC, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.game_rules import Rules
 from aqmf_air.web.live.jobs import Done, Job
@@ -36,7 +36,14 @@ async def show(request: Request) -> Response:
     shown = await hall_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
     if isinstance(shown, Job):
         return page(request, "making.html", title="Counting the luck", game=table.name, progress=shown.progress)
-    return page(request, "result.html", game=table.name, may=OPENER in held, **shown)
+    return page(request, "result.html", game=table.name, may=OPENER in held, players=_players(table), **shown)
+
+
+def _players(table: Table) -> list[tuple[str, str]]:
+    """The sides with what their players are called, where any has said so or plays by itself."""
+    called = {one.side: one.name or ("the app" if one.who == AUTOMATIC else "") for one in table.setting.seats}
+    name_of = table.session.ruleset.name_of
+    return [(name_of(side), name or "a player") for side, name in called.items()] if any(called.values()) else []
 
 
 def _shown(table: Table, entries: Entries, done: Done) -> dict[str, Any]:

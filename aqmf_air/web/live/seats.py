@@ -21,7 +21,7 @@ from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.access.guard import SEAT, admit
 from aqmf_air.web.live.fair_play import MOST_SHARE, share_of
 from aqmf_air.web.live.requests import hall_of, seated_at, sides_of, tokens_of, unowned
-from aqmf_air.web.live.table import ANSWERS, Proposal, propose, settle
+from aqmf_air.web.live.table import ANSWERS, Proposal, Table, propose, settle
 from aqmf_air.web.live.tables import Hall, Seated
 from aqmf_air.web.pages import form_of, page, text
 
@@ -89,7 +89,8 @@ async def change(request: Request) -> Response:
     hall.play_on(seated)
     if not token:
         return RedirectResponse(f"/game/{quote(seated.table.name)}/seats", 303)
-    return _shown(request, seated, seats, seat, link_to(request, seated.table.name, token))
+    hall.links[seated.table.name, seat] = token
+    return _shown(request, seated, seats, seat)
 
 
 async def _changed(hall: Hall, seated: Seated, seat: str, act: str, setting: Setting, policy: str) -> str:
@@ -252,10 +253,22 @@ def _sat(setting: Setting, seat: str) -> bool:
     return held is not None and held.who == FRIEND and bool(held.token)
 
 
-def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str = "", link: str = "") -> Response:
+def _links(request: Request, table: Table, seats: tuple[str, ...], seat: str) -> dict[str, tuple[str, str]]:
+    """The links to seats that are still open, each with its code: those that were made since the app was started, for the
+    opener; the one that was made just now, to a ``seat``, for who made it.
+    """
+    tokens = {at: token for (game, at), token in hall_of(request).links.items() if game == table.name}
+    shown = {
+        at: token for at, token in tokens.items() if (OPENER in seats or at == seat) and table.setting.behind(token) == at
+    }
+    links = {at: link_to(request, table.name, token) for at, token in shown.items()}
+    return {at: (link, _code(link) if reachable(link) else "") for at, link in links.items()}
+
+
+def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str = "") -> Response:
     table, ruleset = seated.table, seated.table.session.ruleset
     asked = table.open_proposal
-    answer = page(
+    return page(
         request,
         "seats.html",
         table=table,
@@ -271,16 +284,12 @@ def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str =
         friend=FRIEND,
         asked=asked.document(table, seats, "") if asked is not None and asked.side else None,
         moment=moment,
-        seat=seat,
-        link=link,
-        code=_code(link) if reachable(link) else "",
+        links=_links(request, table, seats, seat),
         patience=int(AWAY_SECONDS // 60),
         policies=table.policies,
         plays={side: table.policies.get(table.setting.policy_of(side)) for side in table.sides},
         missing={side: name for side in table.sides if (name := table.setting.policy_of(side)) not in (*table.policies, "")},
     )
-    answer.headers["cache-control"] = "no-store"
-    return answer
 
 
 def _code(link: str) -> str:

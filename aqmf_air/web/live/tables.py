@@ -129,6 +129,8 @@ class Hall:
         self._apart = ThreadPoolExecutor(1, "aqmf-laboratory")
         self.jobs, self.laboratory = Jobs(self.think), Jobs(self._think_apart)
         """Long work; the laboratory's, which takes minutes in processes of its own, holds up none of the rest."""
+        self.links: dict[tuple[str, str], str] = {}
+        """The tokens of links that were made since the app was started, by game and seat: no file has them."""
         self._open: dict[str, Seated] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 

@@ -32,10 +32,7 @@ def test_a_table_is_set_up_and_a_friend_sits_down(chromium: Any, address: str, s
         page.get_by_role("button", name="Set up the table").click()
         page.get_by_role("heading", name="Who plays").wait_for()
         sound(page)
-        page.get_by_role("button", name="Make a link").first.click()
-        link = page.get_by_label("The link")
-        link.wait_for()
-        sound(page)
+        link = page.get_by_label("The link to Humans")
         with watched(chromium, **screen) as friend:
             friend.set_default_timeout(30_000)
             friend.goto(link.input_value())
@@ -50,7 +47,6 @@ def test_without_script_a_table_is_set_up_and_joined(chromium: Any, address: str
         page.goto(f"{address}/games")
         page.get_by_label("Martians played").select_option("friend")
         page.get_by_role("button", name="Set up the table").tap()
-        page.get_by_role("button", name="Make a link").first.tap()
         link = page.get_by_label("The link").input_value()
         page.goto(link)
         page.get_by_role("button", name="Sit down").tap()
@@ -65,8 +61,8 @@ def test_the_link_to_a_seat_is_a_code_where_other_machines_reach_the_app(home: P
     with TestClient(app, base_url="http://table.example", headers=ours, follow_redirects=False) as client:
         form = {"scenario": "first-flight", "human": "here", "martian": "friend"}
         where = client.post("/games/new", data=form).headers["location"]
-        made = client.post(where, data={"seat": "martian", "act": "link"}).text
-        (link,) = re.findall(r'id="link" readonly value="([^"]+)"', made)
+        made = client.get(where).text
+        (link,) = re.findall(r'id="link-martian" readonly value="([^"]+)"', made)
         (svg,) = re.findall(r'<div class="code">(<svg.*?</svg>)', made, re.DOTALL)
         assert link.startswith("http://table.example/join/")
         assert from_svg(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)) == link
@@ -93,7 +89,6 @@ def test_an_undo_and_a_seat_are_asked_for_at_the_other_board(chromium: Any, addr
         opener.goto(f"{address}/games")
         opener.get_by_label("Martians played").select_option("friend")
         opener.get_by_role("button", name="Set up the table").click()
-        opener.get_by_role("button", name="Make a link").first.click()
         friend.goto(opener.get_by_label("The link").input_value())
         friend.get_by_label("Your name").fill("Ada")
         friend.get_by_role("button", name="Sit down").tap()
@@ -123,6 +118,7 @@ def test_an_undo_and_a_seat_are_asked_for_at_the_other_board(chromium: Any, addr
         opener.goto(f"{opener.url.partition('?')[0]}/seats")
         seat = opener.locator("#seat-martian")
         expect(seat).to_contain_text(re.compile(r"Ada sat down \d+ \w+ \d\d:\d\d"))
+        seat.get_by_text("Change who plays Martians").click()
         seat.get_by_role("button", name="Ask to play it here").click()
         seat.get_by_text("You have asked for this side").wait_for()
         sound(opener)

@@ -18,7 +18,7 @@ export class Banner {
     this.root.dataset.seat = own;
     this.root.style.setProperty("--side", sheet.sides[own]?.colour ?? "transparent");
     parts.seats.replaceChildren(
-      ...sheet.seats.filter((seat) => !sheet.you.includes(seat.side)).map((seat) => h("span", { class: "tag" },
+      ...sheet.seats.filter((seat) => !sheet.you.includes(seat.side)).map((seat) => h("span", { class: `tag ${seat.who === "automatic" ? "by-itself" : seat.here ? "here" : ""}` },
         `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? played(seat) : seat.here ? "here" : "away"}`)),
       ...sheet.you.filter((side) => side !== room.as).map((side) => button("Hand over", () => room.handOver(side),
         { "aria-label": `Hand over to: ${room.name(side)}` })));

@@ -231,12 +231,12 @@ class Room {
   }
 
   async #heard(kind, data) {
-    if (kind === "open") {
+    if (kind === "back") {
       this.banner.connection("");
       if (this.unreached) this.news.tell([]); // the table answers again: what was said of its silence goes
       this.unreached = false;
-    }
-    else if (kind === "lost" && this.sheet) this.banner.connection("The connection is lost; trying again.");
+      this.#news(Infinity);
+    } else if (kind === "lost" && this.sheet) this.banner.connection("Reconnecting…");
     else if (kind === "moved") this.#news(data.entries);
     else if (kind === "seats" || kind === "asked") this.#news(Infinity);
     else if (kind === "clock") this.banner.clock(data);

@@ -24,20 +24,49 @@ export class Server {
 
   /** News until the page goes; "closed" when the table gives none any more, and then again if what hears it says so. */
   listen(heard) {
+    this.heard = heard;
     const stream = new EventSource(`${this.base}/stream`);
     for (const kind of ["moved", "seats", "clock", "asked"]) {
       stream.addEventListener(kind, (event) => heard(kind, JSON.parse(event.data)));
     }
-    stream.addEventListener("open", () => heard("open", {}));
+    stream.addEventListener("open", () => this.#back());
     stream.addEventListener("error", async () => {
-      const closed = stream.readyState === EventSource.CLOSED;
-      if ((await heard(closed ? "closed" : "lost", {})) && closed) setTimeout(() => this.listen(heard), AGAIN_MS);
+      if (stream.readyState !== EventSource.CLOSED) this.lost();
+      else if (await heard("closed", {})) setTimeout(() => this.listen(heard), AGAIN_MS);
     });
     addEventListener("pagehide", () => stream.close());
+    addEventListener("offline", () => this.lost()); // a stream that is cut off says nothing for a while
+    addEventListener("online", () => this.#again());
+  }
+
+  /** The table does not answer: it is asked again and again until it does, which is heard as "back". */
+  lost() {
+    if (this.silent || !this.heard) return;
+    this.silent = true;
+    this.heard("lost", {});
+    setTimeout(() => this.#again(), AGAIN_MS);
+  }
+
+  async #again() {
+    if (!this.silent) return;
+    try {
+      await fetch("/static/rose.svg", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4 * AGAIN_MS) });
+      this.#back();
+    } catch {
+      setTimeout(() => this.#again(), AGAIN_MS);
+    }
+  }
+
+  #back() {
+    if (this.silent) this.heard("back", {});
+    this.silent = false;
   }
 
   async #asked(address, options, read = (answer) => answer.json()) {
-    const answer = await fetch(address, { cache: "no-store", ...options }).catch(() => { throw new Error("The table cannot be reached."); });
+    const answer = await fetch(address, { cache: "no-store", ...options }).catch(() => {
+      this.lost();
+      throw new Error("The table cannot be reached.");
+    });
     const found = await (answer.ok ? read(answer) : answer.json()).catch(() => ({ fault: `The app answered with ${answer.status}, and said no more.` }));
     return { ...found, status: answer.status };
   }

@@ -1,0 +1,44 @@
+// The page of seats: links are copied and shared with one tap, and who sits down, comes or goes is seen at once.
+
+import { patch } from "./patch.js";
+
+const SAID_MS = 2500;
+
+function offer() {
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+}
+
+/** Pages that are not served over a safe line may not write to the clipboard by themselves. */
+async function copied(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
+}
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-copy], [data-share]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy ?? button.dataset.share);
+  if (button.dataset.share) return void navigator.share({ title: button.dataset.title, url: field.value }).catch(() => {});
+  const label = button.textContent;
+  button.textContent = (await copied(field)) ? "Copied" : "Copy it by hand";
+  setTimeout(() => { button.textContent = label; }, SAID_MS);
+});
+
+async function refresh() {
+  const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
+  const fresh = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#page");
+  if (!fresh) return;
+  patch(document.querySelector("#page"), document.importNode(fresh, true));
+  offer();
+}
+
+const stream = new EventSource(`${document.querySelector("[data-seats]").dataset.seats}/stream`);
+for (const kind of ["seats", "asked"]) stream.addEventListener(kind, refresh);
+addEventListener("pagehide", () => stream.close());
+offer();

@@ -8,7 +8,7 @@ from secrets import token_hex
 from typing import Any
 
 from aqmf_air.core.data.text import need, on_whom
-from aqmf_air.core.data.typed_faces import face_of, named_faces
+from aqmf_air.core.data.typed_faces import face_of, named_faces, numbers_of
 from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
 from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.dice.modifiers import TargetNumber
@@ -164,8 +164,8 @@ def written(roll: Roll) -> str:
 
 
 def _written(ask: Draw[Any], answers: Sequence[Answer]) -> str:
-    named = named_faces(ask.die)
-    numbers = [str(named.index(face) + 1 if named else face) for answer in answers for face in answer.faces]
+    typed = {face: number for number, face in numbers_of(ask.die).items()}
+    numbers = [str(typed[face]) for answer in answers for face in answer.faces]
     return " ".join(([ROLLED] if answers[0].by == APP else []) + numbers)
 
 

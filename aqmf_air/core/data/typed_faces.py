@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -11,6 +10,8 @@ from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import Die, Draw, Face
 from aqmf_air.errors import DiceError
 
+MOST_SHOWN = 60
+"""Characters of what was typed that a message shows."""
 MOST_MEANT = 4
 """Names that are told to choose from, where it is not clear which is meant."""
 
@@ -20,9 +21,15 @@ def named_faces(die: Die) -> tuple[Face, ...]:
     return () if all(isinstance(face, int) for face in die.faces) else tuple(dict.fromkeys(die.faces))
 
 
+def numbers_of(die: Die) -> dict[int, Face]:
+    """The faces by the numbers that are typed for them anywhere: one that is no number by its place, equal ones once."""
+    return dict(enumerate(named_faces(die), 1)) or {face: face for face in die.faces if isinstance(face, int)}
+
+
 def options_of(draw: Draw[Any]) -> str:
     """Numbered options where the faces are not numbers."""
-    return ", ".join(f"{number} = {draw.die.name_of(face)}" for number, face in enumerate(named_faces(draw.die), 1))
+    numbered = numbers_of(draw.die).items() if named_faces(draw.die) else ()
+    return ", ".join(f"{number} = {draw.die.name_of(face)}" for number, face in numbered)
 
 
 def face_of(word: str, draw: Draw[Any]) -> Face:
@@ -30,21 +37,19 @@ def face_of(word: str, draw: Draw[Any]) -> Face:
     several words and spelt as people do (see :func:`.meant`).
     Raises DiceError: the die has no such face, or several may be meant; says which.
     """
-    named = named_faces(draw.die)
-    faces = named or draw.die.faces
-    numbers: Sequence[Any] = range(1, len(faces) + 1) if named else faces
+    named, numbers = named_faces(draw.die), numbers_of(draw.die)
     number = int(word) if word.isascii() and word.isdigit() and len(word) < 4 else None
-    if number == 0 and numbers[-1] == 10:
+    if number == 0 and max(numbers) == 10:
         number = 10
-    if number is None or number not in numbers:
-        names = {str(one): draw.die.name_of(one) for one in named}
-        found = meant(names, word)
-        if len(found) == 1:
-            return next(one for one in named if str(one) == found[0])
-        zero = "; 0 means 10" if numbers[-1] == 10 else ""
-        or_name = " or its name" if named else ""
-        said = f"expected {draw.die} ({numbers[0]} to {numbers[-1]}{zero}{or_name}), got {word}"
-        if few := [names[one] for one in found][:MOST_MEANT] or get_close_matches(word, names.values(), n=MOST_MEANT):
-            said = f"{said}; did you mean {in_a_row(few, 'or')}?"
-        raise DiceError(f"{draw.label}: {said}", ask=draw, faces=())
-    return faces[number - 1] if named else number
+    if number in numbers:
+        return numbers[number]
+    names = {str(face): draw.die.name_of(face) for face in named}
+    ids = meant(names, word)
+    if len(ids) == 1:
+        return next(face for face in named if str(face) == ids[0])
+    zero = "; 0 means 10" if max(numbers) == 10 else ""
+    or_name = " or its name" if named else ""
+    said = f"expected {draw.die} ({min(numbers)} to {max(numbers)}{zero}{or_name}), got {word[:MOST_SHOWN]}"
+    if few := [names[one] for one in ids][:MOST_MEANT] or get_close_matches(word, names.values(), n=MOST_MEANT):
+        said = f"{said}; did you mean {in_a_row(few, 'or')}?"
+    raise DiceError(f"{draw.label}: {said}", ask=draw, faces=())

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import need, on_whom
+from aqmf_air.core.data.typed_faces import numbers_of
 from aqmf_air.core.dice.dice import Answer, Draw, Roll
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.contributions import Policy
@@ -320,14 +321,15 @@ class Table:
         """Which dice are asked for, and which were given."""
         ask, ruleset = waiting.ask, self.session.ruleset
         spell, names = ruleset.spell, ruleset.names(self.session.state)
+        numbers = numbers_of(ask.die)
+        numbered = tuple(numbers) == tuple(numbers.values()) == tuple(range(1, len(ask.die.faces) + 1))
         return {
             "label": ask.label,
             "count": ask.size,
             "further": ask.further if ask.repeats else 0,
             "die": ask.die.name,
             "sides": len(ask.die.faces),
-            "faces": ask.die.faces,
-            **({"names": ask.die.called} if ask.die.called else {}),
+            "numbers": [] if numbered else [(number, face, ask.die.name_of(face)) for number, face in numbers.items()],
             "need": need(ask, spell, self._openly, names),
             "on": on_whom(ask, self._openly, names),
             "by": ask.by,

@@ -2,7 +2,7 @@
 // on one device hand over, while the table is covered.
 
 import { prepare } from "../keypad.js";
-import { button, grouped, h, sentence } from "./dom.js";
+import { button, h, sentence } from "./dom.js";
 import { asked, dice } from "./log.js";
 import { refuse } from "../refusal.js";
 
@@ -10,9 +10,10 @@ import { refuse } from "../refusal.js";
 export function typedDice(need, slip, given, who, typed = []) {
   return new Promise((answer) => {
     const count = need.count * (1 + need.further);
-    const named = !need.faces.every((face, n) => face === n + 1);
-    const names = need.names ?? need.faces;
-    const field = h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", required: true, placeholder: need.sides === 10 ? "3 7 0" : "2 1 2", value: typed.join(" ") });
+    const named = need.numbers.length > 0; // [number that is typed, face, its name], where the faces are not 1 to the last
+    const sample = (named ? need.numbers.slice(0, 3).map(([number]) => number) : need.sides === 10 ? [3, 7, 0] : [2, 1, 2]).slice(0, count);
+    const field = h("input", { id: "faces", inputmode: named ? "text" : "numeric", autocomplete: "off", required: true, placeholder: sample.join(" "),
+      value: typed.map((face) => need.numbers.find((one) => one[1] === face)?.[0] ?? face).join(" ") });
     const form = h("form", { class: "entry", "data-dice": count, "data-each": need.count, "data-sides": need.sides },
       given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${sentence(asked(one))}: `, dice(one)))) : null,
       h("label", { for: "faces" }, `${need.by ? `${who}: ${asked(need)}` : sentence(asked(need))}: ${named && need.count === 1 ? "" : `${need.count} `}${need.die}`, " ",
@@ -20,13 +21,19 @@ export function typedDice(need, slip, given, who, typed = []) {
           need.further ? `or those of up to ${need.further + 1} rolls like it, read in order, as far as they are needed` : "",
           named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : ""].filter(Boolean).join("; "))),
       field,
-      named ? h("div", { class: "offers" }, [...grouped([...need.faces.keys()], (n) => need.faces[n])].map(([, [n]]) => button(`${n + 1}: ${names[n]}`, () => came(n + 1)))) : null,
+      named ? h("div", { class: "offers" }, need.numbers.map(([number, , name]) => button(name === String(number) ? name : `${number}: ${name}`, () => came(number)))) : null,
       named ? null : h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),
       named ? null : h("div", { class: "keys", role: "group", "aria-label": "Keypad", hidden: true },
         button("⌫", () => {}, { "data-key": "back", "aria-label": "Take the last die back" })),
       h("p", { class: "row" }, h("button", { class: "main", id: "enter" }, "Enter these dice"),
         given.some((one) => one.by !== "seed") ? button("Back to the roll before", () => leave("back")) : null,
         button("Cancel the order", () => leave(null))));
+    const last = named ? need.numbers.at(-1)[0] : need.sides;
+    function faceOf(text) {
+      const number = text === "0" && last === 10 ? "10" : text;
+      const found = need.numbers.find((one) => String(one[0]) === number || one[2].toLowerCase() === text.toLowerCase());
+      return named ? found?.[1] ?? text : Number(number);
+    }
     function came(number) {
       field.value = `${field.value} ${number}`.trim();
       if (field.value.split(/[\s,]+/).length === count) form.requestSubmit();
@@ -40,8 +47,7 @@ export function typedDice(need, slip, given, who, typed = []) {
     }
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const numbers = field.value.split(/[\s,]+/).filter(Boolean).map((text) => (text === "0" && need.sides === 10 ? 10 : Number(text)));
-      leave(numbers.map((number) => need.faces[number - 1] ?? number));
+      leave((named && count === 1 ? [field.value.trim()] : field.value.split(/[\s,]+/).filter(Boolean)).map(faceOf));
     });
     window_.addEventListener("close", () => {
       window_.remove();

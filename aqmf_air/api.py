@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.look_up import LookUp, TableLine
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
     from aqmf_air.core.play.question import Question, ReadFrom
+    from aqmf_air.core.play.reading import Reading
     from aqmf_air.core.play.rule_register import Rule, read_register
     from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
     from aqmf_air.core.play.ruleset import Dealing, Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.search.styles import Style, read_styles
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
     from aqmf_air.core.play.verdict import Verdict, verdict_of
-    from aqmf_air.core.play.words import InWords, Names, Reading, Readings, Said, Saying, Slot
+    from aqmf_air.core.play.words import InWords, Names, Readings, Said, Saying, Slot
     from aqmf_air.drawing.svg import Fragment, Picture, arc_to, line_to
     from aqmf_air.drawing.text_map import TextMap
     from aqmf_air.errors import (

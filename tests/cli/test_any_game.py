@@ -103,9 +103,9 @@ def test_what_one_side_seals_is_not_shown_to_the_other_at_the_same_terminal() ->
     assert "blue has sealed an order" in red
     assert "taken back: Blue: blue seals an order;" in red
     assert "dash" not in red
-    assert "full throttle" not in red
+    assert "throttle" not in red.partition("1  straight on")[0]
     assert "Blue seals an order: turn left" in again
-    assert "left" not in last.partition("The orders are opened")[0]
+    assert "left" not in last.partition("1  straight on")[0]
     assert opened.startswith(
         "Blue --\n  > Red seals an order\n  > The orders are opened: blue: turn left; red: turn right\n"
     )
@@ -113,13 +113,17 @@ def test_what_one_side_seals_is_not_shown_to_the_other_at_the_same_terminal() ->
     assert "turn 2 of 10" in resumed.stdout
 
 
-def test_words_name_an_order_from_their_start_and_end_is_refused_where_no_order_ends_a_stage() -> None:
-    typed = "take off\ny\nfly\nend\nend\nq\n"
-    shown = run("play", "mail:over-the-hills", "--seed", "5", "--game", "m", typed=typed)
-    assert "nothing that may be ordered now is called 'y'" in shown.stdout
-    assert "fly on" not in shown.stdout
+def test_words_that_are_only_near_are_asked_about_and_end_is_refused_where_no_order_ends_a_stage() -> None:
+    typed = "take off\ny\nfly\n"
+    shown = run("play", "mail:over-the-hills", "--seed", "5", "--game", "m", typed=f"{typed}q\n").stdout
+    assert "nothing that may be ordered now is called 'y'" in shown
+    assert "did you mean this? Type its number\n    1  fly on\n" in shown
+    assert document("replay", "m")["entries"] == 1
+    again = run("play", "mail:over-the-hills", "--seed", "5", "--game", "n", typed=f"{typed}1\nq\n").stdout
+    assert again != shown
+    assert document("replay", "n")["entries"] == 2
     met = run("play", "--ruleset", "duel", "--seed", "3", "--game", "d", typed="turn\nend\nq\n").stdout
-    assert "orders are called that; which one?" in met
+    assert "which one? Type its number\n    1  turn left\n    2  turn right\n" in met
     assert "no order ends this now" in met
 
 

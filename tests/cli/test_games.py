@@ -204,10 +204,11 @@ def sit(*lines: str, scenario: str = "eyes-above") -> Result:
 
 
 def test_orders_are_listed_named_and_carried_out() -> None:
-    result = sit("roll for initiative", "? goes", "the martian", "quit")
+    result = sit("roll for initiative", "? goes", "the martian", "1", "quit")
     assert result.exit_code == 0, result.output
     assert "wins the initiative" in result.output
     assert "1  the human side goes first" in result.output
+    assert "did you mean this? Type its number\n    1  the martian side goes first\n" in result.output
     assert "> The martian side goes first" in result.output
     assert json.loads(run("games", "--json").stdout)[0]["entries"] == 2
 
@@ -242,7 +243,7 @@ def test_words_are_read_in_any_case_and_what_names_several_is_listed() -> None:
     result = sit("ODDS", "Roll For Initiative", "? GOES", "odds side goes", "STATE", "QUIT")
     assert result.exit_code == 0, result.output
     assert "wins the initiative" in result.output
-    assert "2 orders are called that; which one?" in result.output
+    assert "which one? Type 'odds' and its number\n    1  the human side goes first\n    2  the martian" in result.output
     assert "yours:" in result.output
     assert "The game is open: turn 1" in result.output
 

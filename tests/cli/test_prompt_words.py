@@ -18,9 +18,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def played(*lines: str, scenario: str = "first-flight") -> str:
+def played(*lines: str, scenario: str = "first-flight", game: tuple[str, ...] = ("--game", "g")) -> str:
     typed = "".join(f"{line}\n" for line in (*lines, "q"))
-    result = CliRunner().invoke(aqmf, ["play", scenario, "--ask", "--seed", "1", "--game", "g"], input=typed)
+    result = CliRunner().invoke(aqmf, ["play", scenario, "--ask", "--seed", "1", *game], input=typed)
     assert result.exit_code == 0, result.output
     return result.output
 
@@ -91,3 +91,77 @@ def test_a_run_is_planned_from_a_kept_game_in_words_and_played() -> None:
     assert "bombs the Scout Tripod" in again.output, again.output
     for wrong in (["--unit", "gunners"], []):
         assert CliRunner().invoke(aqmf, ["bomb", "plan", "--game", "g", *wrong]).exit_code == 2
+
+
+def played_anew(*lines: str, scenario: str = "first-flight") -> str:
+    return played(*lines, scenario=scenario, game=())
+
+
+def test_a_number_is_one_of_the_list_that_stands_on_the_screen_and_of_no_earlier_one() -> None:
+    told = played_anew("1", "?gunners", "0", "31", "2", "1", "3")
+    assert told.count("no list is shown: '?' lists what may be ordered") == 3
+    assert told.count("the list has 1 to 8: '?' lists what may be ordered") == 2
+    assert 'Heavy Machine Gun Squad moves 4" up right' in told
+    assert told.count("  > ") == 1
+
+
+def test_where_few_orders_may_be_given_they_are_shown_without_asking() -> None:
+    told = played_anew("roll", "1", scenario="richthofen:duel")
+    assert "    1  roll for the order of moves\nGermans> " in told
+    assert "    1  aims at Camel" not in told
+    assert "Order of moves:" in told
+
+
+@pytest.mark.parametrize("dice", ["1 1 1", "3,4", "0 10 7 7", "5.", "2 1 2 1 2 1 2"])
+def test_dice_that_are_typed_a_prompt_early_are_no_order(dice: str) -> None:
+    for scenario in ("richthofen:duel", "first-flight", "valor:french-short"):
+        told = played_anew(dice, scenario=scenario)
+        assert "numbers alone are no order ('?' lists all, 'help' helps)" in told
+        assert "  > " not in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "flown"),
+    [
+        ("Camel: speed 5, left 2, ahead 3", "left 2, ahead 3"),
+        ("Camel: speed 5, ahead 3, left 2", "ahead 3, left 2"),
+        ("Camel speed 5, ahead 5", "ahead 5"),
+        ("left, ahead 4", "left, ahead 4"),
+        ("ahead 2, climb 150", "ahead 2, climb 150, now at 2150 m"),
+    ],
+)
+def test_a_path_is_flown_as_it_is_typed_and_not_as_an_offer_with_the_same_words(typed: str, flown: str) -> None:
+    told = played_anew("roll", "ahead 99", typed, scenario="richthofen:duel")
+    assert f"  > Camel: speed 5, {flown}\n" in told
+    assert "expected 1 to 40, got '99'" in told
+
+
+def test_what_is_near_is_asked_about_and_only_its_number_carries_it_out() -> None:
+    told = played_anew("flight: 4, rigth 60, 2")
+    assert "             ^ expected inches" in told
+    assert "did you mean right?\n  did you mean this? Type its number\n    1  Burgess-Dunne D8: 4, right 60, 2\n" in told
+    assert "  > " not in told
+    assert "turns right 60" in played_anew("flight: 4, rigth 60, 2", "1")
+    told = played_anew("fly to German trench F", "fly for france", scenario="valor:campaign")
+    assert "  > The squadron flies for France" in told
+    assert told.count("  > ") == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("flight: " + "1," * 3_996 + "1", "an order has at most 2,000 characters, got 8,001"),
+        ("flight: " + "1," * 900 + "1", "expected no more than 64, got '1'"),
+        ("gunners to " + "1,1;" * 400 + "1,1", "expected no more than 64"),
+        ('{"a":' * 3_000, "order: nested"),
+        ("(" * 1_900, "nothing that may be ordered now is called '((("),
+        ("²", "nothing that may be ordered now is called '²'"),
+        ("9" * 1_999, "numbers alone are no order"),
+        ("worth ³", "nothing that may be ordered now is called 'worth ³'"),
+    ],
+)
+def test_whatever_is_typed_is_answered_in_a_line_and_the_game_goes_on(typed: str, said: str) -> None:
+    told = played_anew(typed, "flight: 4, right 60, 2")
+    assert said in told
+    assert "turns right 60" in told
+    assert max(map(len, told.partition("Humans> ")[2].splitlines())) < 400

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.core.play.reading import Reading, either
 from aqmf_air.core.play.words import (
     Names,
-    Reading,
     Readings,
     Said,
     Slot,
-    either,
     figure,
     form_of,
     places_of,
@@ -147,7 +146,7 @@ def test_what_is_told_is_read_as_it(kite: int, feet: float | None, windy: bool) 
     ("text", "at", "said"),
     [
         ("", 0, f"{WHICH}, got nothing more"),
-        ("Deltas fly", 0, f"{WHICH}, got 'Deltas'; did you mean delta?"),
+        ("Deltas fly", 0, f"{WHICH}, got 'Deltas'; did you mean Delta?"),
         ("Delta fry", 6, "expected 'fly', got 'fry'; did you mean fly?"),
         ("Delta fly slowly", 10, "expected a number of feet, 'high up', 'in' or the end, got 'slowly'"),
         ("Red Kite 2 fly in  hail", 19, "expected a wind (gale, gust), got 'hail'"),
@@ -201,10 +200,11 @@ def test_the_longest_of_several_words_is_read_and_what_is_not_named_is_not_expec
 
 @pytest.mark.parametrize(
     ("number", "shown"),
-    [(3, "3"), (2.5, "2.5"), (-0.0, "0"), (-0.0000001, "0"), (1 / 3, "0.333333"), (1_000, "1000")],
+    [(3, "3"), (2.5, "2.5"), (-0.0, "0"), (-0.0000001, "-0.0000001"), (1 / 3, "0.33333333333333331483"), (1_000, "1000")],
 )
-def test_a_number_is_shown_as_it_is_typed(number: float, shown: str) -> None:
+def test_a_number_is_shown_as_it_is_typed_and_read_as_it(number: float, shown: str) -> None:
     assert figure(number) == shown
+    assert Reading(shown).number(0, "a number") == (number, len(shown))
 
 
 def test_the_plainest_of_several_fits_a_line_has_one_part_and_says_most() -> None:

@@ -99,6 +99,12 @@ def test_an_order_that_is_refused_says_so_beside_its_button(page: Any) -> None:
     said, _ = told(page)
     assert re.search("(?i)expected", said)
     assert page.locator("#order-words").input_value() == "sing a song"
+    page.locator("#order-words").fill("flight: 4, rigth 60, 2")
+    page.get_by_role("button", name="Check order").click()
+    page.get_by_text("Did you mean this?").wait_for()
+    assert "did you mean right?" in told(page)[0]
+    assert page.evaluate("() => document.getSelection().toString()") == "rigth"
+    assert page.get_by_role("button", name="Burgess-Dunne D8: 4, right 60, 2").count() == 1
     page.route("**/order", lambda route: route.fulfill(status=400, json={"fault": "no paper is left to write it down"}))
     page.locator("#order-words").fill("Burgess-Dunne D8: 8")
     page.get_by_role("button", name="Check order").click()
@@ -109,3 +115,37 @@ def test_an_order_that_is_refused_says_so_beside_its_button(page: Any) -> None:
     page.get_by_role("button", name="Check order").click()
     page.locator(".refusal", has_text="cannot be reached").wait_for()
     assert told(page)[1] == "order-words"
+
+
+@pytest.mark.parametrize(
+    ("typed", "face"),
+    [("2", "photo"), ("Photo town", "photo"), ("0", "last"), ("11", "11"), ("nothing such", "nothing such")],
+)
+def test_a_card_is_typed_by_the_number_that_stands_beside_it_or_by_its_name(page: Any, typed: str, face: str) -> None:
+    page.goto("/")
+    names = ["patrol", "photo town", *(f"raid {n}" for n in range(7)), "the last"]
+    faces = ["patrol", "photo", *(f"raid-{n}" for n in range(7)), "last"]
+    numbers = [[n, face, name] for n, (face, name) in enumerate(zip(faces, names, strict=True), 1)]
+    need = {
+        "label": "mission card",
+        "count": 1,
+        "further": 0,
+        "die": "1 of 24",
+        "sides": 24,
+        "numbers": numbers,
+        "given": [],
+    }
+    page.evaluate(
+        """need => import("/static/board/hands.js").then(({ typedDice }) => {
+            window.came = null;
+            typedDice(need, "", need.given, "You").then((faces) => { window.came = faces; });
+        })""",
+        need,
+    )
+    field = page.locator("dialog.dice #faces")
+    assert field.get_attribute("placeholder") == "1"
+    assert page.locator("dialog.dice .offers button").nth(1).inner_text() == "2: photo town"
+    field.fill(typed)
+    field.press("Enter")
+    page.wait_for_function("() => window.came")
+    assert page.evaluate("() => window.came") == [face]

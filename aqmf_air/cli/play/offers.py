@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,6 @@ from aqmf_air.cli.play.telling import named
 from aqmf_air.cli.render import percent, say, working
 from aqmf_air.cli.wrapping import width
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.play.words import unaccented
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
@@ -21,6 +19,8 @@ if TYPE_CHECKING:
 
 SHOWN = 30
 """Orders that are listed at once without folding."""
+FEW = 9
+"""Orders that are listed without being asked for."""
 OF_A_KIND = 3
 """Orders of a long group that are listed."""
 PATIENCE = 2.0
@@ -35,23 +35,15 @@ class OfferList:
     """The orders that one side may give in a state, as they are listed for it."""
 
     def __init__(self, session: Session[Any], offers: Sequence[Offer], names: Mapping[str, str]) -> None:
-        self._session = session
+        self._session, self.state = session, session.state
         self._names = names
         """What players call pieces, by id."""
         self.offers = offers
-        self.listed: Sequence[Offer] = offers
-        """What was listed last: numbers mean these."""
+        self.listed: Sequence[Offer] = ()
+        """What was listed last in this state: numbers mean these."""
         self._groups: Sequence[Sequence[Offer]] = ()
         """The groups that were listed last: letters mean these."""
         self._chances: dict[Command, str] = {}
-
-    def having(self, text: str) -> Sequence[Offer]:
-        """The offers whose titles have all words of a text, each from the start of a word; one that is the text wins."""
-        text = unaccented(text.casefold())
-        sought = [re.compile(rf"(?<!\w){re.escape(word)}") for word in text.split()]
-        titles = [(offer, unaccented(offer.title.casefold())) for offer in self.offers]
-        exact = [offer for offer, title in titles if text and title == text]
-        return exact or [offer for offer, title in titles if all(one.search(title) for one in sought)]
 
     def group(self, letters: str) -> Sequence[Offer]:
         """The group that goes by these letters in the last list; empty if none does."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from time import monotonic
@@ -11,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.play.looking import Lookout
-from aqmf_air.cli.play.offers import OfferList
+from aqmf_air.cli.play.offers import FEW, OfferList
 from aqmf_air.cli.play.telling import Teller, named, worth_lines
 from aqmf_air.cli.play.typed_dice import Stopped, leaves, line_from
 from aqmf_air.cli.render import percent, say, working
+from aqmf_air.core.data.documents import parse_json
+from aqmf_air.core.data.model import clipped
+from aqmf_air.core.play.typed_orders import Meant, Near, NotUnderstood, near_titles, order_typed
 from aqmf_air.core.play.words import InWords
-from aqmf_air.errors import AqmfError, EnumerationLimitError, NotUnderstoodError
+from aqmf_air.errors import AqmfError, EnumerationLimitError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.events import Command, Entry
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 
 MOST_TIMES = 64
 """How many times the usual work may be asked for."""
+LINE = 120
+"""Characters of a typed line that are shown above what was not understood in it."""
+MOST_FIGURES = 7
+"""Figures that no number has which a player means."""
 SHORT = 6
 """Lines of a summary that is shown unasked when it is another one than before."""
 HELP = """\
@@ -55,8 +61,8 @@ class Prompt:
         """The sides that are played at this terminal."""
         self.teller = teller
         self.ruleset = teller.ruleset
-        self._listed: Sequence[Offer] | None = None
-        """What was listed last, before the order that was given since."""
+        self._listed: OfferList | None = None
+        """The orders of the state that was asked about last."""
         self.name = self.ruleset.name_of(side)
         self._shown: Sequence[str] = ()
         """The summary that was shown last."""
@@ -73,15 +79,17 @@ class Prompt:
         if len(summary := self.lookout.summary(session.state, self.side)) <= SHORT and summary != self._shown:
             self._shown = summary
             say("\n".join(summary))
-        listed = OfferList(session, offers, self.ruleset.names(self.ruleset.observe(session.state, self.side)))
-        listed.listed = offers if self._listed is None else self._listed
-        complete_with([*(offer.title for offer in offers), *(one.example for one in self._sayings(session, listed))])
+        if self._listed is None or self._listed.state is not session.state:
+            self._listed = OfferList(session, offers, self.ruleset.names(self.ruleset.observe(session.state, self.side)))
+            if len(offers) <= FEW:
+                self._listed.show(offers)
+        examples = (saying.example for saying in self._sayings(session, self._listed))
+        complete_with([*(offer.title for offer in offers), *examples])
         entries = len(session.entries)
         while True:
             line = _line(f"{self.name}> ")
-            command = self._answered(session, listed, line) if line else None
+            command = self._answered(session, self._listed, line) if line else None
             if command is not None or len(session.entries) != entries:
-                self._listed = listed.listed
                 return command
 
     def _answered(self, session: Session[Any], offers: OfferList, line: str) -> Command | None:  # noqa: C901 - a case a word
@@ -104,19 +112,19 @@ class Prompt:
             case "cancel" if not rest:
                 say("  no order is begun: 'undo' takes back the last one")
             case "odds":
-                if command := self._meant(session, offers, rest):
-                    self._odds(session, command, next((one.title for one in offers.offers if one.command == command), rest))
-            case "worth" if not rest or rest.isdigit():
+                if offer := self._meant(session, offers, rest, "Type 'odds' and its number"):
+                    self._odds(session, offer)
+            case "worth" if not rest or _is_number(rest):
                 self._worth(session, int(rest or 1))
-            case "why" if not rest or rest.isdigit():
+            case "why" if not rest or _is_number(rest):
                 self._why(session, int(rest or 1))
             case "end" if not rest:
                 return self._end(session, offers)
             case _ if line.startswith("{"):
                 return self._typed(session, line)
             case _:
-                command = self._meant(session, offers, line)
-                return self._unless_objected(session, command) if command else None
+                offer = self._meant(session, offers, line)
+                return self._unless_objected(session, offer.command) if offer else None
         return None
 
     def _sayings(self, session: Session[Any], offers: OfferList) -> Sequence[Saying]:
@@ -136,14 +144,15 @@ class Prompt:
                     say(f"       {one.example}")
             return
         group = offers.group(words.casefold())
-        found = group or offers.having(words)
-        offers.show(found, whole=len(found) > 1)
+        whole, near = near_titles(words, offers.offers)
+        listed = group or whole or near
+        offers.show(listed, whole=len(listed) > 1)
         sought = words.casefold().split()
-        told = [one for one in sayings if all(word in str(one).casefold() for word in sought)]
+        told = [saying for saying in sayings if all(word in str(saying).casefold() for word in sought)]
         if told and not group:
             self._say_how(told)
-        elif not found:
-            say(f"  nothing that may be ordered now has {words!r} ('?' lists all, 'help' helps)")
+        elif not listed:
+            say(f"  nothing that may be ordered now has {clipped(words)} ('?' lists all, 'help' helps)")
 
     def _say_how(self, sayings: Sequence[Saying]) -> None:
         """How orders are said, what stands in their places, and an order that may be given now."""
@@ -154,33 +163,33 @@ class Prompt:
             for name, about in one.places:
                 say(f"       {name}: {about}")
 
-    def _meant(self, session: Session[Any], offers: OfferList, line: str) -> Command | None:
-        """The order that a line means: a number or words of an offer, or the words of any order.
+    def _meant(self, session: Session[Any], offers: OfferList, line: str, how: str = "Type its number") -> Offer | None:
+        """The order that a line means: a number of the list that stands on the screen, or exactly one order in words.
 
-        If it means several, they are listed; if it means none, it is said which word was not understood.
+        What is near to it is listed, to be chosen by its number: ``how``; else it is said which word was not understood.
         """
-        if line.isdigit():  # one of those that were listed last
-            numbered = offers.listed[int(line) - 1 : int(line)] if int(line) else ()
-            if not numbered:
-                say(f"  no order of the last list has number {line} ('?' lists them)")
-            return self._unless_objected(session, numbered[0].command) if numbered else None
-        found, trouble = offers.having(line), None
-        if len(found) == 1:
-            return found[0].command
-        if line and isinstance(self.ruleset, InWords) and self.ruleset.speaks:
-            try:
-                return self.ruleset.order_from_words(session.state, line, self.side)
-            except NotUnderstoodError as bad:
-                trouble = bad
-        if found:
-            say(f"  {len(found)} orders are called that; which one?" if line else "  which one?")
-            offers.show(found)
-        elif trouble is not None and (trouble.at or not trouble.word):
-            say(f"  {line}")
-            say(f"  {' ' * trouble.at}^ {trouble}" if trouble.expected else f"  {trouble}")
-        else:
-            said = f"nothing that may be ordered now is called {line!r} ('?' lists all, 'help' helps)"
-            say(f"  {said}\n  {trouble}" if trouble else f"  {said}")
+        if _is_number(line):
+            if 0 < int(line) <= len(offers.listed):
+                return offers.listed[int(line) - 1]
+            stands = f"the list has 1 to {len(offers.listed)}" if offers.listed else "no list is shown"
+            say(f"  {stands}: '?' lists what may be ordered")
+            return None
+        typed = order_typed(self.ruleset, session.state, self.side, line, offers.offers)
+        if isinstance(typed, Meant):
+            return typed.offer
+        misread = typed if isinstance(typed, NotUnderstood) else typed.misread
+        if misread and misread.at:
+            begin = max(0, min(misread.at - LINE // 2, len(line) - LINE))
+            say(f"  {line[begin : begin + LINE]}")
+            say(f"  {' ' * (misread.at - begin)}^ {misread.said}")
+        elif misread and line and not isinstance(typed, Near):
+            if misread.expected:
+                say(f"  nothing that may be ordered now is called {clipped(line)}")
+            say(f"  {misread.said} ('?' lists all, 'help' helps)")
+        near = typed.offers if isinstance(typed, Near) else () if line else offers.offers
+        if near:
+            say(f"  did you mean this? {how}" if len(near) == 1 else f"  which one? {how}")
+            offers.show(near)
         return None
 
     def _end(self, session: Session[Any], offers: OfferList) -> Command | None:
@@ -197,9 +206,10 @@ class Prompt:
 
     def _typed(self, session: Session[Any], line: str) -> Command | None:
         try:
-            return self._unless_objected(session, self.ruleset.codec.command(json.loads(line), "order"))
-        except (ValueError, AqmfError) as bad:
-            say(f"  {'' if isinstance(bad, AqmfError) else 'not JSON: '}{bad}")
+            document = parse_json(line.encode(), "order")
+            return self._unless_objected(session, self.ruleset.codec.command(document, "order"))
+        except AqmfError as bad:
+            say(f"  {bad}")
         return None
 
     def _unless_objected(self, session: Session[Any], command: Command) -> Command | None:
@@ -242,12 +252,12 @@ class Prompt:
         told = list(masked(told, hidden))
         return f"{self.ruleset.name_of(entry.by)}: {'; '.join(told) or 'an order'}"
 
-    def _odds(self, session: Session[Any], command: Command, title: str) -> None:
+    def _odds(self, session: Session[Any], offer: Offer) -> None:
         """What an order would roll for, each roll with its chances, the likeliest first where they are no numbers."""
-        if self._unless_objected(session, command) is None:
+        if self._unless_objected(session, offer.command) is None:
             return
-        say(f"  {title}")
-        questions = session.questions(command)
+        say(f"  {offer.title}")
+        questions = session.questions(offer.command)
         with working("the odds are worked out"):
             lines = [f"    {question.title}: {_chances(question)}" for question in questions]
         say("\n".join(lines or ["    no dice"]))
@@ -325,6 +335,10 @@ def complete_with(titles: Sequence[str]) -> None:
     readline.set_completer(complete)
     readline.set_completer_delims("")
     readline.parse_and_bind("tab: complete")
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < MOST_FIGURES
 
 
 def _line(ask: str) -> str:

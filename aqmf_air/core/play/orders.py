@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
@@ -25,20 +25,9 @@ from aqmf_air.core.play import events
 from aqmf_air.core.play.events import Codec, Command
 from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Scenario, Stage
 from aqmf_air.core.play.rulings import settle
-from aqmf_air.core.play.words import (
-    MOST_TEXT,
-    InWords,
-    Reading,
-    Said,
-    Saying,
-    Slot,
-    form_of,
-    places_of,
-    plainest,
-    read_phrase,
-    tell_phrase,
-)
-from aqmf_air.errors import DataError, NotUnderstoodError
+from aqmf_air.core.play.spoken_orders import SpokenOrders
+from aqmf_air.core.play.words import Said, Slot
+from aqmf_air.errors import DataError
 
 
 class GameState(Frozen):
@@ -91,9 +80,6 @@ class Wording:
             return value
         return self.state.the(value) if article else self.state.called(value)
 
-
-MOST_SHOWN = 40
-"""Orders of a kind among which an example of its words is looked for."""
 
 S = TypeVar("S", bound=GameState)
 R = TypeVar("R")
@@ -239,7 +225,7 @@ class _Beside(Frozen):
     rulings: Mapping[str, Any] = {}
 
 
-class RulesetOfOrders(Ruleset[S], InWords, Generic[S, R]):
+class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
     """A ruleset whose commands are :class:`Order`, whose events are :class:`Event` and whose state is a :class:`GameState`.
 
     What is left to a game: its sides, its first state, what a side sees, and a summary of that.
@@ -321,53 +307,6 @@ class RulesetOfOrders(Ruleset[S], InWords, Generic[S, R]):
 
     def decide(self, state: S, command: Command, dice: Dice) -> tuple[events.Event, ...]:
         return self._order(command).decide(state, self.rules, dice)
-
-    @property
-    def speaks(self) -> bool:
-        return any(kind.phrases for kind in self.orders)
-
-    def order_from_words(self, state: S, text: str, player: str) -> Command:
-        """Of several readings the one that is allowed; where none is, the first, of the kinds of this stage if it can be."""
-        spoken = [kind for kind in self.orders if kind.phrases]
-        readings = [Reading(text.strip()[:MOST_TEXT]) for _ in range(2)]  # of kinds of this stage, and of others
-        found: dict[Command, None] = {}
-        for reading, now in zip(readings, (True, False), strict=True):
-            for kind in (one for one in spoken if one.timing.fits(state) is now):
-                slots = kind.slots(state, player, self.rules)
-                for phrase in kind.phrases:
-                    for said in read_phrase(phrase, slots, reading):
-                        found |= dict.fromkeys(kind.meant(state, player, self.rules, said))
-        allowed = [one for one in found if not self.refused(state, one, player)] if len(found) > 1 else list(found)
-        if len(allowed) > 1:
-            either = "; ".join(self.order_in_words(state, one, player) for one in allowed)
-            several = f"this may mean {len(allowed)} orders: {either}"
-            raise NotUnderstoodError(several, at=0, word="", expected=(), text=text)
-        if not found:
-            max(readings, key=lambda one: one.far).refuse()
-        return next(iter(allowed or found))
-
-    def order_in_words(self, state: S, command: Command, player: str) -> str:
-        order = self._order(command)
-        slots, said = order.slots(state, player, self.rules), order.in_words(state, self.rules)
-        try:
-            told = (tell_phrase(phrase, slots, said) for phrase in order.phrases)
-            return next(filter(None, told), "")
-        except LookupError:  # it names what the player knows nothing of
-            return ""
-
-    def sayings(self, state: S, player: str, offers: Sequence[Offer]) -> tuple[Saying, ...]:
-        sayings = []
-        for kind in self.orders if not state.winner else ():
-            if not kind.phrases or not kind.timing.fits(state):
-                continue
-            shown = tuple(islice(kind.shown(state, player, self.rules, offers), MOST_SHOWN))
-            told = [self.order_in_words(state, one, player) for one in shown if not self.refused(state, one, player)]
-            if example := plainest(filter(None, told)):
-                slots = kind.slots(state, player, self.rules)
-                places = dict.fromkeys(name for phrase in kind.phrases for name in places_of(phrase))
-                about = tuple((name.upper(), slots[name].about) for name in places)
-                sayings.append(Saying(tuple(map(form_of, kind.phrases)), about, example))
-        return tuple(sayings)
 
     def names(self, seen: Any) -> Mapping[str, str]:
         """Those of the state, or of a view that is one."""

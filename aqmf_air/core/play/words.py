@@ -11,150 +11,23 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any, NoReturn
-from unicodedata import normalize
+from typing import Any
 
-from aqmf_air.core.data.model import clipped
 from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.reading import ARTICLE, MOST_NAMED, MOST_PLACES, TOKEN, Reading, pattern_of, unaccented
 from aqmf_air.core.play.ruleset import Offer
-from aqmf_air.errors import NotUnderstoodError
 
 Said = Mapping[str, Any]
 """What was read so far, by the names of the slots."""
 Readings = Iterator[tuple[Any, int]]
 """What a text may mean from a place on, each with the place behind it."""
-
-THE_END = "the end"
-MOST_NAMED = 8
-"""Names in one message."""
-MOST_EXPECTED = 9
-"""Things that a message says were expected."""
+NOTHING_SAID = (None, "", ())
+"""Values of a slot that are not told."""
+MOST_LISTED = 64
+"""Things in one list of an order."""
 LONG = 70
 """Characters of an example that is no longer easy to read."""
-MOST_TEXT = 2_000
-"""Characters of an order: no player types as many."""
-_SPACE = re.compile(r"\s*")
-_NUMBER = re.compile(
-    r"[-+]?(?:(?P<whole>\d{1,4}\s+)?(?P<over>\d{1,2})/(?P<under>[1-9]\d?)(?!\d)|\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})"
-)
-_ARTICLE = re.compile(r"the\b", re.IGNORECASE)
-_TOKEN = re.compile(r"[\w'.°\"-]+|\S")
-
-
-def unaccented(text: str) -> str:
-    """A text of the same length without accents: ``Zoe`` is typed for ``Zoë``."""
-    return text if text.isascii() else "".join(normalize("NFD", one)[0] for one in text)
-
-
-class Reading:
-    """A text that is being read, and what was expected at the farthest place that was not understood."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.plain = unaccented(text)
-        self.far = 0
-        self._expected: dict[str, tuple[str, ...]] = {}
-
-    def start(self, at: int) -> int:
-        """The place of the next word."""
-        found = _SPACE.match(self.text, at)
-        return found.end() if found else at
-
-    def miss(self, at: int, expected: str, known: Iterable[str] = ()) -> None:
-        """Note what was expected at a place; ``known``: words that could have stood there."""
-        at = self.start(at)
-        if at > self.far:
-            self.far, self._expected = at, {}
-        if at == self.far:
-            self._expected.setdefault(expected, tuple(known))
-
-    def match(self, at: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What a pattern finds at the next word."""
-        return pattern.match(self.plain, self.start(at))
-
-    def word(self, at: int, words: Sequence[str], expected: str | None = None) -> int | None:
-        """The place behind the longest of ``words``, if one comes next.
-
-        If none does, ``expected`` is noted, or the first of them; nothing, if it is empty.
-        """
-        best: int | None = None
-        for word in words:
-            found = self.match(at, _pattern(word))
-            if found and (best is None or found.end() > best):
-                best = found.end()
-        if best is None and expected != "":
-            self.miss(at, expected or repr(words[0]), words)
-        return best
-
-    def number(self, at: int, expected: str, unit: Sequence[str] = ()) -> tuple[float, int] | None:
-        """The number that comes next (3.5, or 3 1/2), and the place behind it and a word for its ``unit``."""
-        found = self.match(at, _NUMBER)
-        if found is None:
-            self.miss(at, expected)
-            return None
-        end = found.end()
-        for one in unit:
-            if (behind := self.match(end, _pattern(one))) is not None:
-                end = behind.end()
-                break
-        if found["over"]:
-            return int(found["whole"] or 0) + int(found["over"]) / int(found["under"]), end
-        return float(found[0]), end
-
-    def ended(self, at: int) -> bool:
-        """Whether nothing comes any more; noted as expected, if something does."""
-        if self.start(at) == len(self.text):
-            return True
-        self.miss(at, THE_END)
-        return False
-
-    def refuse(self) -> NoReturn:
-        """Say which word was not understood, and what was expected there. Raises NotUnderstoodError."""
-        found = _TOKEN.match(self.text, self.far)
-        word = found[0] if found else ""
-        expected = tuple(self._listed()) or ("an order",)
-        known = [one for words in self._expected.values() for one in words]
-        near = get_close_matches(word.casefold(), [one.casefold() for one in known], n=1, cutoff=0.6)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        got = f"got {clipped(word)}" if word else "got nothing more"
-        said = f"expected {either(expected)}, {got}{hint}"
-        raise NotUnderstoodError(said, at=self.far, word=word, expected=expected, text=self.text)
-
-    def _listed(self) -> list[str]:
-        """What was expected: names first, then words; nothing whose names are among another one's."""
-        named = {text: set(words) for text, words in self._expected.items()}
-        kept = [
-            text
-            for number, (text, words) in enumerate(named.items())
-            if not any(
-                words and words <= others and (words < others or number > place)
-                for place, others in enumerate(named.values())
-            )
-        ]
-        kept.sort(key=lambda text: (text == THE_END, text[0] in "'\"", len(named[text]) == 0))
-        return (
-            kept if len(kept) <= MOST_EXPECTED else [*kept[: MOST_EXPECTED - 1], f"{len(kept) - MOST_EXPECTED + 1} others"]
-        )
-
-
-def either(words: Sequence[str]) -> str:
-    """``a, b or c``."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-@lru_cache(maxsize=4096)
-def _pattern(name: str) -> re.Pattern[str]:
-    """Finds a name however it is spelt: case, blanks and punctuation between its letters do not matter."""
-    name = unaccented(name)
-    runs = re.findall(r"[^\W_]+", name)
-    if not runs:
-        return re.compile(re.escape(name))
-    between = rf"[\s\-_.'\u2019/(){',' if ',' in name else ''}]*"
-    closing = r"\)?" if name.endswith(")") else ""
-    return re.compile(between.join(map(re.escape, runs)) + closing + r"(?![^\W_])", re.IGNORECASE)
-
 
 # -- what stands in a phrase ----------------------------------------------------------------------------------------------
 
@@ -193,30 +66,19 @@ class Names(Slot):
         return self._named(said) if callable(self._named) else self._named
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
-        """By a name, or by as much of its beginning as no other has; the longest first."""
+        """By a name, or by as much of its beginning as no other has, if names may be shortened; the longest first."""
         named = self.named(said)
-        found = [(one.end(), name) for name in named if (one := reading.match(at, _pattern(name)))]
-        if not found and (article := reading.match(at, _ARTICLE)):
+        names = [(one.end(), name) for name in named if (one := reading.match(at, pattern_of(name)))]
+        if not names and (article := reading.match(at, ARTICLE)):
             at = article.end()
-            found = [(one.end(), name) for name in named if (one := reading.match(at, _pattern(name)))]
-        if found:
-            read: list[tuple[Any, int]] = []
-            if (token := reading.match(at, _TOKEN)) is not None:  # ``scout tri`` where another thing is called ``scout``
-                longest = max(end for end, _ in found)
-                read += [one for one in reversed(list(self._begun(reading, named, token))) if one[1] > longest]
-            for end, name in sorted(found, reverse=True):
-                if (named[name], end) not in read:
-                    read.append((named[name], end))
-            yield from read
-            return
-        token = reading.match(at, _TOKEN)
-        begins = token[0].casefold() if token else ""
-        if token and begins[0].isalnum():
-            short = list(self._begun(reading, named, token))
-            if short:
-                yield from reversed(short)
-                return
-        if named:
+            names = [(one.end(), name) for name in named if (one := reading.match(at, pattern_of(name)))]
+        token = reading.match(at, TOKEN) if reading.shortened else None
+        begun = list(self._begun(reading, named, token)) if token and token[0][0].isalnum() else []
+        longest = max((end for end, _ in names), default=0)
+        read = [one for one in reversed(begun) if one[1] > longest]  # ``scout tri``, where another one is called ``scout``
+        read += [(named[name], end) for end, name in sorted(names, reverse=True)]
+        yield from dict.fromkeys(read)
+        if not read and named:
             first = {value: name for name, value in reversed(list(named.items()))}
             reading.miss(at, self._expected([name for name in named if first[named[name]] == name]), named)
 
@@ -225,10 +87,10 @@ class Names(Slot):
         start, step = token.start(), token
         while True:
             begins = " ".join(reading.plain[start : step.end()].casefold().split())
-            meant = [value for name, value in named.items() if unaccented(name).casefold().startswith(begins)]
+            meant = [value for name, value in named.items() if _begins(unaccented(name).casefold(), begins)]
             if meant and all(value == meant[0] for value in meant):
                 yield meant[0], step.end()
-            after = reading.match(step.end(), _TOKEN)
+            after = reading.match(step.end(), TOKEN)
             if not meant or after is None:
                 return
             step = after
@@ -242,6 +104,44 @@ class Names(Slot):
             if one == value:
                 return name
         raise LookupError(f"{self.what}: {value!r}")
+
+
+def _begins(name: str, begins: str) -> bool:
+    """Whether a name begins so; the first figures of a number are another number."""
+    cut = begins[-1:].isdigit() and name[len(begins) : len(begins) + 1].isdigit()
+    return name.startswith(begins) and not cut
+
+
+def several(
+    reading: Reading,
+    at: int,
+    each: Callable[[int, tuple[Any, ...]], Readings],
+    comma: Callable[[int], int | None],
+    most: int = MOST_LISTED,
+) -> Iterator[tuple[tuple[Any, ...], int]]:
+    """The first, the first two ... of several things one after the other: each way in which they can be read.
+
+    Args:
+        reading: the text.
+        at: where the first begins.
+        each: what may come next, from its place and those before it.
+        comma: the place behind what stands between two, if that comes next.
+        most: how many at most.
+    """
+    ways, listed = [each(at, ())], list[Any]()
+    while ways:
+        del listed[len(ways) - 1 :]
+        if (way := next(ways[-1], None)) is None:
+            ways.pop()
+            continue
+        listed.append(way[0])
+        yield tuple(listed), way[1]
+        if (further := comma(way[1])) is None:
+            continue
+        if len(listed) < most:
+            ways.append(each(further, tuple(listed)))
+        else:
+            reading.miss(further, f"no more than {most}")
 
 
 @dataclass(frozen=True)
@@ -316,7 +216,7 @@ def _told(parts: tuple[_Part, ...], slots: Mapping[str, Slot], said: Said) -> li
         elif isinstance(part, _Option):
             if any(isinstance(one, _Place) for one in part.parts):
                 words += _told(part.parts, slots, said) or []
-        elif said.get(part.name) in (None, "", ()):
+        elif said.get(part.name) in NOTHING_SAID:
             return None
         else:
             words.append(slots[part.name].tell(said[part.name], said))
@@ -394,6 +294,10 @@ def plainest(told: Iterable[str]) -> str:
 
 
 def figure(number: float) -> str:
-    """A number as it is typed: to a millionth, without idle zeros."""
-    shown = f"{number:.6f}".rstrip("0").rstrip(".")
+    """A number as it is typed: without idle zeros, to as many places as it takes to read it as this very number."""
+    shown = "0"
+    for places in (6, 9, 12, 15, MOST_PLACES):
+        shown = f"{number:.{places}f}".rstrip("0").rstrip(".")
+        if float(shown) == number:
+            break
     return "0" if shown == "-0" else shown

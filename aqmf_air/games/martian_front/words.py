@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from typing import Any
 
-from aqmf_air.core.play.words import Names, Reading, Readings, Said, Slot, figure
+from aqmf_air.core.play.reading import MOST_PLACES, Reading
+from aqmf_air.core.play.words import Names, Readings, Said, Slot, figure, several
 from aqmf_air.games.martian_front.profiles import Mount
 from aqmf_air.games.martian_front.state import HIDDEN, Element, Game, Unit
 
@@ -23,7 +24,8 @@ _WINDS = ("north", "north east", "east", "south east", "south", "south west", "w
 _BEARINGS |= {name: 45.0 * at for at, name in enumerate(_WINDS)}
 INCHES = ("inches", "inch", "in", '"', "”", "″")
 DEGREES = ("degrees", "degree", "deg", "°")
-AT = re.compile(r"\(?\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+))\s*,\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+))\s*\)?")
+_FIGURE = rf"([-+]?(?:\d{{1,6}}(?:\.\d{{0,{MOST_PLACES}}})?|\.\d{{1,{MOST_PLACES}}}))"
+AT = re.compile(rf"\(?\s*{_FIGURE}\s*,\s*{_FIGURE}\s*\)?(?![\d.])")
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,10 @@ class Destination(Slot):
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
         unit = self._game.unit(said["unit"])
-        for places, end in self._listed(reading, at, said):
+        listed = several(
+            reading, at, lambda at, _: self._place(reading, at, said), lambda end: reading.word(end, (";", "and"))
+        )
+        for places, end in listed:
             if len(places) == 1:
                 (x, y), facing = places[0]
                 yield self._formed(unit, x, y, facing), end
@@ -197,16 +202,10 @@ class Destination(Slot):
                 each = zip(places, (*unit.elements, *(unit.elements[-1],) * len(places)), strict=False)
                 yield tuple((x, y, self._faced(one, x, y) if to is None else to) for ((x, y), to), one in each), end
 
-    def _listed(
-        self, reading: Reading, at: int, said: Said
-    ) -> Iterator[tuple[list[tuple[tuple[float, float], float | None]], int]]:
+    def _place(self, reading: Reading, at: int, said: Said) -> Readings:
         for place, end in self._spot.read(reading, at, said):
             for facing, behind in self._facings(reading, end, said):
-                if (again := reading.word(behind, (";", "and"))) is not None:
-                    for more, last in self._listed(reading, again, said):
-                        yield [(place, facing), *more], last
-                else:
-                    yield [(place, facing)], behind
+                yield (place, facing), behind
 
     def _facings(self, reading: Reading, at: int, said: Said) -> Iterator[tuple[float | None, int]]:
         if (end := reading.word(at, ("facing", "faces", "and face"))) is not None:
@@ -222,10 +221,9 @@ class Destination(Slot):
         dx, dy = x - first.x, y - first.y
         if facing is None and self._turned and hypot(dx, dy) >= 1e-6:
             facing = bearing_to(first, x, y)
-        return tuple(
-            (round(one.x + dx, 6) + 0.0, round(one.y + dy, 6) + 0.0, one.facing if facing is None else facing)
-            for one in unit.elements
-        )
+        places = ((x, y), *((round(one.x + dx, 6) + 0.0, round(one.y + dy, 6) + 0.0) for one in unit.elements[1:]))
+        faces = (one.facing if facing is None else facing for one in unit.elements)
+        return tuple((*at, faced) for at, faced in zip(places, faces, strict=True))
 
     def tell(self, value: Places, said: Said) -> str:
         unit = self._game.unit(said["unit"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from aqmf_air.core.play.words import Reading, Readings, Said, Slot
+from aqmf_air.core.play.reading import Reading
+from aqmf_air.core.play.words import Readings, Said, Slot
 from aqmf_air.games.richthofens_war.rules.moving import CLIMB, DIVE, steps_of
 from aqmf_air.games.richthofens_war.tables import STEP
 from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT
@@ -15,6 +16,8 @@ TURNS = {LEFT: "left", RIGHT: "right"}
 HEIGHTS = {CLIMB: "climb", DIVE: "dive"}
 METRES = ("metres", "meters", "m")
 _DIGITS = re.compile(r"\d{1,4}(?![\d.])")
+LONGEST = 120
+"""Letters of a path at most."""
 MOST = 40
 """Hexes, hexsides or steps of height that one word may stand for."""
 
@@ -41,42 +44,43 @@ class Path(Slot):
     about = "hexes ahead, turns, and metres: ahead 3, right, ahead 2, dive 100"
 
     def __init__(self, maneuvers: tuple[str, ...] = ()) -> None:
-        self.maneuvers = maneuvers
+        self._maneuvers = {name.replace("-", " "): f"{{{name}}}" for name in maneuvers}
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
         path = ""
         while (found := self._step(reading, at)) is not None:
-            step, at = found
+            step, end = found
+            if len(path) + len(step) > LONGEST:
+                reading.miss(at, "a shorter path")
+                return
             path += step
-            comma = reading.word(at, (",", "then", "and"), "")
-            at = comma if comma is not None else at
+            comma = reading.word(end, (",", "then", "and"), "")
+            at = comma if comma is not None else end
         if path:
             yield path, at
 
     def _step(self, reading: Reading, at: int) -> tuple[str, int] | None:
         for step, words in ((AHEAD, AHEAD_WORDS), (LEFT, ("left",)), (RIGHT, ("right",))):
             if (end := reading.word(at, words)) is not None:
-                count, end = self._number(reading, end, 1, ())
-                return step * count, end
+                return self._times(reading, end, step, 1, ())
         for step, word in HEIGHTS.items():
             if (end := reading.word(at, (word,))) is not None:
-                metres, behind = self._number(reading, end, STEP, METRES)
-                if metres % STEP:
-                    reading.miss(end, f"metres in steps of {STEP}")
-                    return None
-                return step * (metres // STEP), behind
-        for name in self.maneuvers:
-            if (end := reading.word(at, (name.replace("-", " "),), "")) is not None:
-                return f"{{{name}}}", end
-        return None
+                return self._times(reading, end, step, STEP, METRES)
+        named = [(end, step) for name, step in self._maneuvers.items() if (end := reading.word(at, (name,), ""))]
+        return (max(named)[1], max(named)[0]) if named else None
 
-    def _number(self, reading: Reading, at: int, default: int, unit: tuple[str, ...]) -> tuple[int, int]:
-        found = reading.match(at, _DIGITS)
-        if found is None:
-            return default, at
-        end = found.end()
-        behind = reading.word(end, unit, "") if unit else None
-        return min(int(found[0]), MOST * default), behind if behind is not None else end
+    @staticmethod
+    def _times(reading: Reading, at: int, step: str, of: int, unit: tuple[str, ...]) -> tuple[str, int] | None:
+        """A step as often as the number says that comes next, if one comes, in ``of`` each; and the place behind it."""
+        digits = reading.match(at, _DIGITS)
+        if digits is None:
+            return step, at
+        times, rest = divmod(int(digits[0]), of)
+        if rest or not 1 <= times <= MOST:
+            reading.miss(at, f"metres in steps of {of}, up to {of * MOST}" if of > 1 else f"1 to {MOST}")
+            return None
+        behind = reading.word(digits.end(), unit, "") if unit else None
+        return step * times, digits.end() if behind is None else behind
 
     def tell(self, value: str, said: Said) -> str:
         return path_in_words(value)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from aqmf_air.core.play.words import Names, Reading, Readings, Said, Slot
+from aqmf_air.core.play.reading import Reading
+from aqmf_air.core.play.words import Names, Readings, Said, Slot, several
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
 from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, sealed_word
 from aqmf_air.games.richthofens_war.state import Game
 
+COMMA = (",", ";", "and")
 _PARTS = re.compile(r"\{\w+\}|[^\s{}]+")
 _SPEED = re.compile(r"\d{1,2}(?!\d)")
 
@@ -75,17 +77,11 @@ class Choices(Slot):
         if (end := reading.word(at, (NOTHING, "nobody"), "")) is not None:
             yield NOTHING, end
             return
-        for choices, end in self._several(reading, at):
+        listed = several(
+            reading, at, lambda at, _: self._one(reading, at, self._parts, {}), lambda end: reading.word(end, COMMA, "")
+        )
+        for choices, end in listed:
             yield sealed_word(choices), end
-
-    def _several(self, reading: Reading, at: int) -> Iterator[tuple[tuple[tuple[str, ...], ...], int]]:
-        for one, end in self._one(reading, at, self._parts, {}):
-            comma = reading.word(end, (",", ";", "and"), "")
-            if comma is None:
-                yield (one,), end
-                continue
-            for rest, behind in self._several(reading, comma):
-                yield (one, *rest), behind
 
     def _one(
         self, reading: Reading, at: int, parts: Sequence[str], said: Mapping[str, str]

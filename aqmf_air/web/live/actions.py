@@ -15,8 +15,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from aqmf_air.core.play.chronicle import Chronicled
-from aqmf_air.core.play.words import MOST_TEXT, InWords
-from aqmf_air.errors import NotUnderstoodError, UnknownNameError
+from aqmf_air.core.play.reading import MOST_TEXT
+from aqmf_air.core.play.ruleset import Offer
+from aqmf_air.core.play.typed_orders import MOST_NEAR, Meant, Near, NotUnderstood, order_typed
+from aqmf_air.core.play.words import InWords, Saying
+from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
 from aqmf_air.web.live import advice, games, past, result, seats, why
 from aqmf_air.web.live.requests import (
@@ -114,7 +117,6 @@ async def show(request: Request) -> Response:
         drawn=isinstance(board, Board),
         advised=table.advisor is not None,
         chronicled=isinstance(session.ruleset, Chronicled),
-        speaks=isinstance(session.ruleset, InWords) and session.ruleset.speaks,
     )
     seats.keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
     return shown
@@ -235,17 +237,21 @@ async def words(request: Request) -> Response:
 
 
 def _in_words(seat: Seat, text: str) -> dict[str, Any]:
-    ruleset = seat.position.ruleset
-    if not isinstance(ruleset, InWords) or not ruleset.speaks:
-        raise HTTPException(404, "Orders of this game are not given in words.")
+    ruleset, offers = seat.position.ruleset, seat.position.offers(seat.side)
     if not text:
-        return {"sayings": ruleset.sayings(seat.state, seat.side, seat.position.offers(seat.side))}
-    try:
-        order = ruleset.order_from_words(seat.state, text, seat.side)
-    except NotUnderstoodError as bad:
-        return {"misread": str(bad), "at": bad.at, "word": bad.word}
-    told = ruleset.order_in_words(seat.state, order, seat.side)
-    return {"command": order.model_dump(mode="json"), "title": told or text, "subject": ""}
+        spoken = ruleset.sayings(seat.state, seat.side, offers) if isinstance(ruleset, InWords) else ()
+        return {"sayings": spoken or [Saying((offer.title,), (), offer.title) for offer in offers[:MOST_NEAR]]}
+    typed = order_typed(ruleset, seat.state, seat.side, text, offers)
+    if isinstance(typed, Meant):
+        return _told(typed.offer)
+    misread = typed if isinstance(typed, NotUnderstood) else typed.misread
+    near = typed.offers if isinstance(typed, Near) else ()
+    told: dict[str, Any] = {"near": [_told(offer) for offer in near[:MOST_NEAR]], "more": max(0, len(near) - MOST_NEAR)}
+    return told | ({"misread": misread.said, "at": misread.at, "word": misread.word} if misread else {})
+
+
+def _told(offer: Offer) -> dict[str, Any]:
+    return {"command": offer.command.model_dump(mode="json"), "title": offer.title, "subject": offer.subject}
 
 
 @in_plain_words

@@ -100,7 +100,7 @@ def test_fire_needs_no_weapon_where_there_is_one_and_what_is_not_allowed_is_read
         ("gunnrs up", "gunnrs", "one of your units"),
         ("gunners fire at nobody", "nobody", "an enemy"),
         ("scout to 20,20", "scout", "one of your units"),
-        ("flight: 1: 8; 2: 8", "", "';' and the flight of flight-3"),
+        ("flight: 1: 8; 2: 8", "", "';' and the flight of Burgess-Dunne D8, aircraft 3"),
     ],
 )
 def test_what_is_not_understood_is_pointed_at_with_what_was_expected(text: str, word: str, expected: str) -> None:

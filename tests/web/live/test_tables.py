@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.typed_faces import face_of
+from aqmf_air.core.dice.dice import Die
+from aqmf_air.core.dice.draws import numbered, pick, total
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore, hashed
+from aqmf_air.core.play.session import Waiting
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
@@ -67,6 +71,37 @@ def test_an_order_is_said_in_words_and_a_slip_is_pointed_at(home: Path) -> None:
         examples = [one["example"] for one in player.post("/words", **{"as": "human", "text": ""}).json()["sayings"]]
         read = player.post("/words", **{"as": "human", "text": examples[0]}).json()["command"]
         assert not player.post("/ask", **{"as": "human", "command": read}).json()["objections"]
+
+
+def test_what_is_only_near_to_an_order_is_proposed_and_nothing_is_given(home: Path) -> None:
+    with opened() as club:
+        player = begun(club)
+
+        def read(text: str) -> dict[str, Any]:
+            answer: dict[str, Any] = player.post("/words", **{"as": "human", "text": text}).json()
+            return answer
+
+        assert [one["title"] for one in read("flight: 4, rigth 60, 2")["near"]] == ["Burgess-Dunne D8: 4, right 60, 2"]
+        bombs = read("bombs")
+        assert (len(bombs["near"]), bombs["more"] > 0) == (9, True)
+        assert all("bombs" in one["title"] and one["command"]["type"] == "aircraft.fly" for one in bombs["near"])
+        assert read("1 1 1") == {"near": [], "more": 0, "misread": "numbers alone are no order", "at": 0, "word": ""}
+        assert player.post("/words", **{"as": "human", "text": "1," * 2_000}).status_code == 400
+        assert player.sheet()["entries"] == 0
+
+
+def test_cards_have_the_numbers_in_a_browser_that_they_have_at_a_terminal(home: Path) -> None:
+    deck = ("patrol",) * 8 + ("photo", "bombing") * 8
+    with opened() as club:
+        player = begun(club)
+        player.sheet()
+        table = club.table(player)
+        need = table.waiting_document(Waiting(pick("mission card", deck, called=str.upper), ()))
+        assert need["numbers"] == [(1, "patrol", "PATROL"), (2, "photo", "PHOTO"), (3, "bombing", "BOMBING")]
+        assert all(face_of(str(number), pick("card", deck)) == face for number, face, _ in need["numbers"])
+        assert table.waiting_document(Waiting(total("damage", 2, numbered(6)), ()))["numbers"] == []
+        odd = table.waiting_document(Waiting(total("damage", 1, Die("D3", (0, 1, 2, 2))), ()))
+        assert odd["numbers"] == [(0, 0, "0"), (1, 1, "1"), (2, 2, "2")]
 
 
 def test_a_double_tap_counts_once(home: Path) -> None:

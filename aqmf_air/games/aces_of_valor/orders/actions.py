@@ -8,6 +8,7 @@ from typing import ClassVar
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Said
 from aqmf_air.games.aces_of_valor import attack_questions, fighting
 from aqmf_air.games.aces_of_valor.actions import Action, What, may, why_not
 from aqmf_air.games.aces_of_valor.course import Course
@@ -17,6 +18,7 @@ from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.rules import fire
 from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.registry import Registry
 
 
 class OfAircraft(Choice):
@@ -134,6 +136,9 @@ class Bomb(OnTheGround, type="valor.bomb"):
     @property
     def n(self) -> int:
         return self.bombs
+
+    def in_words(self, state: Campaign, rules: Registry) -> Said:
+        return {**super().in_words(state, rules), "bombs": self.bombs or None}
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         yield from super().against(game)

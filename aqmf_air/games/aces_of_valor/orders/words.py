@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from aqmf_air.core.play.words import Names, Reading, Readings, Said
+from aqmf_air.core.play.reading import Reading
+from aqmf_air.core.play.words import Names, Readings, Said, several
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
 from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
@@ -68,11 +69,11 @@ class Several(Names):
     """Several things by name, with commas or ``and`` between them."""
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
-        for value, end in super().read(reading, at, said):
-            yield (value,), end
-            if more := reading.match(end, _AND):
-                for values, last in self.read(reading, more.end(), said):
-                    yield (value, *values), last
+        def comma(end: int) -> int | None:
+            between = reading.match(end, _AND)
+            return between.end() if between else None
+
+        yield from several(reading, at, lambda at, _: super(Several, self).read(reading, at, said), comma)
 
     def tell(self, value: Any, said: Said) -> str:
         each: Sequence[str] = value

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from aqmf_air.core.play.words import Names, Reading, Readings, Said, Slot, figure
+from aqmf_air.core.play.reading import Reading
+from aqmf_air.core.play.words import MOST_LISTED, Names, Readings, Said, Slot, figure, several
 from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, Drop, bombs_by_kind
 from aqmf_air.games.martian_aircraft.rules.flight import Flight
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
@@ -31,12 +32,7 @@ class _Bombing:
     bombs: Bombs | None
 
 
-@dataclass(frozen=True)
-class _Path:
-    """A path as far as it was read."""
-
-    pieces: tuple[PathPiece, ...] = ()
-    bombs: tuple[_Bombing, ...] = ()
+_Part = PathPiece | _Bombing
 
 
 class Flights(Slot):
@@ -53,57 +49,56 @@ class Flights(Slot):
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
         unit = self._game.unit(said["unit"])
-        for paths, end in self._each(reading, at, unit, {}):
-            if len(paths) == 1 and "" in paths:
+        flown = several(
+            reading, at, lambda at, done: self._next(reading, at, unit, done), lambda end: reading.word(end, (";",), "")
+        )
+        for each, end in flown:
+            paths: dict[str, tuple[_Part, ...]] = dict(each)
+            missing = [one.id for one in unit.elements if one.id not in paths]
+            if "" in paths:
                 yield tuple(self._flight(unit, one, paths[""]) for one in unit.elements), end
-            elif missing := [one.id for one in unit.elements if one.id not in paths]:
-                reading.miss(end, f"';' and the flight of {missing[0]}")
+            elif missing:
+                reading.miss(end, f"';' and the flight of {self._game.called(missing[0])}")
             else:
                 yield tuple(self._flight(unit, one, paths[one.id]) for one in unit.elements), end
 
-    def _each(self, reading: Reading, at: int, unit: Unit, done: dict[str, _Path]) -> Iterator[tuple[dict[str, _Path], int]]:
-        """A path for all (``""``), or one for each that is named, with ``;`` between them."""
-        there = [one.id for one in unit.elements if one.id not in done]
-        left = {self._game.called(one): one for one in there} | {one: one for one in there}
-        left |= {str(at): one.id for at, one in enumerate(unit.elements, 1) if one.id in left}
+    def _next(
+        self, reading: Reading, at: int, unit: Unit, done: tuple[tuple[str, tuple[_Part, ...]], ...]
+    ) -> Iterator[tuple[tuple[str, tuple[_Part, ...]], int]]:
+        """A path for all (``""``), or that of an aircraft which is named and has none yet."""
         starts: list[tuple[str, int]] = [] if done else [("", at)]
+        named = {name for name, _ in done}
+        there = [one.id for one in unit.elements if one.id not in named and "" not in named]
+        left = {self._game.called(one): one for one in there} | {one: one for one in there}
+        left |= {str(at): one.id for at, one in enumerate(unit.elements, 1) if one.id in there}
         for name, end in Names("an aircraft of the unit", left).read(reading, at, {}):
             if (colon := reading.match(end, COLON)) is not None:
                 starts.append((name, colon.end()))
-        for name, start in starts:
-            for path, end in self._path(reading, start, unit, _Path()):
-                paths = {**done, name: path}
-                semicolon = reading.word(end, (";",), "") if name else None
-                if semicolon is None:
-                    yield paths, end
-                else:
-                    yield from self._each(reading, semicolon, unit, paths)
 
-    def _path(self, reading: Reading, at: int, unit: Unit, so_far: _Path) -> Iterator[tuple[_Path, int]]:
-        for path, end in self._piece(reading, at, unit, so_far):
+        def comma(end: int) -> int | None:
             further = reading.word(end, COMMA, "','")
-            further = further and (reading.word(further, THEN, "") or further)
-            if further is None:
-                yield path, end
-            else:
-                yield from self._path(reading, further, unit, path)
+            return further and (reading.word(further, THEN, "") or further)
+
+        for name, start in starts:
+            for path, end in several(reading, start, lambda at, path: self._piece(reading, at, unit, path), comma):
+                yield (name, path), end
 
     def _piece(  # noqa: C901 - a branch for each kind of piece
-        self, reading: Reading, at: int, unit: Unit, so_far: _Path
-    ) -> Iterator[tuple[_Path, int]]:
+        self, reading: Reading, at: int, unit: Unit, path: tuple[_Part, ...]
+    ) -> Iterator[tuple[_Part, int]]:
         if (end := reading.word(at, BOMB, "'bomb'")) is not None:
             for bombs, load in self._load(reading, end, unit):
                 where = reading.word(load, ("at", "after"), "'at' and inches")
                 if where is None:
-                    yield replace(so_far, bombs=(*so_far.bombs, _Bombing(self._spent(unit, so_far), bombs))), load
+                    yield _Bombing(self._spent(unit, path), bombs), load
                 elif (spent := reading.number(where, "inches of movement", INCHES)) is not None and spent[0] >= 0:
-                    yield replace(so_far, bombs=(*so_far.bombs, _Bombing(spent[0], bombs))), spent[1]
+                    yield _Bombing(spent[0], bombs), spent[1]
             return
         turn = reading.word(at, TURN, "") or at
         for side in ("left", "right"):
             if (end := reading.word(turn, (side,), "'left' or 'right' and degrees")) is not None:
                 if (read := reading.number(end, "degrees from 1 to 360", DEGREES)) is not None:
-                    yield from self._turned(reading, end, so_far, read, side)
+                    yield from self._turned(reading, end, read, side)
                 return
         if turn != at:
             return
@@ -112,13 +107,12 @@ class Flights(Slot):
             if read[0] < 0:
                 reading.miss(start, "inches, 0 or more")
                 return
-            yield replace(so_far, pieces=(*so_far.pieces, PathPiece(straight=read[0]))), read[1]
+            yield PathPiece(straight=read[0]), read[1]
 
     @staticmethod
-    def _turned(reading: Reading, at: int, so_far: _Path, read: tuple[float, int], side: str) -> Iterator[tuple[_Path, int]]:
+    def _turned(reading: Reading, at: int, read: tuple[float, int], side: str) -> Iterator[tuple[_Part, int]]:
         if 0 < read[0] <= 360:
-            piece = PathPiece.model_validate({"turn": read[0], "side": side})
-            yield replace(so_far, pieces=(*so_far.pieces, piece)), read[1]
+            yield PathPiece.model_validate({"turn": read[0], "side": side}), read[1]
         else:
             reading.miss(at, "degrees, above 0 and up to 360")
 
@@ -154,25 +148,27 @@ class Flights(Slot):
     def _gauge(self, unit: Unit) -> Gauge:
         return gauge_of(self._game.type_of(unit).base_diameter, aircraft_rulings(self._game.rulings))
 
-    def _spent(self, unit: Unit, path: _Path) -> float:
+    def _spent(self, unit: Unit, path: tuple[_Part, ...]) -> float:
         gauge = self._gauge(unit)
-        return round(sum(gauge.cost(one.piece) for one in path.pieces), 6)
+        return round(sum(gauge.cost(part.piece) for part in path if isinstance(part, PathPiece)), 6)
 
     def _aboard(self, unit: Unit, element: Element) -> dict[str, int]:
         return bombs_aboard(self._game, unit, element.id)
 
-    def _flight(self, unit: Unit, element: Element, path: _Path) -> Flight:
+    def _flight(self, unit: Unit, element: Element, path: tuple[_Part, ...]) -> Flight:
         """The path of one aircraft: it drops what it is told to, or what it has."""
         aboard = Bombs.model_validate(bombs_by_kind(self._aboard(unit, element)))
-        loads = [(one.at, one.bombs or aboard) for one in path.bombs]
+        loads = [(part.at, part.bombs or aboard) for part in path if isinstance(part, _Bombing)]
         drops = tuple(Drop(at=at, light=load.light, medium=load.medium) for at, load in loads if load.light or load.medium)
-        return Flight(path=path.pieces, drops=drops)
+        return Flight(path=tuple(part for part in path if isinstance(part, PathPiece)), drops=drops)
 
     def tell(self, value: tuple[Flight, ...], said: Said) -> str:
         unit = self._game.unit(said["unit"])
         if len(value) not in (1, len(unit.elements)):
             raise LookupError(unit.id)
         flights = value * len(unit.elements) if len(value) == 1 else value
+        if any(len(one.path) + len(one.drops) > MOST_LISTED or not all(drop.bombs for drop in one.drops) for one in flights):
+            raise LookupError(unit.id)  # no words for it
         told = [self._told(unit, one, flight) for one, flight in zip(unit.elements, flights, strict=True)]
         if len(set(told)) == 1:
             return told[0]

@@ -56,7 +56,7 @@ class Deploy(UnitOrder, type="host.deploy"):
 
     @classmethod
     def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
-        return (cls(unit=said["unit"], to=tuple(Place.rounded(*one) for one in said["to"])),)
+        return (cls(unit=said["unit"], to=tuple(Place(x=x, y=y, facing=facing) for x, y, facing in said["to"])),)
 
     @classmethod
     def shown(cls, game: Game, player: str, rules: RulesInForce, offers: Iterable[Offer]) -> Iterable[Command]:

@@ -9,10 +9,10 @@ from typing import ClassVar, Self
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.reading import no_order
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.words import Names, Said, Slot
-from aqmf_air.errors import NotUnderstoodError
 from aqmf_air.games.martian_front.base_order import (
     HIDDEN,
     LARGEST_BASE,
@@ -109,15 +109,15 @@ class Move(UnitOrder, type="host.move"):
     def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
         unit, assaulted = game.unit(said["unit"]), said.get("assault")
         if "to" in said:
-            to = tuple(Place.rounded(*one) for one in said["to"])
+            to = tuple(Place(x=x, y=y, facing=facing) for x, y, facing in said["to"])
         elif "way" in said:
             inches, bearing = said["way"]
             to = shifted(unit, bearing, inches).to
         elif "facing" not in said:
             holds = f"{game.called(unit.id)} holds if it gets no order: 'end' ends the phase"
-            raise NotUnderstoodError(holds, at=0, word="", expected=(), text="")
+            raise no_order(holds, "")
         else:
-            to = tuple(Place.rounded(one.x, one.y, said["facing"]) for one in unit.elements)
+            to = tuple(Place(x=one.x, y=one.y, facing=said["facing"]) for one in unit.elements)
         return (cls(unit=unit.id, to=to, assault=assaulted.unit if isinstance(assaulted, Aim) else ""),)
 
     def in_words(self, game: Game, rules: RulesInForce) -> Said:

@@ -22,7 +22,7 @@ class RollInitiative(Order[Game, Registry], type="richthofen.roll_initiative"):
 
     anybodys: ClassVar[bool] = True
     timing: ClassVar[Timing] = Timing(("initiative",), "rolling for the order of moves", "RW-INIT-1")
-    phrases: ClassVar[tuple[str, ...]] = ("roll initiative|roll",)
+    phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] [initiative|order_of_moves]",)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:

@@ -17,19 +17,16 @@ from aqmf_air.games.richthofens_war.events.ground import BombsDropped, TrenchStr
 from aqmf_air.games.richthofens_war.events.moves import Overdived
 from aqmf_air.games.richthofens_war.flying import flown, stopped, strain
 from aqmf_air.games.richthofens_war.over_ground import bombed_from, hexes_strafed, next_stop
-from aqmf_air.games.richthofens_war.path_words import Path, path_in_words
+from aqmf_air.games.richthofens_war.path_words import LONGEST, Path, path_in_words
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import ground
-from aqmf_air.games.richthofens_war.rules.moving import PATH
+from aqmf_air.games.richthofens_war.rules.moving import PATH, WalkError
 from aqmf_air.games.richthofens_war.rules.overdive import overdive
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import STEP
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import Speed, own_aircraft
 from aqmf_air.registry import Registry
-
-LONGEST = 120
-"""Characters of a path at most."""
 
 
 class Fly(Order[Game, Registry], type="richthofen.fly"):
@@ -38,7 +35,7 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
     timing: ClassVar[Timing] = Timing(("movement",), "moving", "RW-MOVE-1")
     phrases: ClassVar[tuple[str, ...]] = (
         "{aircraft} [flies|fly] : speed {speed} , {path}",
-        "{aircraft} speed {speed} {path}",
+        "[{aircraft}] [flies|fly] [:] [speed {speed}] [,] {path}",
     )
     aircraft: str
     speed: int = Field(ge=0, le=99)
@@ -69,7 +66,17 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
 
     @classmethod
     def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Fly]:
-        yield cls(aircraft=said["aircraft"], speed=said["speed"], path=said["path"][:LONGEST])
+        """Without an aircraft of the one whose turn it is; without a speed at the one that the path spends. RW-BASE-1."""
+        mover = game.queue[0] if game.queue else next((one.id for one in game.flying if one.side == player), "")
+        if not (id_ := said.get("aircraft", mover)):
+            return
+        one, speed = game.of(id_), said.get("speed")
+        if speed is None:
+            try:
+                speed = flights.walked(game, one, said["path"]).spent
+            except WalkError:  # objected to at any speed
+                speed = flights.speeds_of(game, one)[0]
+        yield cls(aircraft=id_, speed=speed, path=said["path"])
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         if late := self.timing.objections(game):

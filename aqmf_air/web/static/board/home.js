@@ -38,7 +38,7 @@ export class HomeScreen {
       sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, ({ currentTarget }) => room.order(null, sheet.waiting, currentTarget), { class: "main" }) : null,
       offers.length > MOST_AT_ONCE || (sheet.pieces.length && offers.length > 1) ? this.#search(offers) : null,
       room.advised && this.#acts() && offers.length > 1 ? button("What is each worth?", () => room.go(new AdviceScreen(room)), { class: "quiet", id: "ask-worth" }) : null,
-      room.speaks && this.#acts() ? this.#words() : null,
+      this.#acts() ? this.#words() : null,
       this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", ({ currentTarget }) => room.step("undo", currentTarget), { class: "quiet" }) : null,
       this.#position(),
       this.#briefing(),
@@ -143,7 +143,7 @@ export class HomeScreen {
     ], () => room.go(new PieceScreen(room, piece)), { class: ready(piece) ? "ready" : "idle", "data-id": piece.id }))));
   }
 
-  /** An order typed as it is said, in the same words as at a terminal. */
+  /** An order typed as it is said, in the same words as at a terminal. What is only near to one has buttons. */
   #words() {
     const { room } = this;
     const input = h("input", { type: "text", id: "order-words", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
@@ -153,14 +153,18 @@ export class HomeScreen {
       forgive(form);
       const answer = await room.asked(room.server.post("words", { as: room.as, text: input.value }), input);
       if (answer?.command) this.#give(answer, input);
-      if (answer?.fault ?? answer?.misread) refuse(input, sentence(answer.fault ?? answer.misread));
-      if (answer?.misread) {
-        input.setSelectionRange(answer.at, answer.at + answer.word.length);
-      }
-      examples.replaceChildren(...(answer?.sayings ?? []).map((one) => button(one.example, () => {
-        input.value = one.example;
-        input.focus();
-      })));
+      const near = answer?.near ?? [];
+      const said = answer?.fault ?? (near.length && !answer.at ? "" : answer?.misread);
+      if (said) refuse(input, sentence(said));
+      if (answer?.misread) input.setSelectionRange(answer.at, answer.at + answer.word.length);
+      examples.replaceChildren(
+        near.length ? h("p", { role: "status" }, near.length > 1 ? "Which one?" : "Did you mean this?") : "",
+        ...near.map((one) => this.#button(one)),
+        answer?.more ? h("p", {}, `and ${answer.more} more: add a word`) : "",
+        ...(answer?.sayings ?? []).map((one) => button(one.example, () => {
+          input.value = one.example;
+          input.focus();
+        })));
     };
     const form = h("form", { onsubmit: tell }, h("label", {}, "Your order in words; empty for examples", input),
       h("p", {}, h("button", { type: "submit" }, "Check order")));

@@ -25,7 +25,6 @@ class Room {
     this.drawn = root.dataset.drawn === "yes";
     this.advised = root.dataset.advised === "yes";
     this.chronicled = root.dataset.chronicled === "yes";
-    this.speaks = root.dataset.speaks === "yes";
     this.editors = JSON.parse(root.dataset.editors);
     this.server = new Server(root.dataset.game);
     this.stage = root.querySelector("#stage");

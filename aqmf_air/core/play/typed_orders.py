@@ -1,0 +1,164 @@
+"""What a typed line orders: exactly one order, or several that are near to it and are asked about, or none. Never a guess.
+
+A line is read by the words of the game, then as the title of what is offered; a game without words has the titles alone. The
+terminal and the box of a live table ask the same function, :func:`order_typed`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Any
+
+from aqmf_air.core.data.model import clipped
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.reading import ALIKE, MOST_TEXT, unaccented
+from aqmf_air.core.play.ruleset import Offer, Ruleset
+from aqmf_air.core.play.words import InWords
+from aqmf_air.errors import NotUnderstoodError
+
+MOST_NEAR = 9
+"""Orders that are near, where none of them has all that was typed."""
+MOST_MENDED = 3
+"""Misspelt words of a line that are mended, to ask about what it says then."""
+MOST_COMPARED = 24
+"""Words of a line that are looked for in titles."""
+ENOUGH = 0.6
+"""The part of a line's words that a title has to have to be near."""
+BEGUN = 0.9
+"""How like a word its beginning is."""
+_WORD = re.compile(r"[-+]?\d+(?:[.,/:]\d+)*|[^\W\d_]+|\d+")
+_NUMBERS = re.compile(r"[\d\s.,;:/+-]+")
+
+
+@dataclass(frozen=True)
+class Meant:
+    """Exactly one order. It need not be allowed."""
+
+    offer: Offer
+
+
+@dataclass(frozen=True)
+class NotUnderstood:
+    """What was typed is no order: which ``word`` at which place, and what was ``expected`` there."""
+
+    said: str
+    """In one line."""
+    at: int = 0
+    word: str = ""
+    expected: tuple[str, ...] = ()
+    mended: str = ""
+    """The line with the word that may have been meant there; empty: none is like it."""
+
+
+@dataclass(frozen=True)
+class Near:
+    """What was typed is no order as it stands, or several: they are asked about, and none is carried out unasked."""
+
+    offers: tuple[Offer, ...]
+    """The nearest first; at least one."""
+    misread: NotUnderstood | None = None
+    """What was not understood; None where all was, as several orders."""
+
+
+Typed = Meant | Near | NotUnderstood
+
+
+def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offers: Sequence[Offer]) -> Typed:
+    """What a line that ``player`` typed orders; ``offers`` are what they may order in this state."""
+    text = text.strip()
+    if len(text) > MOST_TEXT:
+        return NotUnderstood(f"an order has at most {MOST_TEXT:,} characters, got {len(text):,}")
+    if not text or _NUMBERS.fullmatch(text):
+        return NotUnderstood("numbers alone are no order" if text else "expected an order, got nothing")
+    titled = tuple(offer for offer in offers if words_of(offer.title) == words_of(text))
+    spoken, misread = _in_words(ruleset, state, player, text, offers)
+    if meant := _each_once((*spoken, *titled)):
+        return Meant(meant[0]) if len(meant) == 1 else Near(meant)
+    whole, near = near_titles(text, offers)
+    if proposed := (*whole, *_mended(ruleset, state, player, misread, offers)) or near:
+        return Near(_each_once(proposed), misread)
+    return misread or NotUnderstood(f"nothing that may be ordered now is called {clipped(text)}", 0, text)
+
+
+def _each_once(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Of offers of one order the first."""
+    first: dict[Command, Offer] = {}
+    for offer in offers:
+        first.setdefault(offer.command, offer)
+    return tuple(first.values())
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words and numbers of a text, in order: two texts of the same words are the same to a player."""
+    return tuple(_WORD.findall(unaccented(text.casefold())))
+
+
+def near_titles(text: str, offers: Sequence[Offer]) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
+    """The offers that have all words of a text, or their beginnings, in their title and the id of their piece; and those
+    that have most of them, misspelt or not. The nearest first.
+    """
+    sought = words_of(text)[:MOST_COMPARED]
+    titles = (words_of(f"{offer.title} {offer.subject}") for offer in offers if sought)
+    ranked = sorted(((*_likeness(sought, title), -at) for at, title in enumerate(titles)), reverse=True)
+    whole = tuple(offers[-at] for every, _, _, at in ranked if every)
+    near = (offers[-at] for every, likeness, _, at in ranked if not every and likeness >= ENOUGH * len(sought))
+    return whole, tuple(near)[:MOST_NEAR]
+
+
+def _likeness(sought: Sequence[str], title: Sequence[str]) -> tuple[bool, float, int]:
+    """Whether a title has all words, or their beginnings; how like them it is; how few others it has, below 0."""
+    left, likeness, whole = list(title), 0.0, True
+    for word in sought:
+        best, at = max(((_alike(word, other), -at) for at, other in enumerate(left)), default=(0.0, 0))
+        whole = whole and best >= BEGUN
+        if best:
+            del left[-at]
+        likeness += best
+    return whole, likeness, -len(left)
+
+
+@lru_cache(maxsize=8192)
+def _alike(word: str, other: str) -> float:
+    if word == other:
+        return 1.0
+    if word[-1].isdigit() or other[-1].isdigit():
+        return 0.0  # another number is another thing
+    if other.startswith(word):
+        return BEGUN
+    spelt = SequenceMatcher(a=word, b=other)
+    near = len(word) > 2 and spelt.real_quick_ratio() > ALIKE and spelt.quick_ratio() > ALIKE
+    return spelt.ratio() * ALIKE if near and spelt.ratio() > ALIKE else 0.0
+
+
+def _in_words(
+    ruleset: Ruleset[Any], state: Any, player: str, text: str, offers: Sequence[Offer]
+) -> tuple[tuple[Offer, ...], NotUnderstood | None]:
+    """The orders that a line says in the words of the game, and what was not understood, if it says none."""
+    if not isinstance(ruleset, InWords) or not ruleset.speaks:
+        return (), None
+    try:
+        commands = (ruleset.order_from_words(state, text, player),)
+    except NotUnderstoodError as bad:
+        commands = bad.facts.get("meant", ())
+        if not commands:
+            return (), NotUnderstood(str(bad), bad.at, bad.word, bad.expected, bad.facts.get("mended", ""))
+    titles = {offer.command: offer for offer in offers}
+    told = (titles.get(one) or Offer(one, ruleset.order_in_words(state, one, player) or text) for one in commands)
+    return tuple(told), None
+
+
+def _mended(
+    ruleset: Ruleset[Any], state: Any, player: str, misread: NotUnderstood | None, offers: Sequence[Offer]
+) -> tuple[Offer, ...]:
+    """What a line orders when its misspelt words are mended."""
+    for _ in range(MOST_MENDED):
+        if misread is None or not misread.mended:
+            break
+        spoken, misread = _in_words(ruleset, state, player, misread.mended, offers)
+        if spoken:
+            return spoken
+    return ()

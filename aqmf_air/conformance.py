@@ -46,7 +46,7 @@ from aqmf_air.core.odds.query import Query
 from aqmf_air.core.play.events import Command, Entry, Typed, digest, to_lines
 from aqmf_air.core.play.replay import from_chapters, replay
 from aqmf_air.core.play.ruleset import Offer, OpenView, Ruleset
-from aqmf_air.core.play.secrecy import all_names, hidden_from, lines_of, mentions
+from aqmf_air.core.play.secrecy import all_names, hidden_from, lines_of
 from aqmf_air.core.play.session import Resolved, Session, Waiting
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.errors import EnumerationLimitError, IllegalCommandError
@@ -217,8 +217,9 @@ def what_is_hidden_stays_so(subject: Subject) -> None:
         for entry, (before, after) in zip(session.entries, pairwise(states(session)), strict=True):
             for player in ruleset.players(before):
                 unseen = hidden_from(ruleset, before, player) & hidden_from(ruleset, after, player)
-                for line in lines_of(ruleset, entry.events, before, player):
-                    require(not mentions(line, unseen), f"{at_entry(session, entry.position)}: {player} is told {line!r}")
+                both = (lines_of(ruleset, entry.events, before, player, names) for names in (frozenset(), unseen))
+                for line, kept in zip(*both, strict=True):
+                    require(line == kept, f"{at_entry(session, entry.position)}: {player} is told {line!r}")
             if any(event.reveals for event in entry.events) or entry.rolls:
                 continue
             for other in subject.hidden(before, entry.by):

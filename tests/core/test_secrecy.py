@@ -8,7 +8,8 @@ import pytest
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Table, recorded
-from aqmf_air.core.play.secrecy import UNSEEN, blindfolded, hidden_from, lines_of, masked, mentions, names_in
+from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.secrecy import UNSEEN, blindfolded, hidden_from, kept_back, lines_of, mentions, names_in
 from tests.core.bids import Auction, Bids, Seal
 
 
@@ -49,9 +50,22 @@ def test_each_event_is_told_to_its_reader_from_the_state_before_it(reader: str |
     assert lines_of(RULES, events, state, reader) == [sealed, "2: the bids are opened"]
 
 
-def test_a_line_with_a_hidden_name_is_replaced_whole() -> None:
-    names = frozenset({"lurker", "sub two", "sub"})
-    assert masked(["Lurker fires", "it rains", "sub two dives"], names) == (UNSEEN, "it rains", UNSEEN)
+class Strike(Event, type="strike"):
+    """Something attacks something."""
+
+    by: str
+    at: tuple[str, ...] = ()
+
+
+def test_a_line_is_kept_back_by_what_its_event_refers_to_and_not_by_its_letters() -> None:
+    names = frozenset({"lurker", "sub two", "sub", "assault"})
+    assert kept_back(Strike(by="lurker"), "Lurker fires", names) == UNSEEN
+    assert kept_back(Strike(by="drake", at=("owl", "sub two")), "the drake fires at sub two", names) == UNSEEN
+    assert kept_back(Strike(by="drake", at=("owl", "sub two")), "the drake fires", names) == "the drake fires"
+    assert (
+        kept_back(Strike(by="drake"), "the drake moves up to assault the owl", names)
+        == "the drake moves up to assault the owl"
+    )
     assert mentions("sub twofold", names)
     assert not mentions("old-lurker and lurker_2 are other names", names)
 

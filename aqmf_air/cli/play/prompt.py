@@ -242,14 +242,13 @@ class Prompt:
 
     def _told(self, entry: Entry, before: Any, after: Any) -> str:
         """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""
-        from aqmf_air.core.play.secrecy import hidden_from, lines_of, masked
+        from aqmf_air.core.play.secrecy import hidden_from, lines_of
 
-        told = lines_of(self.ruleset, entry.events, before, self.side)
+        hidden = hidden_from(self.ruleset, before, self.side) & hidden_from(self.ruleset, after, self.side)
+        told = lines_of(self.ruleset, entry.events, before, self.side, hidden)
         if told == lines_of(self.ruleset, entry.events, before):  # nothing of it is secret
             offers = self.ruleset.legal(before, entry.by)
             told = [offer.title for offer in offers if offer.command == entry.command] or told
-        hidden = hidden_from(self.ruleset, before, self.side) & hidden_from(self.ruleset, after, self.side)
-        told = list(masked(told, hidden))
         return f"{self.ruleset.name_of(entry.by)}: {'; '.join(told) or 'an order'}"
 
     def _odds(self, session: Session[Any], offer: Offer) -> None:

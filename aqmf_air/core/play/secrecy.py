@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,10 @@ from aqmf_air.core.play.events import Event
 from aqmf_air.core.play.ruleset import Ruleset
 
 UNSEEN = "something out of sight"
+OUT_OF_SIGHT = "\ua78e\ua78e"
+"""What a game may call, while it tells a line, what the reader does not see: letters that nothing goes by. A line that has
+them is told as :data:`UNSEEN`: by what it refers to, whatever else it says.
+"""
 
 _NAMED = re.compile(r'"(?:id|type)":("(?:[^"\\]|\\.)*")')
 """Under these keys of a document things have their names."""
@@ -39,19 +43,39 @@ def all_names(ruleset: Ruleset[Any], seen: Frozen) -> frozenset[str]:
     return names_in(seen) | frozenset(ruleset.names(seen).values())
 
 
-def lines_of(ruleset: Ruleset[Any], events: Iterable[Event], state: Any, player: str | None = None) -> list[str]:
-    """What is told of events, which began at ``state``, to a player; see :meth:`Ruleset.tell`."""
+def lines_of(
+    ruleset: Ruleset[Any],
+    events: Iterable[Event],
+    state: Any,
+    player: str | None = None,
+    unseen: frozenset[str] = frozenset(),
+) -> list[str]:
+    """What is told of events, which began at ``state``, to a player; see :meth:`Ruleset.tell`, :func:`kept_back`."""
     lines = []
     for event in events:
         if line := ruleset.tell(event, state, player):
-            lines.append(line)
+            lines.append(kept_back(event, line, unseen))
         state = ruleset.evolve(state, event)
     return lines
 
 
-def masked(lines: Iterable[str], names: frozenset[str]) -> tuple[str, ...]:
-    """Lines, with those that mention a hidden name replaced."""
-    return tuple(UNSEEN if mentions(line, names) else line for line in lines)
+def kept_back(event: Event, line: str, unseen: frozenset[str]) -> str:
+    """A line that is told of an event; :data:`UNSEEN` where the event refers to what goes by one of these names and the line
+    names it. A word of a line that is by chance the name of something else says nothing about that.
+    """
+    return UNSEEN if unseen and not unseen.isdisjoint(_texts(event.model_dump())) and mentions(line, unseen) else line
+
+
+def _texts(document: Any) -> Iterator[str]:
+    """All texts in plain data, but for keys."""
+    if isinstance(document, str):
+        yield document
+    elif isinstance(document, Mapping):
+        for value in document.values():
+            yield from _texts(value)
+    elif isinstance(document, list | tuple | set | frozenset):
+        for one in document:
+            yield from _texts(one)
 
 
 def mentions(text: str, names: frozenset[str]) -> bool:

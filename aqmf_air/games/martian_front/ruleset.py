@@ -26,7 +26,7 @@ from aqmf_air.core.play.ruleset import (
 )
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
-from aqmf_air.core.play.secrecy import UNSEEN, mentions
+from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front import RULES_VERSION, TITLE
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
@@ -51,7 +51,7 @@ from aqmf_air.games.martian_front.scenario.model import ScenarioFile, Setup, rea
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.unit_states import States, states_in_force
-from aqmf_air.games.martian_front.view import View, open_view_of, summary_of, unseen_names, view_of
+from aqmf_air.games.martian_front.view import View, as_read, open_view_of, some_unseen, summary_of, view_of
 from aqmf_air.registry import Registry
 
 OPPONENTS = (Side("human", "Humans", "#23405a"), Side("martian", "Martians", "#7d1f1a"))
@@ -248,10 +248,11 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         return scored(state, self.rules)
 
     def tell(self, event: Event, state: Game, player: str | None = None) -> str:
-        line = agreeing(state, super().tell(event, state))
-        if player is None or not (unseen := unseen_names(state, player)) or not mentions(line, unseen):
-            return line
-        return UNSEEN if mentions(line, unseen & unseen_names(self.evolve(state, event), player)) else line
+        if player is None or not some_unseen(state, player):
+            return agreeing(state, super().tell(event, state))
+        read = as_read(state, self.evolve(state, event), player)
+        line = agreeing(read, super().tell(event, read))
+        return UNSEEN if OUT_OF_SIGHT in line else line
 
     def exactly(self, event: Event, state: Game, player: str | None = None) -> str:
         """Nothing of what the reader is not told."""

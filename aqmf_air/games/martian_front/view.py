@@ -8,6 +8,7 @@ from typing import Any
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.secrecy import OUT_OF_SIGHT
 from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.die_offs import acting
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
@@ -163,15 +164,27 @@ def _told(view: View, unit: Unit, words: Sequence[States]) -> str:
     return f"{name}: {', '.join(parts)}" + (f"; {'; '.join(said)}" if said else "")
 
 
-def unseen_names(game: Game, player: str) -> frozenset[str]:
-    """What the units that ``player`` does not see go by: their ids, those of their elements, and types that nobody shows."""
-    away = [reserve.unit for reserve in game.reserves]
-    unseen = [unit for unit in (*(one for one in game.units if one.has(HIDDEN)), *away) if unit.side != player]
-    if not unseen:
-        return frozenset()
-    known = {unit.type for unit in (*game.units, *away, *game.fallen) if unit not in unseen}
-    ids = {one for unit in unseen for one in (unit.id, *(element.id for element in unit.elements))}
-    return frozenset(ids | {unit.type for unit in unseen} - known | {game.called(one) for one in ids})
+def some_unseen(game: Game, player: str) -> bool:
+    """Whether there are units that ``player`` does not see: hidden ones, those to come."""
+    units = (*(unit for unit in game.units if unit.hidden), *(reserve.unit for reserve in game.reserves))
+    return any(unit.side != player for unit in units)
+
+
+def as_read(game: Game, after: Game, player: str) -> Game:
+    """The game with its units called as ``player`` knows them, by what they see after what is told: a unit that is revealed
+    by it is called as it is from then on, and one that stays out of sight :data:`.OUT_OF_SIGHT`.
+    """
+    before, later = (_known_to(one, player) for one in (game, after))
+    read = game.model_copy()
+    read.__dict__["names"] = {**dict.fromkeys(game.names, OUT_OF_SIGHT), **later, **before}
+    return read
+
+
+def _known_to(game: Game, player: str) -> Mapping[str, str]:
+    """What ``player`` calls the units that they know of, and their elements."""
+    units = [unit for unit in (*game.units, *game.fallen) if unit.side == player or not unit.hidden]
+    known, hidden = ([unit for unit in units if unit.hidden is wanted] for wanted in (False, True))
+    return names_of(known, hidden, (one.unit for one in game.reserves if one.unit.side == player), game.types)
 
 
 def _arrival(reserve: Reserve) -> Arrival:

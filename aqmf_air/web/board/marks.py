@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.core.play.secrecy import UNSEEN, mentions
+from aqmf_air.core.play.secrecy import mentions
 
 Point = tuple[float, float]
 PLACES = 3
@@ -42,8 +42,7 @@ class Mark:
 
     def for_those_who_do_not_see(self, hidden: frozenset[str]) -> Mark | None:
         """The mark as it is sent to an audience from which these names are hidden; None: it is not sent."""
-        texts = [str(getattr(self, name)) for name in (*self.named, "text") if hasattr(self, name)]
-        if any(mentions(text, hidden) for text in texts):
+        if any(getattr(self, name) in hidden for name in self.named) or mentions(getattr(self, "text", ""), hidden):
             return None
         seen: dict[str, Any] = {name: tuple(one for one in getattr(self, name) if one not in hidden) for name in self.listed}
         return replace(self, **seen) if hidden and seen else self
@@ -162,10 +161,9 @@ def moments_of(ruleset: Ruleset[Any], entry: Entry, start: Any) -> tuple[Moment,
 
 
 def beat(says: str, marks: Iterable[Mark], hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
-    """What is told and drawn of one event, as plain data for those from whom these names are hidden."""
+    """What is told of one event, and drawn of it for those from whom these names are hidden, as plain data."""
     seen = (one.for_those_who_do_not_see(hidden) for one in marks)
-    said = UNSEEN if mentions(says, hidden) else says
-    return {"says": said, "marks": [one.document() for one in seen if one is not None]}
+    return {"says": says, "marks": [one.document() for one in seen if one is not None]}
 
 
 def _plain(value: Any) -> Any:

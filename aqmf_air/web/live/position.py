@@ -15,7 +15,7 @@ from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, History, RollRecord
 from aqmf_air.core.play.replay import rolls_of
 from aqmf_air.core.play.ruleset import Objection, Offer, Ruleset
-from aqmf_air.core.play.secrecy import UNSEEN, all_names, blindfolded, lines_of, masked, mentions, unmasked
+from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, all_names, blindfolded, kept_back, lines_of, mentions, unmasked
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.undoing import reveals
 from aqmf_air.errors import InvalidCommandError, ReplayMismatchError
@@ -160,18 +160,19 @@ class Chronicle:
         told = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "when": stage.when, "phase": stage.title}
         moments = moments_of(self.ruleset, entry, before)
         drawn = [self._drawn(one) for one in moments]
-        asked, called = asked or [None] * len(entry.rolls), self.ruleset.names(before) if entry.rolls else {}
+        asked = asked or [None] * len(entry.rolls)
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
-            lines = list(masked(self._said(before, entry, None if self.open_to_all else audience), names))
+            lines = self._said(before, entry, None if self.open_to_all else audience, names)
+            called = self._called(before, after, audience, names) if entry.rolls else {}
             rolls = [self._roll(entry.by, *both, called, names) for both in zip(entry.rolls, asked, strict=True)]
             reader = None if self.open_to_all else audience
             beats = [self._beat(*one, reader, names) for one in zip(moments, drawn, strict=True)]
             numbers = [n for n, one in enumerate(beats) if one["says"] or one["marks"]]
             shown = [beats[n] for n in numbers]
             self._moments[audience].append(numbers)
-            exact = [self.ruleset.exactly(one.event, one.state, reader) for one in moments]
-            places = list(masked(filter(None, exact), names))
+            exact = [kept_back(one.event, self.ruleset.exactly(one.event, one.state, reader), names) for one in moments]
+            places = list(filter(None, exact))
             self._told[audience].append({**told, "lines": lines, "rolls": rolls, "beats": shown, "places": places})
 
     @property
@@ -210,14 +211,21 @@ class Chronicle:
         """What a reader is told of an event and is shown of it: nothing is shown where something is kept from them."""
         says = self.ruleset.tell(moment.event, moment.state, reader)
         kept = not says and reader is not None and self.ruleset.tell(moment.event, moment.state)
-        return beat(says, () if kept else marks, names)
+        return beat(kept_back(moment.event, says, names), () if kept else marks, names)
 
-    def _said(self, state: Any, entry: Entry, audience: str | None) -> list[str]:
+    def _called(self, before: Any, after: Any, audience: str, hidden: frozenset[str]) -> Mapping[str, str]:
+        """What an audience calls things while an order is carried out: what it reveals, as they are called from then on."""
+        if self.open_to_all:
+            return self.ruleset.names(before)
+        views = [self.ruleset.observe(state, audience) for state in (after, before)]
+        return {**dict.fromkeys(hidden, OUT_OF_SIGHT), **self.ruleset.names(views[0]), **self.ruleset.names(views[1])}
+
+    def _said(self, state: Any, entry: Entry, audience: str | None, hidden: frozenset[str]) -> list[str]:
         if entry.kind == "rules":
             return ["from here on under the rules of today"]
         if entry.kind != "command":
             return [f"{self.ruleset.name_of(entry.by)}: an order is {'taken' if entry.kind == 'undo' else 'brought'} back"]
-        return lines_of(self.ruleset, entry.events, state, audience)
+        return lines_of(self.ruleset, entry.events, state, audience, hidden)
 
     def hidden(self, state: Any) -> dict[str, frozenset[str]]:
         """The names of what each audience may not know of in a state."""
@@ -247,7 +255,7 @@ class Chronicle:
         if asked is None or roll.secret:
             return told
         said = need(asked.ask, self.ruleset.spell, names=called), on_whom(asked.ask, names=called)
-        needed, on = ("" if mentions(one, hidden) else one for one in said)
+        needed, on = ("" if OUT_OF_SIGHT in one or mentions(one, hidden) else one for one in said)
         found = self.ruleset.looked_up(asked)
         seen = {"looked_up": found.document()} if found and not mentions(str(found), hidden) else {}
         if asked.ask.die.called and not any(mentions(one, hidden) for one in asked.shown):

@@ -10,12 +10,17 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
-from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, to_discover
+from aqmf_air.core.play.secrecy import UNSEEN
+from aqmf_air.games.martian_aircraft.orders.scouting import Searched, discoveries, to_discover
+from aqmf_air.games.martian_front.orders.morale_orders import UnitRouted
+from aqmf_air.games.martian_front.orders.moving import Moved
+from aqmf_air.games.martian_front.orders.places import Place
 from aqmf_air.games.martian_front.profiles import unit_types as host_types
 from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.state import Game, Reserve
 from aqmf_air.games.martian_front.view import Arrival
 from aqmf_air.registry import Registry
+from tests.conformance.scenarios import new_game
 from tests.games.martian_front.field import Field, Units
 
 HIDDEN = {"a": {"hidden": ""}, "b": {"hidden": ""}}
@@ -123,3 +128,26 @@ def with_one_to_come(game: Game) -> Game:
 def test_a_scout_costs_60_points(field: Field) -> None:
     scouts = [unit for unit in field.ruleset.catalogue.values() if unit.has("Scout")]
     assert {unit.points for unit in scouts} == {60}
+
+
+@pytest.mark.rule("HOST-HIDE-1", "AIR-SCOUT-2")
+def test_what_is_discovered_is_named_as_the_side_knows_it_from_then_on() -> None:
+    """Its number would tell that the reinforcement, whose type is secret, is of the same type."""
+    session = new_game("eyes-above", 1)
+    searched = Searched(unit="scout-plane", turn=1, found=("stalker", "assault"))
+    told = {reader: session.ruleset.tell(searched, session.state, reader) for reader in ("human", "", None)}
+    assert told["human"] == told[""] == "Blériot XI discovers Scout Tripod and Assault Tripod"
+    assert told[None] == "Blériot XI discovers Scout Tripod 1 and Assault Tripod"
+
+
+@pytest.mark.rule("HOST-HIDE-1")
+def test_a_line_is_kept_back_for_what_it_is_about_and_not_for_its_letters() -> None:
+    session = new_game("eyes-above", 1)
+    stalker = session.state.unit("stalker")
+    units = (replace(one, id="up") if one is stalker else one for one in session.state.units)
+    game = replace(session.state, units=tuple(units))
+    to = tuple(Place(x=one.x, y=one.y + 4) for one in game.unit("gunners").elements)
+    told = session.ruleset.tell(Moved(unit="gunners", to=to), game, "human")
+    assert "moves 4" in told
+    assert told.endswith(" up")
+    assert session.ruleset.tell(UnitRouted(unit="up"), game, "human") == UNSEEN

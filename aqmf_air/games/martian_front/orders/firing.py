@@ -26,7 +26,7 @@ from aqmf_air.games.martian_front.orders.moving import MOVED, only_at_the_assaul
 from aqmf_air.games.martian_front.orders.reserves import holds_fire
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import damage_unit
-from aqmf_air.games.martian_front.rules.hiding import comes_out
+from aqmf_air.games.martian_front.rules.hiding import called_once_out, comes_out
 from aqmf_air.games.martian_front.rules.measuring import cover_of, cover_of_unit, distance, in_sight, reaches
 from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, attack_between, volley
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
@@ -92,7 +92,7 @@ class Shoot(WeaponOrder, type="host.shoot"):
         def told(done: Volley) -> Event:
             return Fired(unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, **done._asdict())
 
-        armed = concerning(dice, means=lambda: f"{self.weapon} of {game.called(self.unit)}")
+        armed = concerning(dice, means=lambda: f"{self.weapon} of {called_once_out(game, self.unit)}")
         fired = fired_at(game, rules, armed, unit.side, self.target, (shots, hit, damage), told, near=unit)
         return (*comes_out(game, unit), *fired)
 

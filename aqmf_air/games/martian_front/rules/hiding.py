@@ -64,6 +64,12 @@ def comes_out(game: Game, unit: Unit) -> tuple[Event, ...]:
     return (Revealed(unit=unit.id),) if unit.has(HIDDEN) else ()
 
 
+def called_once_out(game: Game, name: str) -> str:
+    """What everybody calls a unit that attacks: a hidden one is named as if it were revealed, which it is by that."""
+    out = game.in_play(name) and game.unit(name).hidden and not is_dummy(game, game.unit(name))
+    return (reveal(game, name) if out else game).called(name)
+
+
 def uncovered(game: Game, templates: Sequence[Template], judged: Under) -> tuple[Revealed, ...]:
     """Hidden units of which an element is under one of these templates, revealed."""
     return tuple(

@@ -26,6 +26,7 @@ from aqmf_air.games.martian_front.rules.damage import (
     tripod_of,
     unit_by_unit,
 )
+from aqmf_air.games.martian_front.rules.hiding import called_once_out
 from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.shooting import against
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
@@ -61,7 +62,7 @@ class TemplatesFell(UnitEvent):
     def means(self, game: Game) -> str:
         """With what the dice are rolled, in words; empty where that needs no word."""
         weapon = getattr(self, "weapon", "")
-        return f"{weapon} of {game.called(self.unit)}" if weapon else ""
+        return f"{weapon} of {called_once_out(game, self.unit)}" if weapon else ""
 
     def toll(self, game: Game) -> str:
         """Who was under it and who was damaged, in words."""

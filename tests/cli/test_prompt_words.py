@@ -133,7 +133,7 @@ def test_dice_that_are_typed_a_prompt_early_are_no_order(dice: str) -> None:
 def test_a_path_is_flown_as_it_is_typed_and_not_as_an_offer_with_the_same_words(typed: str, flown: str) -> None:
     told = played_anew("roll", "ahead 99", typed, scenario="richthofen:duel")
     assert f"  > Camel: speed 5, {flown}\n" in told
-    assert "expected 1 to 40, got '99'" in told
+    assert "expected a number from 1 to 40, got '99'" in told
 
 
 def test_what_is_near_is_asked_about_and_only_its_number_carries_it_out() -> None:

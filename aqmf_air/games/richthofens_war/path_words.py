@@ -47,7 +47,7 @@ class Path(Slot):
         self._maneuvers = {name.replace("-", " "): f"{{{name}}}" for name in maneuvers}
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
-        path = ""
+        path, end = "", at
         while (found := self._step(reading, at)) is not None:
             step, end = found
             if len(path) + len(step) > LONGEST:
@@ -55,9 +55,9 @@ class Path(Slot):
                 return
             path += step
             comma = reading.word(end, (",", "then", "and"), "")
-            at = comma if comma is not None else end
+            at = end if comma is None else comma
         if path:
-            yield path, at
+            yield path, end
 
     def _step(self, reading: Reading, at: int) -> tuple[str, int] | None:
         for step, words in ((AHEAD, AHEAD_WORDS), (LEFT, ("left",)), (RIGHT, ("right",))):
@@ -71,13 +71,13 @@ class Path(Slot):
 
     @staticmethod
     def _times(reading: Reading, at: int, step: str, of: int, unit: tuple[str, ...]) -> tuple[str, int] | None:
-        """A step as often as the number says that comes next, if one comes, in ``of`` each; and the place behind it."""
+        """A step as often as the number says that comes next, in ``of`` each, and the place behind it; a turn needs none."""
         digits = reading.match(at, _DIGITS)
-        if digits is None:
+        if digits is None and step in TURNS:
             return step, at
-        times, rest = divmod(int(digits[0]), of)
-        if rest or not 1 <= times <= MOST:
-            reading.miss(at, f"metres in steps of {of}, up to {of * MOST}" if of > 1 else f"1 to {MOST}")
+        times, rest = divmod(int(digits[0]), of) if digits else (0, 0)
+        if digits is None or rest or not 1 <= times <= MOST:
+            reading.miss(at, f"metres in steps of {of}, up to {of * MOST}" if of > 1 else f"a number from 1 to {MOST}")
             return None
         behind = reading.word(digits.end(), unit, "") if unit else None
         return step * times, digits.end() if behind is None else behind

@@ -36,7 +36,7 @@ _Part = PathPiece | _Bombing
 
 
 class Flights(Slot):
-    """The flights of ``said["unit"]``: straights, turns and drops between commas, for all of its aircraft or for each."""
+    """The flights of ``said["unit"]``, or of the lone unit: straights, turns and drops with commas, for all or each."""
 
     about = (
         "straights in inches, turns in degrees and drops, with commas: 4, right 60, 5, bomb at 7. 'bomb' alone drops all "
@@ -44,11 +44,16 @@ class Flights(Slot):
         "its own way"
     )
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, lone: str = "") -> None:
         self._game = game
+        self._lone = lone
+        """The unit that is meant where none was named before; empty: it has to be."""
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
-        unit = self._game.unit(said["unit"])
+        if not (name := said.get("unit", self._lone)):
+            reading.miss(at, "one of your aircraft, and ':'")
+            return
+        unit = self._game.unit(name)
         flown = several(
             reading, at, lambda at, done: self._next(reading, at, unit, done), lambda end: reading.word(end, (";",), "")
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal, Self, cast
 
 from aqmf_air.core.data.memo import kept
 from aqmf_air.core.dice.dice import Dice
@@ -11,7 +11,7 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.words import Names, Slot
+from aqmf_air.core.play.words import Names, Said, Slot
 from aqmf_air.games.martian_aircraft.orders.flight_words import Flights
 from aqmf_air.games.martian_aircraft.orders.flights_worth_flying import flights_worth_flying, round_flights, simple_paths
 from aqmf_air.games.martian_aircraft.orders.suicide_run import tripods
@@ -64,7 +64,7 @@ class Fly(UnitOrder, type="aircraft.fly"):
     flights: tuple[Flight, ...]
     attack: ClassVar[str] = "under barrage"
     deed: ClassVar[str] = "fly"
-    phrases: ClassVar[tuple[str, ...]] = ("{unit}: {flights}", "{unit} fly|flies [:] {flights}")
+    phrases: ClassVar[tuple[str, ...]] = ("{unit}: {flights}", "[{unit}] fly|flies [:] {flights}", "flight : {flights}")
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -84,7 +84,13 @@ class Fly(UnitOrder, type="aircraft.fly"):
     def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
         """One of the side's units that fly, and how."""
         flying = (unit for unit in game.units if unit.side == player and is_aircraft(game, unit))
-        return {"unit": Names("one of your aircraft", names_of(game, flying)), "flights": Flights(game)}
+        units = Names("one of your aircraft", names_of(game, flying))
+        return {"unit": units, "flights": Flights(game, _lone_flyer(game, player))}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        """Of the only unit that may fly, where none is named."""
+        return (cls(**{"unit": _lone_flyer(game, player), **said}),)
 
     @classmethod
     def shown(cls, game: Game, player: str, rules: RulesInForce, offers: Iterable[Offer]) -> Iterable[Command]:
@@ -224,6 +230,12 @@ def must_fly(game: Game, command: Command) -> Iterable[Objection]:
             high = altitude_of(game, unit) != LOW
             rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-ALT-4" if high else "AIR-MOVE-1"
             yield Objection(rule, f"{game.called(unit.id)} has not flown, and must in each movement phase")
+
+
+def _lone_flyer(game: Game, player: str) -> str:
+    """The only unit of a side that may still fly in this phase; empty: there is none, or there are several."""
+    able = [unit.id for unit in game.units if unit.side == player and may_fly(game, unit)]
+    return able[0] if len(able) == 1 else ""
 
 
 def _runs(game: Game, unit: Unit) -> bool:

@@ -35,6 +35,7 @@ from aqmf_air.geometry.plane.pose import within
 FIRE = (
     "{unit} fire|fires|shoot|shoots [with] [{weapon}] at|on {target}",
     "{unit} fire|fires|shoot|shoots at|on {target} with {weapon}",
+    "{unit} at|on {target} [with {weapon}]",
 )
 """How a weapon is fired, in words."""
 

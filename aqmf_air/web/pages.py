@@ -209,10 +209,14 @@ def posted(act: Callable[[Request, Fields], Response]) -> Callable[[Request], Aw
     return answer
 
 
+MAX_PART = 2_000_000
+"""Bytes of a field that is no file, as of a long text that is pasted."""
+
+
 async def file_form_of(request: Request, unnamed: str) -> tuple[bytes, str, Fields]:
     """The field ``file`` of a form that was sent, what to call it (``unnamed``: there is none), and the other fields."""
     raw, where = b"", unnamed
-    async with request.form(max_files=1, max_fields=20) as form:
+    async with request.form(max_files=1, max_fields=500, max_part_size=MAX_PART) as form:
         sent = form.get("file")
         if isinstance(sent, UploadFile) and sent.filename:
             raw, where = await sent.read(), sent.filename[:80]

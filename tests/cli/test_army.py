@@ -291,6 +291,42 @@ def test_what_is_not_known_is_listed_with_near_names(wing: Path) -> None:
     assert found["points"] == 30
 
 
+def test_several_units_are_added_at_once_each_with_its_count(wing: Path) -> None:
+    said = done("add", "wing.toml", "US Infantry", "2", "field gun battery", "Drones", "3")
+    assert said.startswith("added 2 US Infantry, 1 Field Gun Battery and 3 Drones: ")
+    units = {one["unit"]: one["count"] for one in document("show", "wing.toml")["units"]}
+    assert units == {"US Command Squad": 1, "Burgess-Dunne D8": 2, "US Infantry": 2, "Field Gun Battery": 1, "Drones": 3}
+    done("undo", "wing.toml")
+    assert len(document("show", "wing.toml")["units"]) == 2
+
+
+def test_a_bare_name_is_a_list_beside_the_player_where_the_own_folder_has_none(wing: Path) -> None:
+    assert document("show", "wing") == document("show", "wing.toml")
+    done("new", "wing", "--side", "martian")
+    assert document("show", "wing")["side"] == "martian"
+
+
+def test_what_was_not_kept_is_said_once_and_whatever_is_asked_is_named(wing: Path) -> None:
+    Path("two.txt").write_text(
+        "**Raid**\nMartian force, 150 points, 1 unit\n**1× Scout Tripod** · 150\nodd\n"  # noqa: RUF001
+        "**Wing**\nHuman force, 30 points, 1 unit\n**1× US Infantry** · 30\n",  # noqa: RUF001
+        encoding="utf-16",
+    )
+    result = run("import", "two.txt")
+    assert result.exit_code == 0
+    assert [line for line in result.stderr.splitlines() if "kept" in line or "--list" in line] == [
+        "not kept: a line that is no part of a list: odd",
+        "not kept: list 2 in it, 'Wing' (human)",
+        "--list N reads another of the lists in it",
+    ]
+    assert document("import", "two.txt", "--list", "2")["army"]["name"] == "Wing"
+    assert document("import", "two.txt", "--side", "human")["army"]["name"] == "Wing"
+    Path("mixed.txt").write_text("2 Scout tripods\nUS Infantry", encoding="utf-8")
+    assert refused("import", "mixed.txt").startswith("aqmf: mixed.txt: does not say whose list it is")
+    found = document("import", "mixed.txt", "--side", "martian")
+    assert found["told"] == ["Scout tripods is read as Scout Tripod"]
+
+
 # -- bad input ------------------------------------------------------------------------------------------------------------
 
 
@@ -307,11 +343,15 @@ def test_what_is_not_known_is_listed_with_near_names(wing: Path) -> None:
         (("add", "wing.toml", "Drones", "--count", "0"), "aqmf: Invalid value for '--count'"),
         (("add", "wing.toml", "Drones", "--count", "-2"), "aqmf: Invalid value for '--count'"),
         (("add", "wing.toml", "Drones", "--option", "altitude"), "aqmf: Invalid value: expected NAME=VALUE"),
-        (("add", "wing.toml", "Drones", "--called", "a\tb\a"), "aqmf: add: 'name': expected one line of printable"),
+        (("add", "wing.toml", "Drones", "--called", "a" * 81), "aqmf: add: 'name': expected at most 80 characters"),
+        (("add", "wing.toml", "2", "Drones"), "aqmf: expected the name of a unit before the count 2"),
+        (("add", "wing.toml", "Drones", "2", "3"), "aqmf: expected the name of a unit before the count 3"),
+        (("add", "wing.toml", "Drones", "0"), "aqmf: expected a count from 1 to 300 behind 'Drones', got 0"),
+        (("add", "wing.toml", "Drones", "2", "Drohnen"), "aqmf: unknown unit 'Drohnen'"),
         (("remove", "wing.toml", "US Command Squad", "--count", "2"), "aqmf: expected to remove from 1 to 1 of US Command"),
         (("export", "wing.toml", "--format", "qr", "-o", "x.gif"), "aqmf: qr: expected a file name that ends in .svg"),
         (("import", "none.ros"), "aqmf: none.ros: cannot be read (no such file or directory)"),
-        (("import", "wing.toml"), "aqmf: wing.toml: not a list that can be read; expected one of discord, json"),
+        (("import", "odd.bin"), "aqmf: odd.bin: not a list that can be read; expected one of discord, handwritten"),
         (("import", "aqa9-AAAA"), "aqmf: token: it is of version 9, and this program reads version 1: update the program"),
         (("export", "wing.toml", "--format", "json", "-o", "./wing.toml"), "aqmf: ./wing.toml is the list itself"),
         (("import", "wing.json", "-o", "wing.json"), "aqmf: wing.json: is there already and no army list (not TOML"),
@@ -321,6 +361,7 @@ def test_what_is_not_known_is_listed_with_near_names(wing: Path) -> None:
 )
 def test_one_line_says_what_is_wrong(wing: Path, args: tuple[str, ...], line: str) -> None:
     done("export", "wing.toml", "--format", "json", "-o", "wing.json")
+    Path("odd.bin").write_bytes(b"\0\1\2")
     before = {path.name: path.read_bytes() for path in wing.parent.iterdir() if path.is_file()}
     assert refused(*args).startswith(line)
     assert {path.name: path.read_bytes() for path in wing.parent.iterdir() if path.is_file()} == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -136,6 +137,29 @@ def amount(mean: Fraction) -> str:
 def plural(number: int, one: str, many: str = "") -> str:
     """``1 shot``, ``3 shots``."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
+)
+"""Signs that nobody sees, though they may turn a line around: controls that are no blanks, marks of direction, zero-width
+blanks. What joins letters and emoji is none of them.
+"""
+
+
+def is_seen(text: str) -> bool:
+    """Whether all of a line is seen as it is: nothing in it is unseen, and no blank is another than the usual one."""
+    return not _UNSEEN.search(text) and all(sign == " " or not sign.isspace() for sign in text)
+
+
+def in_a_line(text: str) -> str:
+    r"""A text as one line of what is seen: single blanks, letters with their accents, nothing that nobody sees.
+
+    >>> in_a_line(" Third \t Wing\u200b\a\n"), in_a_line("e\u0301") == "\u00e9"
+    ('Third Wing', True)
+    """
+    return unicodedata.normalize("NFC", " ".join(_UNSEEN.sub("", text).split()))
 
 
 TYPESET = "“”\u2018\u2019"

@@ -10,7 +10,6 @@ import re
 import struct
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from binascii import Error as Base64Error
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -52,22 +51,26 @@ class Seal:
             )
         return token
 
-    def open(self, token: str) -> bytes:
-        """The content of a token. Blanks and line breaks that a message put into it do not matter.
-        Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
+    def places(self, text: str) -> list[int]:
+        """Where tokens of the kind begin in a text."""
+        return [found.start() for found in re.finditer(rf"{self.prefix}\d{{1,4}}-", text)]
+
+    def open(self, text: str) -> bytes:
+        """The content of the first token in a text, such as a link, or a message about it. Blanks and line breaks that a
+        message put into it do not matter, nor what stands after it: it says how long it is.
+        Raises DataError: there is none, it is cut short, was changed on its way, or comes from a newer version.
         """
-        text = "".join(token.split()) if len(token) <= self.max_token else ""
-        form = re.fullmatch(rf"{self.prefix}(\d{{1,4}})-([A-Za-z0-9_-]*)", text)
+        form = re.search(rf"{self.prefix}(\d{{1,4}})-([A-Za-z0-9_\s-]{{0,{2 * self.max_token}}})", text)
         if form is None:
             raise bad_token(
-                f"expected {self.what} token, which begins with '{self.prefix}{self.version}-', got {token[:20]!r}"
+                f"expected {self.what} token, which begins with '{self.prefix}{self.version}-', got {text[:20]!r}"
             )
         given = int(form[1])
         if given > self.version:
             raise bad_token(f"it is of version {given}, and this program reads version {self.version}: update the program")
         if given < self.version:
             raise bad_token(f"there is no version {given}")
-        body = _checked(form[2])
+        body = _checked("".join(form[2].split())[: self.max_token])
         return self._inflated(body[1:-4]) if body[0] else body[1:-4]
 
     def _inflated(self, body: bytes) -> bytes:
@@ -82,18 +85,14 @@ class Seal:
 
 
 def _checked(text: str) -> bytes:
-    """The bytes behind the length, checked against it and against their checksum."""
-    try:
-        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    except (Base64Error, ValueError):
-        raw = urlsafe_b64decode(text[: len(text) // 4 * 4])  # a cut leaves a stump that stands for no byte
-    reader = Reader(raw)
+    """The bytes behind the length, as many as it says, checked against their checksum."""
+    whole = text[: len(text) // 4 * 4] if len(text) % 4 == 1 else text  # one letter alone stands for no byte
+    reader = Reader(urlsafe_b64decode(whole + "=" * (-len(whole) % 4)))
     length = reader.number()
-    body = raw[reader.at :]
+    body = reader.raw[reader.at :]
     if len(body) < length or length < 5:
         raise bad_token(f"it is cut short: {len(body)} of {max(length, 5)} bytes are there")
-    if len(body) > length:
-        raise bad_token(f"something was added to it: {len(body)} bytes where {length} were expected")
+    body = body[:length]
     if struct.pack(">I", zlib.crc32(body[:-4])) != body[-4:]:
         raise bad_token("it was changed on its way: the checksum does not fit")
     return body

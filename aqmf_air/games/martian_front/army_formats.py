@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.text import in_a_line, is_seen
 
 Weight = Literal["problem", "warning", "advice"]
 WEIGHTS: tuple[Weight, ...] = ("problem", "warning", "advice")
@@ -59,7 +60,9 @@ class Attachment(Frozen):
     @field_validator("name", "content")
     @classmethod
     def _readable(cls, text: str, info: ValidationInfo) -> str:
-        if not (text.replace("\n", "") if info.field_name == "content" else text).isprintable():
+        if info.field_name == "name":
+            return in_a_line(text)
+        if not is_seen(text.replace("\n", "")):
             raise ValueError("expected printable characters")
         return text.strip("\n")
 
@@ -109,10 +112,17 @@ class Exporter:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A list that was read, and what of its file had no place in it, one line each."""
+    """A list that was read: an ``Army``, or its plain data, which is made to fit. What its file has that a list has no place
+    for is named in ``losses``, one line each.
+    """
 
     army: Any
+    """As plain data it may have its rulings, and the options of a unit, as pairs. If it has no side, its units say it."""
     losses: tuple[str, ...] = ()
+    others: tuple[Imported, ...] = ()
+    """Further lists in the same file."""
+    told: tuple[str, ...] = ()
+    """How names were understood, one line each."""
 
 
 @dataclass(frozen=True, slots=True)

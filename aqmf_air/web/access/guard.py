@@ -16,10 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from aqmf_air.web.access.admission import LOOPBACK, PASS, PASS_SECONDS, Admission
 from aqmf_air.web.pages import form_of, page, text, trouble
 
-MAX_BODY, MAX_ADDRESS = 64 * 1024, 8 * 1024
-"""The most bytes that a form, and an address with its query, may have."""
-
-TOO_LARGE = (413, f"That is too much to read at once: at most {MAX_BODY // 1024} KiB.")
+MAX_BODY, MAX_SENT, MAX_ADDRESS = 64 * 1024, 2_000_000, 8 * 1024
+"""The most bytes that a form, one that sends files, and an address with its query, may have."""
 
 DOOR = "/enter"
 """The page that asks for the code."""
@@ -46,7 +44,7 @@ HEADERS = {
 
 
 class TooLargeError(Exception):
-    """A body went past ``MAX_BODY`` while it was read."""
+    """A body went past what it may have while it was read."""
 
 
 class Guard:
@@ -78,11 +76,11 @@ class Guard:
         turned_away = self._turned_away(request)
         if turned_away is None:
             try:
-                await self.app(scope, _measured(receive), sealing)
+                await self.app(scope, _measured(receive, _most(request)), sealing)
             except TooLargeError:
                 if status:
                     raise
-                turned_away = trouble(request, *TOO_LARGE)
+                turned_away = trouble(request, *_too_large(request))
             else:
                 if self.admission is not None and status == 403:  # a wrong code, link or seat is counted
                     self.admission.failed(_address(request))
@@ -117,15 +115,26 @@ class Guard:
         return None
 
 
-def _measured(receive: Receive) -> Receive:
-    """Reads a body, as far as any form could go."""
+def _most(request: Request) -> int:
+    """The most bytes that the body of a request may have."""
+    return MAX_SENT if request.headers.get("content-type", "").startswith("multipart/form-data") else MAX_BODY
+
+
+def _too_large(request: Request) -> tuple[int, str]:
+    most = _most(request)
+    shown = f"{most // 1024} KiB" if most < 1_000_000 else f"{most // 1_000_000} MB"
+    return 413, f"That is too much to read at once: at most {shown}."
+
+
+def _measured(receive: Receive, most: int) -> Receive:
+    """Reads a body, as far as its form could go."""
     read = 0
 
     async def measuring() -> Message:
         nonlocal read
         message = await receive()
         read += len(message.get("body", b""))
-        if read > MAX_BODY:
+        if read > most:
             raise TooLargeError
         return message
 
@@ -142,8 +151,8 @@ def _refusal(request: Request, host: str) -> tuple[int, str] | None:
         length = request.headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             return 400, "The request does not say how long it is."
-        if len(length) > 9 or int(length) > MAX_BODY:
-            return TOO_LARGE
+        if len(length) > 9 or int(length) > _most(request):
+            return _too_large(request)
     return None
 
 

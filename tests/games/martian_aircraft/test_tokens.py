@@ -78,7 +78,6 @@ def test_a_changed_token_is_never_taken_for_another_design(at: int, letter: str)
         ("x" * 10_000_000, "expected a design token, which begins with 'aqd1-', got 'xxxxxxxxxxxxxxxxxxxx'"),
         (TOKEN.replace("aqd1", "aqd2"), "it is of version 2, and this program reads version 1: update the program"),
         (TOKEN.replace("aqd1", "aqd0"), "there is no version 0"),
-        (TOKEN + "AAAA", "something was added to it: 39 bytes where 36 were expected"),
         (TOKEN[:-3] + "zzz", "it was changed on its way: the checksum does not fit"),
         (TOKEN[:-8], "it is cut short: 30 of 36 bytes are there"),
         ("aqd1-" + "_" * 40, "a number in it is too large"),

@@ -20,6 +20,7 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.store import LISTS, read_list
+from aqmf_air.games.martian_front.army_formats import ExportOptions
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, line_key
 from aqmf_air.games.martian_front.ui.pages.army.lists import context
 from aqmf_air.web.app import create_app
@@ -144,14 +145,81 @@ def test_lists_are_kept_from_a_file_a_text_and_a_token(client: TestClient, home:
     toml = client.get("/army/export/toml", params={"list": TOKEN}).content
     rosz = client.get("/army/export/rosz", params={"list": TOKEN}).content
     for sent in ({"file": ("a.toml", toml)}, {"file": ("a.rosz", rosz)}):
-        assert client.post("/army/keep", files=sent).headers["location"].startswith("/army/list/third-wing")
-    assert client.post("/army/keep", data={"list": TOKEN}).headers["location"] == "/army/list/third-wing-3/"
+        kept_at = client.post("/army/keep", files=sent, data={"sure": "yes"}).headers["location"]
+        assert kept_at.startswith("/army/list/third-wing")
+    again = client.post("/army/keep", data={"list": TOKEN, "sure": "yes"})
+    assert again.headers["location"] == "/army/list/third-wing-3/"
     kept = [read_list(path) for path in sorted((home / "armies").glob("*.toml"))]
     assert [one.units for one in kept] == [LIST.units] * 3
     assert kept[0] == kept[2] == LIST
     bad = client.post("/army/keep", files={"file": ("a.toml", b"\xff\x00=")})
     assert bad.status_code == 400
     assert "a.toml" in words(bad.text)
+
+
+def fields_of(page: str) -> dict[str, str]:
+    """The fields of the form that keeps a list, as they stand."""
+    form = re.search(
+        r'<form[^>]*action="/army/keep" method="post" enctype="multipart/form-data"><input.*?</form>', page, re.S
+    )
+    assert form is not None
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form[0]))
+    listed = re.search(r"<textarea[^>]*>(.*?)</textarea>", form[0], re.S)
+    assert listed is not None
+    return {**hidden, "list": unescape(listed[1])}
+
+
+ROSTER = """<roster name="Old guard"><forces><force name="{}"><selections>
+<selection name="Field Gun Battery" type="unit"><selections><selection name="Gold (real)"/></selections></selection>
+<selection name="US Infantri" type="unit"/></selections></force></forces></roster>"""
+
+
+@pytest.mark.parametrize("way", ["file", "paste", "address"])
+def test_what_is_not_kept_is_said_whatever_way_a_list_comes_and_the_rest_is_asked(
+    client: TestClient, home: Path, way: str
+) -> None:
+    raw = ROSTER.format("Human Force")
+    if way == "file":
+        shown = client.post("/army/keep", files={"file": ("old.ros", raw.encode())})
+    elif way == "paste":
+        shown = client.post("/army/open", data={"list": raw})
+    else:
+        shown = client.get("/army", params={"list": raw})
+    assert shown.status_code == 200
+    assert words(shown.text).count("Not kept: Field Gun Battery: the choice 'Gold (real)'") == 1
+    assert LISTS.kept() == ()
+    assert "<option>US Infantry</option>" in shown.text
+    kept = client.post("/army/keep", data={**fields_of(shown.text), "unit.1": "US Infantry"})
+    assert kept.status_code == 303
+    assert counts(home / "armies" / "old-guard.toml") == {"Field Gun Battery": 1, "US Infantry": 1}
+
+
+def test_whose_list_it_is_is_asked_where_nothing_says_it(client: TestClient, home: Path) -> None:
+    shown = client.post("/army/keep", files={"file": ("x.txt", b"My list\n2 x Scout Tripod\n1 US Infantry")})
+    assert "Whose list is it?" in words(shown.text)
+    assert LISTS.kept() == ()
+    client.post("/army/keep", data={**fields_of(shown.text), "side": "martian"})
+    assert read_list(home / "armies" / "my-list.toml").side == "martian"
+
+
+def test_a_second_list_in_a_file_can_be_opened(client: TestClient) -> None:
+    other = Army(name="Raid", side="martian", units=(Entry(unit="Scout Tripod"),))
+    shown = client.post("/army/open", data={"list": f"{TOKEN}\n{token_of(other)}"}).text
+    assert "Not kept: list 2 in it, 'Raid' (martian)" in words(shown)
+    assert "Open the other list in it, 'Raid' (martian)" in words(shown)
+
+
+def test_the_page_takes_what_the_product_writes(client: TestClient, home: Path) -> None:
+    """300 units, every one with a name and a note, in the two largest formats."""
+    units = tuple(Entry(unit="US Command Squad", name=f"Squad {number}", notes="n" * 60) for number in range(300))
+    muster = context().muster(Army(name="Horde", side="human", units=units))
+    for name in ("ros", "tts"):
+        written = context().export(muster, name, ExportOptions())
+        assert len(written) > 500_000
+        assert client.post("/army/keep", files={"file": (f"horde.{name}", written)}).status_code == 303
+    assert [len(read_list(path).units) for path in LISTS.kept()] == [300, 300]
+    too_much = client.post("/army/keep", files={"file": ("horde.ros", b" " * 2_100_000)})
+    assert (too_much.status_code, "at most 2 MB" in words(too_much.text)) == (413, True)
 
 
 # -- changes --------------------------------------------------------------------------------------------------------------

@@ -96,6 +96,18 @@ def test_lists_are_kept_pasted_or_sent(client: TestClient) -> None:
     assert "the human list against the martian list not begun" in words(client.get("/ledger").text)
 
 
+def test_what_is_not_kept_of_a_list_is_said_before_the_ledger_begins(client: TestClient) -> None:
+    odd = "Wing\n2 x US Infantry (pink)\nUS Command Squad"
+    fields = {"human-text": odd, "martian-text": to_toml(MARTIAN)}
+    asked = client.post("/ledger/new", data=fields)
+    assert asked.status_code == 400
+    assert "the human list: not kept: US Infantry: the choice 'pink'. Start the ledger once more" in words(asked.text)
+    kept_of_it = re.search(r'<textarea id="human-text"[^>]*>(.*?)</textarea>', asked.text, re.DOTALL)
+    assert kept_of_it is not None
+    begun = client.post("/ledger/new", data={**fields, "human-text": unescape(kept_of_it[1])})
+    assert begun.status_code == 303
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

@@ -8,13 +8,13 @@ left out. Nothing here knows whether a unit exists: that is for its
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, ValidationInfo, field_validator, model_validator
 
 from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.data.text import in_a_line
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army_formats import Attachment
 from aqmf_air.games.martian_front.profiles import Side
@@ -27,18 +27,24 @@ MAX_VALUES = 30_000
 """In one file, keys not counted."""
 
 
-def _one_line(text: str) -> str:
-    text = unicodedata.normalize("NFC", " ".join(text.split()))
-    if not text.isprintable():
-        raise ValueError("expected one line of printable characters")
+LONGEST_LINE, LONGEST_WORD, LONGEST_NOTES = 80, 40, 1000
+MAX_ELEMENTS, MAX_OPTIONS, MAX_SPECIAL, MAX_RULINGS, MAX_ATTACHED = 99, 20, 20, 100, 30
+
+
+def in_lines(text: str) -> str:
+    """A text of several lines, each as :func:`in_a_line` has it."""
+    return "\n".join(map(in_a_line, text.splitlines())).strip("\n")
+
+
+def _no_longer(text: str, most: int) -> str:
+    """The text, which may have become longer by being tidied."""
+    if len(text) > most:
+        raise ValueError(f"expected at most {most} characters")
     return text
 
 
-def _lines(text: str) -> str:
-    text = "\n".join(" ".join(line.split()) for line in unicodedata.normalize("NFC", text).splitlines()).strip("\n")
-    if not text.replace("\n", "").isprintable():
-        raise ValueError("expected printable characters")
-    return text
+def _line(text: str) -> str:
+    return _no_longer(in_a_line(text), LONGEST_LINE)
 
 
 def _filled(text: str) -> str:
@@ -47,18 +53,25 @@ def _filled(text: str) -> str:
     return text
 
 
+def is_word(text: str) -> bool:
+    """Whether an option or a ruling can be called that: it can stand before a colon."""
+    return re.fullmatch(r"\w[\w -]*", text) is not None
+
+
 def _word(text: str) -> str:
-    text = _one_line(text)
-    if not re.fullmatch(r"\w[\w -]*", text):
+    text = _no_longer(in_a_line(text), LONGEST_WORD)
+    if not is_word(text):
         raise ValueError("expected a word or two without punctuation")
     return text
 
 
-Line = Annotated[str, Field(max_length=80), AfterValidator(_one_line)]
+Line = Annotated[str, Field(max_length=LONGEST_LINE), AfterValidator(_line)]
 Name = Annotated[Line, AfterValidator(_filled)]
-Word = Annotated[str, Field(max_length=40), AfterValidator(_word)]
-"""What an option or a ruling goes by: it can stand before a colon."""
-Notes = Annotated[str, Field(max_length=1000), AfterValidator(_lines)]
+Word = Annotated[str, Field(max_length=LONGEST_WORD), AfterValidator(_word)]
+"""What an option or a ruling goes by: see :func:`is_word`."""
+Notes = Annotated[
+    str, Field(max_length=LONGEST_NOTES), AfterValidator(lambda text: _no_longer(in_lines(text), LONGEST_NOTES))
+]
 
 
 class Entry(Frozen):
@@ -66,13 +79,13 @@ class Entry(Frozen):
 
     unit: Name
     count: Annotated[int, Field(strict=True, ge=1, le=MAX_UNITS)] = 1
-    elements: Annotated[int, Field(strict=True, ge=1, le=99)] | None = None
+    elements: Annotated[int, Field(strict=True, ge=1, le=MAX_ELEMENTS)] | None = None
     """How many elements each has, where it is not the full number. The price stays that of the full unit."""
     name: Line = ""
     """What the player calls it."""
     hidden: StrictBool = False
     """Whether the other side is not to see it before it is found: it is left out of a secret list."""
-    options: Mapping[Word, Name] = Field(default_factory=dict, max_length=20)
+    options: Mapping[Word, Name] = Field(default_factory=dict, max_length=MAX_OPTIONS)
     """Choices made before the game, such as ``altitude``."""
     notes: Notes = ""
 
@@ -101,10 +114,10 @@ class Army(Frozen):
     side: Side
     limit: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] | None = None
     notes: Notes = ""
-    special: tuple[Name, ...] = Field(default=(), max_length=20)
-    rulings: Mapping[Word, StrictBool | StrictInt | Name] = Field(default_factory=dict, max_length=100)
+    special: tuple[Name, ...] = Field(default=(), max_length=MAX_SPECIAL)
+    rulings: Mapping[Word, StrictBool | StrictInt | Name] = Field(default_factory=dict, max_length=MAX_RULINGS)
     units: Annotated[tuple[Entry, ...], AfterValidator(_joined)] = Field(default=(), max_length=MAX_UNITS)
-    attached: tuple[Attachment, ...] = Field(default=(), max_length=30)
+    attached: tuple[Attachment, ...] = Field(default=(), max_length=MAX_ATTACHED)
 
     @field_validator("attached")
     @classmethod

@@ -24,7 +24,6 @@ from aqmf_air.games.martian_front.army_formats import (
     Exporter,
     ExportOptions,
     Finding,
-    Imported,
     Importer,
     UnitOption,
 )
@@ -39,9 +38,6 @@ from aqmf_air.games.martian_front.hook_answers import (
 )
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.registry import Registry
-
-MAX_IMPORT_BYTES = 5_000_000
-"""No list comes near this; a file that does is a mistake or an attack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +234,10 @@ class ListContext:
         """
         name = self.unit_type(army, entry.unit).name
         units = (*army.units, replace(entry, unit=name))
-        joined = changed(army, units=units, attached=self._attached(army, (name,)))
+        joined = changed(army, units=units, attached=self.attached(army, (name,)))
         return self.tidy(joined), f"added {entry.count} {name}"
 
-    def _attached(self, army: Army, names: Iterable[str]) -> tuple[Attachment, ...]:
+    def attached(self, army: Army, names: Iterable[str]) -> tuple[Attachment, ...]:
         """What travels with a list, and with units of these names; what the list has goes before what is found here."""
         attached = {one.name.casefold(): one for name in names for one in army_attachments(self.registry, name)}
         attached.update((one.name.casefold(), one) for one in army.attached)
@@ -257,28 +253,6 @@ class ListContext:
             DataError: the format has no room for this list.
         """
         return by_name(self.exporters, format_name, "format").write(muster, options)
-
-    def read(self, raw: bytes, where: str, format_name: str | None = None) -> Imported:
-        """A list from a file of a format that is named, or else recognised; its units are spelled as in the catalogue.
-
-        Raises:
-            UnknownNameError: there is no such format; with near names.
-            DataError: no format, or more than the reader takes; in one line.
-        """
-        if len(raw) > MAX_IMPORT_BYTES:
-            raise DataError(f"{where}: larger than {MAX_IMPORT_BYTES:,} bytes", path=where)
-        if format_name is not None:
-            importer = by_name(self.importers, format_name, "format")
-        else:
-            known = [one for one in self.importers.values() if one.recognises(raw)]
-            if not known:
-                listed = ", ".join(sorted(self.importers))
-                raise DataError(f"{where}: not a list that can be read; expected one of {listed}", path=where)
-            importer = known[0]
-        found = importer.read(raw, where)
-        army = self.tidy(found.army)  # a text names the player's own designs, and does not have them in it
-        attached = self._attached(army, dict.fromkeys(entry.unit for entry in army.units))
-        return Imported(replace(army, attached=attached), found.losses)
 
 
 def catalogue_with(

@@ -147,7 +147,7 @@ def elsewhere() -> tuple[Path, ...]:
     return tuple(path for line in lines[:MOST_ELSEWHERE] if line and (path := Path(line)).is_file())
 
 
-def lists_in(folder: Path) -> tuple[Path, ...]:
+def list_files_in(folder: Path) -> tuple[Path, ...]:
     """The army lists among the TOML files of a folder, by name.
 
     Raises DataError: there is no such folder.

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from aqmf_air.games.martian_aircraft.army_checks import attachment_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.reading import lists_in, read_one
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
-from aqmf_air.games.martian_front.army_formats import Attachment
+from aqmf_air.games.martian_front.army_formats import Attachment, Imported
 from aqmf_air.registry import load_registry
 from tests.games.martian_aircraft.designs import designs
 
@@ -28,6 +29,11 @@ notes = st.lists(lines, max_size=4).map("\n".join)
 def context() -> ListContext:
     """A context with the plugins of the package alone."""
     return ListContext(load_registry(entry_points=False))
+
+
+def read_list_of(raw: bytes, where: str, format_name: str | None = None, side: str | None = None) -> Imported:
+    """The list in a file, the first of several."""
+    return read_one(lists_in(context(), raw, where, format_name, side), None, where)
 
 
 @cache

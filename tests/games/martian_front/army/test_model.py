@@ -6,9 +6,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from aqmf_air.core.data.names import same_name
+from aqmf_air.core.data.text import in_a_line
 from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, Entry
+from aqmf_air.games.martian_front.army.store import parse_list, to_toml
 from aqmf_air.games.martian_front.army_formats import Attachment
 from tests.games.martian_front.army.lists import entries
+from tests.hostile_names import ANY
 
 
 def army(*units: Entry, **more: object) -> Army:
@@ -45,15 +48,26 @@ def test_an_attachment_that_no_unit_goes_by_is_left_out() -> None:
 
 
 def test_blanks_are_tidied() -> None:
-    made = army(name="  Third \t Wing ", notes=" a  b \n\n c ")
+    made = army(name="  Third \t Wing\u200b\a ", notes=" a  b \n\n c ")
     assert (made.name, made.notes) == ("Third Wing", "a b\n\nc")
+
+
+@given(ANY)
+def test_a_list_is_kept_whatever_it_is_called(name: str) -> None:
+    """What is seen of a name stays, with what joins its letters; and it is read again as it was written."""
+    tidy = in_a_line(name)
+    if not tidy:
+        return
+    made = army(name=tidy[:80])
+    assert parse_list(to_toml(made).encode(), "file") == made
+    assert made.name == tidy[:80].rstrip()
 
 
 @pytest.mark.parametrize(
     "fault",
     [
         {"name": ""},
-        {"name": "bell \a"},
+        {"name": "\a"},
         {"side": "both"},
         {"limit": -1},
         {"limit": 500.5},

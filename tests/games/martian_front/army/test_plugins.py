@@ -10,6 +10,7 @@ import pytest
 from aqmf_air import hookimpl
 from aqmf_air.errors import DuplicateContributionError
 from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.reading import lists_in
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Finding
 from aqmf_air.games.martian_front.profiles import UnitType
@@ -59,7 +60,8 @@ def test_its_format_is_one_of_them_and_it_goes_into_the_others(context: ListCont
     muster = context.muster(army)
     assert context.export(muster, "COUNT", ExportOptions()) == b"3"
     for name in ("json", "markdown", "token", "ros", "rosz"):
-        assert context.read(context.export(muster, name, ExportOptions()), "file").army == army
+        (read,) = lists_in(context, context.export(muster, name, ExportOptions()), "file")
+        assert read.army == army
 
 
 def test_two_may_not_claim_one_format() -> None:

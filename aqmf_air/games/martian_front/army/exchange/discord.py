@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aqmf_air.games.martian_front.army.exchange import text as texts
@@ -59,6 +59,9 @@ _UNIT = re.compile(rf"\*\*(-?\d{{1,9}}){TIMES} ((?:[^\\*]|\\.)+)\*\*(.*) · (?:\
 _HEAD = re.compile(r"\*\*(?:[^\\*]|\\.)+\*\*\r?\n(?:Human|Martian) force, ")
 
 
+_PROFILE = re.compile(r"  \d+ el · S .*")
+
+
 def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text.replace("@\u200b", "@"))
 
@@ -68,13 +71,22 @@ def _recognises(raw: bytes) -> bool:
 
 
 def _read(raw: bytes, where: str) -> Imported:
+    lines = texts.lines_of(raw.lstrip(b"\xef\xbb\xbf \t\r\n"), where)
+    return texts.each_list(lines, _is_head, lambda own: _read_list(own, where))
+
+
+def _is_head(lines: Sequence[str]) -> bool:
+    return _HEAD.match("\n".join(lines)) is not None
+
+
+def _read_list(lines: Iterator[str], where: str) -> Imported:
     document, losses = texts.blank(), list[str]()
-    for line in map(str.rstrip, texts.lines_of(raw.lstrip(b"\xef\xbb\xbf \t\r\n"), where)):
+    for line in map(str.rstrip, lines):
         if line.endswith(CUT):
-            losses.append(f"this line was cut short: {_unescaped(line)[:80]}")
+            losses.append(f"the end of a line that was cut short: {_unescaped(line)[:80]}")
         if line and not _read_line(line, document):
-            losses.append(f"this line is not of a list: {_unescaped(line)[:80]}")
-    return texts.army_of(document, where, losses)
+            losses.append(f"a line that is no part of a list: {_unescaped(line)[:80]}")
+    return texts.imported(document, where, losses)
 
 
 def _read_line(line: str, document: dict[str, Any]) -> bool:
@@ -82,9 +94,9 @@ def _read_line(line: str, document: dict[str, Any]) -> bool:
     units = document["units"]
     if found := _UNIT.fullmatch(line):
         named = texts.read_head(f"{_unescaped(found[2])}{_unescaped(found[3])}")
-        units.append({**named, "count": int(found[1]), "options": {}, "notes": []})
+        units.append({**named, "count": int(found[1]), "options": [], "notes": []})
     elif line.startswith("  ") and units:
-        texts.read_detail(_unescaped(line[2:]), units[-1])
+        return texts.read_detail(_unescaped(line[2:]), units[-1]) or _PROFILE.fullmatch(line) is not None
     elif line.startswith(NOTE):
         document["notes"].append(_unescaped(line.removeprefix(NOTE).removeprefix(" ")))
     elif "name" not in document and (title := _TITLE.fullmatch(line)):

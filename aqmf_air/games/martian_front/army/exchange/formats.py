@@ -6,8 +6,10 @@ from aqmf_air.games.martian_front.army.exchange import (
     battlescribe,
     discord,
     markdown,
+    own_file,
     own_json,
     plain_text,
+    rosters,
     tabletop_simulator,
     token,
 )
@@ -25,12 +27,13 @@ EXPORTERS: tuple[Exporter, ...] = (
     token.CODE_EXPORTER,
     html_file.EXPORTER,
 )
-IMPORTERS: tuple[Importer, ...] = (
-    own_json.IMPORTER,
-    markdown.IMPORTER,
+IMPORTERS: tuple[Importer, ...] = (  # first what no other can be taken for, whatever its list is called
     plain_text.IMPORTER,
+    markdown.IMPORTER,
     discord.IMPORTER,
+    own_json.IMPORTER,
     tabletop_simulator.IMPORTER,
     token.IMPORTER,
-    *battlescribe.IMPORTERS,
+    *rosters.IMPORTERS,
+    own_file.IMPORTER,
 )

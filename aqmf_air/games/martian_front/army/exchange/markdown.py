@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from aqmf_air.games.martian_front.army.exchange import text as texts
@@ -71,6 +71,7 @@ def _unit(line: ResolvedUnit) -> Iterator[str]:
 _SUMMARY = re.compile(r"\*\*(.+)\*\*")
 _UNIT = re.compile(rf"- \*\*(-?\d{{1,9}}) {TIMES} ((?:[^\\*]|\\.)+)\*\*, .*")
 _ABOUT = re.compile(rf"  - \*({CALLED}|{ELEMENTS}|{HIDDEN}|{OPTION}|{NOTE})\*(?:: ?(.*))?")
+_LINES_OF_HEAD = re.compile(r"# .+\n\*\*(?:Human|Martian) force, .*\*\*(?:\n.*)?")
 _ATTACHED = re.compile(r"### (.+?): (.+)")
 
 
@@ -80,50 +81,66 @@ def _recognises(raw: bytes) -> bool:
 
 
 def _read(raw: bytes, where: str) -> Imported:
+    return texts.each_list(texts.lines_of(raw, where), _is_head, lambda own: _read_list(own, where))
+
+
+def _is_head(lines: Sequence[str]) -> bool:
+    return _LINES_OF_HEAD.fullmatch("\n".join(filter(None, lines))) is not None
+
+
+def _read_list(lines: Iterator[str], where: str) -> Imported:
     document = texts.blank()
     losses: list[str] = []
     section = ""
-    rest = iter(texts.lines_of(raw, where))
-    for line in rest:
+    for line in lines:
         if line.startswith("## "):
             section = line.removeprefix("## ").strip()
-        elif section == "":
-            _read_head(line, document)
-        elif section == UNITS:
-            _read_unit(line, document["units"], losses)
-        elif section == NOTES and line.startswith(">"):
-            document["notes"].append(_unescaped(line[1:].removeprefix(" ")))
         elif section == ATTACHED and (titled := _ATTACHED.fullmatch(line)):
-            content = "\n".join(_fenced(rest))
+            content = "\n".join(_fenced(lines))
             document["attached"].append({"kind": _unescaped(titled[1]), "name": _unescaped(titled[2]), "content": content})
-    return texts.army_of(document, where, losses)
+        elif section != PROBLEMS and line.strip() and not _read_line(line, section, document):
+            losses.append(f"a line that is no part of a list: {_unescaped(line).strip()[:80]}")
+    return texts.imported(document, where, losses)
 
 
-def _read_head(line: str, document: dict[str, Any]) -> None:
+def _read_line(line: str, section: str, document: dict[str, Any]) -> bool:
+    """Put a line of a section into a list. Whether it has a place there."""
+    if section == "":
+        return _read_head(line, document)
+    if section == UNITS:
+        return _read_unit(line, document["units"])
+    if section == NOTES and line.startswith(">"):
+        document["notes"].append(_unescaped(line[1:].removeprefix(" ")))
+        return True
+    return False
+
+
+def _read_head(line: str, document: dict[str, Any]) -> bool:
     if line.startswith("# ") and "name" not in document:
         document["name"] = _unescaped(line[2:])
-    elif found := _SUMMARY.fullmatch(line.strip()):
-        texts.read_summary(found[1], document)
-    elif line.startswith("- "):
-        texts.read_settled(_unescaped(line[2:]), document)
+        return True
+    if found := _SUMMARY.fullmatch(line.strip()):
+        return texts.read_summary(found[1], document)
+    return line.startswith("- ") and texts.read_settled(_unescaped(line[2:]), document)
 
 
-def _read_unit(line: str, units: list[dict[str, Any]], losses: list[str]) -> None:
+def _read_unit(line: str, units: list[dict[str, Any]]) -> bool:
     if found := _UNIT.fullmatch(line):
-        units.append({"unit": _unescaped(found[2]), "count": int(found[1]), "options": {}, "notes": []})
-    elif line.startswith("- "):
-        losses.append(f"this line is not a unit: {line[2:80]}")
+        units.append({"unit": _unescaped(found[2]), "count": int(found[1]), "options": [], "notes": []})
     elif (found := _ABOUT.fullmatch(line)) and units:
         entry, value = units[-1], _unescaped(found[2] or "")
         if found[1] == OPTION:
             name, _, chosen = value.partition(" = ")
-            entry["options"][name] = chosen
+            entry["options"].append((name, chosen))
         elif found[1] == NOTE:
             entry["notes"].append(value)
         elif found[1] == ELEMENTS:
             entry["elements"] = int(value) if re.fullmatch(r"-?\d{1,9}", value) else value
         else:
             entry |= {"name": value} if found[1] == CALLED else {"hidden": True}
+    else:
+        return bool(units) and line.startswith("  - ") and texts.is_profile(_unescaped(line[4:]))
+    return True
 
 
 def _fenced(rest: Iterable[str]) -> Iterator[str]:

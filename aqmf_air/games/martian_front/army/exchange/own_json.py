@@ -15,9 +15,11 @@ from aqmf_air import __version__
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.exchange import tabletop_simulator
+from aqmf_air.games.martian_front.army.exchange import rosters, tabletop_simulator
+from aqmf_air.games.martian_front.army.fitting import fitted
 from aqmf_air.games.martian_front.army.model import FORMAT, MAX_UNITS, Army, Entry, refuse_heaps
-from aqmf_air.games.martian_front.army.resolved_list import MAX_IMPORT_BYTES, ResolvedList
+from aqmf_air.games.martian_front.army.reading import MAX_IMPORT_BYTES
+from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 
 NAME = "aqmf-army"
@@ -66,7 +68,8 @@ def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
 
 
 def _recognises(raw: bytes) -> bool:
-    return raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" and not tabletop_simulator.recognises(raw)
+    theirs = tabletop_simulator.recognises(raw) or rosters.is_json_roster(raw)
+    return raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" and not theirs
 
 
 def _read(raw: bytes, where: str) -> Imported:
@@ -76,12 +79,13 @@ def _read(raw: bytes, where: str) -> Imported:
         message = f"{where}: of version {version}, and this program reads version {FORMAT}: update the program"
         raise DataError(message, path=where, key="version", value=version)
     refuse_heaps(document, where)
-    given = read(ArmyDocument, document, where, DataError)
+    losses: list[str] = []
+    given = read(ArmyDocument, fitted(document, losses) if isinstance(document, dict) else document, where, DataError)
     fields = given.model_dump(include=set(Army.model_fields))
     units = [one.model_dump(exclude={"points"}) for one in given.units]
     army = read(Army, {**fields, "units": units}, where, DataError)
-    others = sorted(name for name in given.vendor if name != VENDOR)
-    return Imported(army, tuple(f"the data of {name} is not kept" for name in others))
+    losses += [f"the data of {name}" for name in sorted(given.vendor) if name != VENDOR]
+    return Imported(army, tuple(losses))
 
 
 EXPORTER = Exporter("json", "own JSON, with a schema", ".json", _write)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from aqmf_air.core.data.text import plural
@@ -57,6 +57,7 @@ def _file(lines: Iterable[str]) -> bytes:
 # -- reading --------------------------------------------------------------------------------------------------------------
 
 _HEAD = re.compile(rb"[^\n]*\r?\n=+ *\r?\n(?:Human|Martian) force, ")
+_LINES_OF_HEAD = re.compile(r"\S.*\n=+ *\n(?:Human|Martian) force, .*")
 _UNIT = re.compile(r"(-?\d{1,9}) x (.+?)(?:: (?:\d+ points(?: \(\d+ each\))?|not known))?")
 
 
@@ -66,13 +67,21 @@ def recognises(raw: bytes) -> bool:
 
 
 def _read(raw: bytes, where: str) -> Imported:
+    lines = texts.lines_of(raw.lstrip(b"\xef\xbb\xbf \t\r\n"), where)
+    return texts.each_list(lines, _is_head, lambda own: _read_list(own, where))
+
+
+def _is_head(lines: Sequence[str]) -> bool:
+    return _LINES_OF_HEAD.fullmatch("\n".join(lines)) is not None
+
+
+def _read_list(lines: Iterator[str], where: str) -> Imported:
     document = texts.blank()
-    lines = iter(texts.lines_of(raw.lstrip(b"\xef\xbb\xbf \t\r\n"), where))
     document["name"] = next(lines).strip()
     next(lines)
     secret = (first := next(lines).rstrip()).endswith(SECRET)
     texts.read_summary(first, document)
-    losses = ["a secret list has no hidden units, choices, notes or limit"] if secret else []
+    losses = ["hidden units, choices, notes and limit, which a secret list has not"] if secret else []
     section, after_gap = "", False
     for line in map(str.rstrip, lines):
         if after_gap and line in (PROBLEMS, NOTES, ATTACHED):
@@ -84,17 +93,18 @@ def _read(raw: bytes, where: str) -> Imported:
         elif not section and line and not texts.read_settled(line, document):
             _read_unit(line, document["units"], losses)
         after_gap = not line
-    return texts.army_of(document, where, losses)
+    return texts.imported(document, where, losses)
 
 
 def _read_unit(line: str, units: list[dict[str, Any]], losses: list[str]) -> None:
     if line.startswith(INDENT):
-        if units and not texts.read_detail(line.removeprefix(INDENT), units[-1]):
-            return  # of its profile, which follows from our own rules
+        said = line.removeprefix(INDENT)
+        if not (units and texts.read_detail(said, units[-1])) and not texts.is_profile(said):
+            losses.append(f"a line that says nothing of a unit: {said[:80]}")
     elif found := _UNIT.fullmatch(line):
-        units.append({**texts.read_head(found[2]), "count": int(found[1]), "options": {}, "notes": []})
+        units.append({**texts.read_head(found[2]), "count": int(found[1]), "options": [], "notes": []})
     else:
-        losses.append(f"this line is not a unit: {line[:80]}")
+        losses.append(f"a line that is no unit: {line[:80]}")
 
 
 def _read_attached(line: str, attached: list[dict[str, str]]) -> None:

@@ -8,15 +8,15 @@ among its notes for the game master, by which the list is read back from any sav
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
 from uuid import UUID, uuid5
 
+from aqmf_air.core.data.documents import text_of
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import choices, compact_lines, profile_lines, settled
-from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
+from aqmf_air.games.martian_front.army.exchange.token import read_tokens, token_of
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 
@@ -76,7 +76,6 @@ def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
 
 # -- reading --------------------------------------------------------------------------------------------------------------
 
-_TOKEN = re.compile(rb"aqa\d{1,4}-[A-Za-z0-9_-]+")
 _OBJECTS = b'"ObjectStates"'
 
 
@@ -86,18 +85,19 @@ def recognises(raw: bytes) -> bool:
 
 
 def _read(raw: bytes, where: str) -> Imported:
-    """The list of the first card of ours. What was done to the models since is not looked at."""
-    found = _TOKEN.search(raw)
-    if found is None:
+    """The lists of the cards of ours, each once. What was done to the models since is not looked at."""
+    try:
+        lists, faults = read_tokens(text_of(raw, where))
+    except DataError as bad:
+        raise DataError(f"{where}: the list on its notecard cannot be read: {bad}", path=where) from None
+    if not lists:
         message = (
             f"{where}: a Tabletop Simulator save without a list in it: expected one that 'aqmf army export' wrote, with its "
             "notecard; or send the list's token, text or roster"
         )
         raise DataError(message, path=where)
-    try:
-        return Imported(army_from(found[0].decode()))
-    except DataError as bad:
-        raise DataError(f"{where}: the list on its notecard cannot be read: {bad}", path=where) from None
+    losses = tuple(f"a notecard that cannot be read: {fault}" for fault in faults)
+    return Imported(lists[0], losses, tuple(map(Imported, lists[1:])))
 
 
 IMPORTER = Importer("tts", "Tabletop Simulator save with a list of ours", recognises, _read)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from aqmf_air.core.data.documents import text_of
-from aqmf_air.core.data.model import read
 from aqmf_air.core.data.text import capitalised, plural
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Imported
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
@@ -155,7 +153,7 @@ def read_detail(said: str, entry: dict[str, Any]) -> bool:
     elif found := _OF.fullmatch(said):
         entry["elements"] = int(found[1])
     elif said.startswith(CHOICE) and colon:
-        entry["options"][choice] = value
+        entry["options"].append((choice, value))
     else:
         return False
     return True
@@ -183,9 +181,10 @@ def read_settled(line: str, document: dict[str, Any]) -> bool:
     name, equals, value = line.removeprefix(RULING).partition(" = ")
     if line.startswith(RULING) and equals:
         try:
-            document["rulings"][name] = json.loads(value) if _NOT_PLAIN.fullmatch(value) else value
+            settled = json.loads(value) if _NOT_PLAIN.fullmatch(value) else value
         except ValueError:
-            document["rulings"][name] = value
+            settled = value
+        document["rulings"].append((name, settled))
         return True
     return False
 
@@ -203,26 +202,38 @@ def read_summary(line: str, document: dict[str, Any]) -> bool:
 
 
 def blank() -> dict[str, Any]:
-    """A list of which nothing is read yet; its notes are lines."""
-    return {"notes": [], "special": [], "rulings": {}, "units": [], "attached": []}
+    """A list of which nothing is read yet; its notes are lines, its rulings and the options of its units pairs."""
+    return {"notes": [], "special": [], "rulings": [], "units": [], "attached": []}
 
 
-def army_of(document: dict[str, Any], where: str, losses: Sequence[str] = ()) -> Imported:
-    """The list of such a document, its notes joined.
-
-    Raises DataError: it has no name or no side on top, or something does not fit; in one line.
-    """
+def imported(document: dict[str, Any], where: str, losses: Sequence[str] = ()) -> Imported:
+    """The list of such a document, its notes joined. Raises DataError: it has no name or no side on top."""
     if "side" not in document or "name" not in document:
         raise DataError(f"{where}: not a list as this program writes it: no title and points on top", path=where)
     for one in (document, *document["units"]):
         one["notes"] = "\n".join(one["notes"])
-    few = (*losses[:MAX_LOSSES], *((f"and {len(losses) - MAX_LOSSES} more",) if len(losses) > MAX_LOSSES else ()))
-    return Imported(read(Army, document, where, DataError), few)
+    return Imported(document, tuple(losses))
+
+
+_PROFILE = re.compile(r"\d+ elements?, Speed .*|.+: (?:Range .*, )?(?:Shots \d+, )?Power [+-]\d+.*")
+
+
+def is_profile(line: str) -> bool:
+    """Whether a line is one of :func:`profile_lines`, which follow from our own rules and are not read."""
+    return _PROFILE.fullmatch(line) is not None
+
+
+def each_list(
+    lines: Sequence[str], is_head: Callable[[Sequence[str]], bool], read: Callable[[Iterator[str]], Imported]
+) -> Imported:
+    """The list in some lines, or several: each from its head on, by which ``is_head`` knows some lines, to the next."""
+    heads = [number for number in range(len(lines)) if is_head(lines[number : number + 3])][1:]
+    first, *others = [read(iter(lines[a:b])) for a, b in zip((0, *heads), (*heads, len(lines)), strict=True)]
+    return Imported(first.army, first.losses, tuple(others))
 
 
 MAX_LINES, MAX_LINE = 30_000, 20_000
 """Lines of a file, and characters of a line: no list has so many."""
-MAX_LOSSES = 40
 
 
 def lines_of(raw: bytes, where: str) -> list[str]:

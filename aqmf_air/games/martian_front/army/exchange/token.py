@@ -16,7 +16,7 @@ from typing import Any
 
 from pydantic import Field
 
-from aqmf_air.core.data.documents import load_toml
+from aqmf_air.core.data.documents import load_toml, text_of
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.qr import BORDER, SCALE, blocks_of, code_of
 from aqmf_air.core.data.tables import package_file
@@ -28,6 +28,9 @@ from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, I
 from aqmf_air.games.martian_front.profiles import SIDES
 
 SEAL = Seal("aqa", 1, "an army", max_token=60_000, max_bytes=200_000)
+
+MOST_TOKENS = 100
+"""In one text."""
 
 _LIMIT, _NOTES, _SPECIAL, _RULINGS, _ATTACHED = (1 << bit for bit in range(5))
 _NAME, _HIDDEN, _ELEMENTS, _OPTIONS, _ENTRY_NOTES = (1 << bit for bit in range(5))
@@ -79,11 +82,11 @@ def token_of(army: Army) -> str:
 
 
 def army_from(token: str) -> Army:
-    """The list that a token stands for; a link that ends in one will do as well.
+    """The list that a token stands for; a link or a message with one will do as well.
 
     Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
     """
-    given = Reader(SEAL.open(token.strip().rpartition("#")[2]))
+    given = Reader(SEAL.open(token))
     document = _read_army(given)
     given.end()
     return read(Army, document, "token", DataError)
@@ -206,11 +209,36 @@ def _recognises(raw: bytes) -> bool:
     return _IN_A_LINE.match(raw.lstrip()[:500]) is not None
 
 
+def is_in(raw: bytes) -> bool:
+    """Whether there is a token somewhere in a file."""
+    return re.search(rb"aqa\d{1,4}-", raw) is not None
+
+
+def read_tokens(text: str) -> tuple[list[Army], list[str]]:
+    """The lists whose tokens are in a text, each once, and what is wrong with the others.
+    Raises DataError: there are tokens, and none can be read.
+    """
+    lists: dict[str, Army] = {}
+    faults: dict[str, DataError] = {}
+    for place in SEAL.places(text)[:MOST_TOKENS]:
+        token = text[place : place + 2 * SEAL.max_token]
+        try:
+            army = army_from(token)
+        except DataError as bad:
+            faults.setdefault(str(bad), bad)
+        else:
+            lists.setdefault(token_of(army), army)
+    if faults and not lists:
+        raise next(iter(faults.values()))
+    return list(lists.values()), list(faults)
+
+
 def _read(raw: bytes, where: str) -> Imported:
-    try:
-        return Imported(army_from(raw.decode("ascii")))
-    except UnicodeDecodeError:
-        raise bad_token("it has letters that no token has") from None
+    text = text_of(raw, where)
+    lists, faults = read_tokens(text)
+    if not lists:
+        army_from(text)  # says what was expected
+    return Imported(lists[0], tuple(f"another token: {fault}" for fault in faults), tuple(map(Imported, lists[1:])))
 
 
 EXPORTER = Exporter("token", "share token, for a message or a link", ".txt", _write)

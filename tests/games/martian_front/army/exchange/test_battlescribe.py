@@ -12,7 +12,7 @@ from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.exchange.references import Data
 from tests.games.martian_front.army.exchange.schemas import faults, schema
-from tests.games.martian_front.army.lists import armies, context
+from tests.games.martian_front.army.lists import armies, context, read_list_of
 
 NAMESPACE = "http://www.battlescribe.net/schema/{}Schema"
 SPACE = {"r": NAMESPACE.format("roster"), "c": NAMESPACE.format("catalogue"), "g": NAMESPACE.format("gameSystem")}
@@ -127,7 +127,7 @@ NEW_RECRUIT = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def test_a_roster_of_new_recruit_is_read_leniently_and_its_losses_are_told() -> None:
-    read = context().read(NEW_RECRUIT.encode(), "web.ros")
+    read = read_list_of(NEW_RECRUIT.encode(), "web.ros")
     assert read.army == Army(
         name="From the web",
         side="martian",
@@ -135,8 +135,8 @@ def test_a_roster_of_new_recruit_is_read_leniently_and_its_losses_are_told() -> 
         units=(Entry(unit="Assault Tripod"), Entry(unit="Assault Tripods", count=2)),
     )
     assert read.losses == (
-        "made for another game system, Other Game",
-        "Assault Tripods: the choice 'Bigger gun' is not kept",
+        "rules of another game system: Other Game",
+        "Assault Tripods: the choice 'Bigger gun'",
     )
     muster = context().muster(read.army)
     assert muster.points == 200
@@ -146,13 +146,13 @@ def test_a_roster_of_new_recruit_is_read_leniently_and_its_losses_are_told() -> 
 
 
 def test_no_text_of_rules_is_ever_read() -> None:
-    read = context().read(NEW_RECRUIT.encode(), "web.ros")
+    read = read_list_of(NEW_RECRUIT.encode(), "web.ros")
     assert "Words of a book" not in repr(read)
 
 
 def test_a_roster_that_was_edited_elsewhere_keeps_what_is_ours() -> None:
     edited = written(FLIGHT, "ros").decode().replace('name="US Command Squad"', 'name="US Infantry"')
-    read = context().read(edited.encode(), "edited.ros").army
+    read = read_list_of(edited.encode(), "edited.ros").army
     assert [one.unit for one in read.units] == ["US Infantry", "Airco D.H.4", "Lost Battalion"]
 
 
@@ -161,4 +161,4 @@ def test_a_catalogue_is_no_list(name: str) -> None:
     from aqmf_air.errors import DataError
 
     with pytest.raises(DataError, match=r"^x: expected a BattleScribe roster, got '(gameSystem|catalogue)'$"):
-        context().read(written(FLIGHT, name), "x")
+        read_list_of(written(FLIGHT, name), "x")

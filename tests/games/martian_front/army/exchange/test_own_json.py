@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from aqmf_air.games.martian_front.army.exchange.own_json import schema
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from tests.games.martian_front.army.lists import armies, context
+from tests.games.martian_front.army.lists import armies, context, read_list_of
 
 jsonschema = pytest.importorskip("jsonschema")
 
@@ -29,7 +29,7 @@ def test_what_is_written_fits_the_schema(army: Army) -> None:
 
 def test_a_minimal_document_by_hand_is_enough() -> None:
     document = {"format": "aqmf-army", "version": 1, "name": "x", "side": "human", "units": [{"unit": "us infantry"}]}
-    assert context().read(json.dumps(document).encode(), "x").army == Army(
+    assert read_list_of(json.dumps(document).encode(), "x").army == Army(
         name="x", side="human", units=(Entry(unit="US Infantry"),)
     )
 

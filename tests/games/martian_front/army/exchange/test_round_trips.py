@@ -4,10 +4,12 @@ import pytest
 from hypothesis import given, settings
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.core.data.text import in_a_line
+from aqmf_air.games.martian_front.army.model import Army, Entry, in_lines
 from aqmf_air.games.martian_front.army.store import parse_list, to_toml
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from tests.games.martian_front.army.lists import armies, context
+from tests.games.martian_front.army.lists import armies, context, read_list_of
+from tests.hostile_names import ANY
 
 FORMATS = ("json", "markdown", "text", "tts", "token", "ros", "rosz")
 
@@ -19,8 +21,7 @@ def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: 
     assert parse_list(to_toml(army).encode(), "file") == army
     for name in FORMATS:
         written = context().export(muster, name, ExportOptions())
-        assert [one.format for one in context().importers.values() if one.recognises(written)] == [name]
-        read = context().read(written, "file")
+        read = read_list_of(written, "file")
         assert (read.army, read.losses) == (army, ()), name
 
 
@@ -28,8 +29,7 @@ def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: 
 @given(army=armies())
 def test_what_was_posted_on_discord_comes_back_but_for_what_is_attached(army: Army) -> None:
     written = context().export(context().muster(army), "discord", ExportOptions())
-    assert [one.format for one in context().importers.values() if one.recognises(written)] == ["discord"]
-    read = context().read(written, "file")
+    read = read_list_of(written, "file")
     assert (read.army, read.losses) == (replace(army, attached=()), ())
 
 
@@ -40,7 +40,7 @@ def test_windows_line_ends_and_a_byte_order_mark_do_not_matter(army: Army) -> No
         written = context().export(context().muster(army), name, ExportOptions())
         windows = b"\xef\xbb\xbf" + written.replace(b"\n", b"\r\n")
         kept = replace(army, attached=()) if name == "discord" else army
-        assert context().read(windows, "file").army == kept, name
+        assert read_list_of(windows, "file").army == kept, name
 
 
 @settings(max_examples=10)
@@ -58,5 +58,20 @@ def test_points_in_a_file_are_not_believed(name: str) -> None:
     army = Army(name="cheap", side="human", units=(Entry(unit="Mk II Tank Platoon"),))
     written = context().export(context().muster(army), name, ExportOptions()).decode()
     assert "180" in written
-    read = context().read(written.replace("180", "1").encode(), "file").army
+    read = read_list_of(written.replace("180", "1").encode(), "file").army
     assert context().muster(read).points == 180
+
+
+@settings(max_examples=40)
+@given(name=ANY, called=ANY, note=ANY)
+def test_a_list_comes_back_whatever_it_and_its_units_are_called(name: str, called: str, note: str) -> None:
+    """In the format that is recognised: a list called ``{`` is not JSON, and one called ``<a>`` no XML."""
+    unit = Entry(unit="US Infantry", name=in_a_line(called)[:80], notes=in_lines(note)[:1000])
+    army = Army(name=in_a_line(name)[:80] or "x", side="human", units=(unit,))
+    muster = context().muster(army)
+    for form in (*FORMATS, "discord", "toml"):
+        written = to_toml(army).encode() if form == "toml" else context().export(muster, form, ExportOptions())
+        read = read_list_of(written, "file")
+        assert (read.army, read.losses) == (army, ()), form
+    compact = read_list_of(context().export(muster, "compact", ExportOptions()), "file")
+    assert compact.army == replace(army, units=(Entry(unit="US Infantry"),))

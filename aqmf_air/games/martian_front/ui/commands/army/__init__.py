@@ -10,7 +10,7 @@ import click
 
 from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_option, table
 from aqmf_air.core.data.files import held
-from aqmf_air.core.data.text import plural
+from aqmf_air.core.data.text import in_a_row, plural
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.ui.commands.army.catalogue import fill, units
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, new_list, open_depot, ready, settled_values
@@ -83,21 +83,48 @@ def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given
 
 @army.command()
 @LIST
-@click.argument("unit", shell_complete=UNITS)
-@click.option("--count", type=Whole(1, 300), default=1, show_default=True, help="How many units.")
+@click.argument("units", nargs=-1, required=True, metavar="UNIT [COUNT] [UNIT [COUNT]]...", shell_complete=UNITS)
+@click.option("--count", type=Whole(1, 300), default=1, show_default=True, help="How many of each that has no COUNT.")
 @click.option("--elements", type=Whole(1, 99), help="Elements of each, if not the full number.")
 @click.option("--called", "name", default="", help="What you call them.")
 @click.option("--hidden", is_flag=True, help="The other side is not to see them: left out of a secret list.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice, such as altitude=high.")
 @click.option("--notes", default="", help="Anything to remember.")
 @json_option
-def add(file: str, as_json: bool, **given: Any) -> None:
-    """Add units to the list in FILE. Your own designs go with it, so that others can read it."""
+def add(file: str, units: tuple[str, ...], count: int, as_json: bool, **given: Any) -> None:
+    """Add units to the list in FILE: all that are named, or none. Options are for all of them.
+
+    Your own designs go with it, so that others can read it.
+    """
     from aqmf_air.core.data.model import read
     from aqmf_air.games.martian_front.army.model import Entry
 
-    entry = read(Entry, {**given, "options": settled_values(given["options"])}, "add", DataError)
-    _change(file, as_json, lambda context, before: context.add(before, entry))
+    about = {**given, "options": settled_values(given["options"])}
+    entries = [read(Entry, {**about, "unit": unit, "count": n}, "add", DataError) for unit, n in _counted(units, count)]
+
+    def added(context: ListContext, before: Army) -> tuple[Army, str]:
+        after, told = before, []
+        for entry in entries:
+            after, what = context.add(after, entry)
+            told.append(what.removeprefix("added "))
+        return after, f"added {in_a_row(told)}"
+
+    _change(file, as_json, added)
+
+
+def _counted(words: tuple[str, ...], count: int) -> list[tuple[str, int]]:
+    """Units with how many there are of each: the number that follows its name, or else ``count``."""
+    units: list[tuple[str, int]] = []
+    for before, word in zip(("0", *words), words, strict=False):
+        if not word.isdecimal():
+            units.append((word, count))
+        elif before.isdecimal():
+            raise click.UsageError(f"expected the name of a unit before the count {word[:20]}")
+        elif not 1 <= int(word[:9]) <= 300:
+            raise click.UsageError(f"expected a count from 1 to 300 behind {units[-1][0]!r}, got {word[:20]}")
+        else:
+            units[-1] = (units[-1][0], int(word))
+    return units
 
 
 @army.command()
@@ -183,11 +210,11 @@ def history(file: str, as_json: bool) -> None:
 @json_option
 def lists(folder: Path | None, as_json: bool) -> None:
     """Show your lists: those of your own folder, and files that you made or opened here; or those in FOLDER."""
-    from aqmf_air.games.martian_front.army.store import LISTS, elsewhere, lists_in, read_list
+    from aqmf_air.games.martian_front.army.store import LISTS, elsewhere, list_files_in, read_list
 
     context = open_depot()
     rows = []
-    for path in lists_in(folder) if folder else (*LISTS.kept(), *elsewhere()):
+    for path in list_files_in(folder) if folder else (*LISTS.kept(), *elsewhere()):
         try:
             muster = context.muster(read_list(path))
         except DataError as bad:

@@ -11,7 +11,8 @@ import click
 
 from aqmf_air.cli.opened import Completed, open_registry, open_ruleset
 from aqmf_air.core.data.files import STANDARD_INPUT as STANDARD_INPUT
-from aqmf_air.core.data.files import read_at_most
+from aqmf_air.core.data.files import is_file, read_at_most
+from aqmf_air.core.data.own_files import SUFFIX
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ def ready(name: str) -> Path:
     """
     path = editable(name)
     if not os.path.lexists(path):
+        if is_file(beside := f"{name}{SUFFIX}"):  # beside the player: it is not in the player's own folder
+            return Path(beside)
         raise DataError(f"{path}: there is no such list ('aqmf army new' makes one)", path=str(path))
     return path
 
@@ -89,8 +92,6 @@ def new_list(name: str) -> Path:
 
     Raises DataError: its name is that of another kind of file.
     """
-    from aqmf_air.core.data.own_files import SUFFIX
-
     path = editable(name)
     if path.suffix.casefold() != SUFFIX and not path.exists():
         hint = f"expected a name that ends in {SUFFIX} ('aqmf army export' writes other formats)"
@@ -103,7 +104,7 @@ def read_bytes(name: str) -> bytes:
 
     Raises DataError: it cannot be read.
     """
-    from aqmf_air.games.martian_front.army.resolved_list import MAX_IMPORT_BYTES
+    from aqmf_air.games.martian_front.army.reading import MAX_IMPORT_BYTES
 
     return read_at_most(name, MAX_IMPORT_BYTES)
 

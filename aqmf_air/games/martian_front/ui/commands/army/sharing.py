@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-import re
 import sys
 from os.path import realpath
 from pathlib import Path
@@ -13,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aqmf_air.cli.render import json_option, print_json, working
+from aqmf_air.cli.render import Whole, json_option, print_json, working
 from aqmf_air.core.data.files import path_of, write_aside
 from aqmf_air.core.data.text import plural
+from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.commands.army.lists import (
     EXPORTS,
     LIST,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
     from aqmf_air.games.martian_front.army_formats import Exporter
 
-_TOKEN = re.compile(r"(?:https?://\S*#)?aqa\d{1,4}-\S*")
 _FORMATS = """\b
 json      own JSON, with a schema          gst   BattleScribe 2.03 game system
 markdown  for a post                       cat   BattleScribe catalogue of the side
@@ -103,10 +102,11 @@ def _is_the_list(file: str, output: str) -> bool:
 
 
 _READ = """\b
-json, markdown, text, discord   as 'aqmf army export' writes them
-ros, rosz                       BattleScribe or New Recruit rosters
-tts                             Tabletop Simulator saves with our notecard
-token                           share tokens, or links with one
+json, toml, markdown, text, discord   as 'aqmf army' writes them
+ros, rosz, newrecruit                 BattleScribe or New Recruit rosters; JSON of New Recruit
+tts                                   Tabletop Simulator saves with our notecard
+token                                 share tokens, links or messages with one
+handwritten                           a line for each unit: '2 x Scout Tripod'; as 'compact', too
 """
 
 
@@ -119,21 +119,32 @@ token                           share tokens, or links with one
     metavar="F",
     help="One of those below (default: as it looks).",
 )
+@click.option(
+    "--side", type=click.Choice(SIDES), help="Whose list it is, if it does not say; of several, which one is read."
+)
+@click.option(
+    "--list", "number", type=Whole(1), metavar="N", help="Which list is read, if there are several (default: the first)."
+)
 @json_option
-def import_(file: str, output: str | None, format_name: str | None, as_json: bool) -> None:
-    """Read a list from another format: FILE is a file, or a share token or link itself.
+def import_(
+    file: str, output: str | None, format_name: str | None, side: str | None, number: int | None, as_json: bool
+) -> None:
+    """Read a list from another format: FILE is a file, or a share token, or a link or message with one.
 
     Points are worked out anew. Units that are not known are kept and listed, with names that are near.
     """
     from aqmf_air.games.martian_front.army.exchange.own_json import document_of
     from aqmf_air.games.martian_front.army.exchange.text import summary
+    from aqmf_air.games.martian_front.army.exchange.token import is_in
+    from aqmf_air.games.martian_front.army.reading import lists_in, read_one
     from aqmf_air.games.martian_front.army.store import remember, to_toml, write_list
 
     context = open_depot()
-    pasted = _TOKEN.fullmatch(file.strip()) is not None and not os.path.lexists(file)
-    raw = file.encode() if pasted else read_bytes(file)
+    pasted = is_in(os.fsencode(file)) and not os.path.lexists(file)
+    raw = os.fsencode(file) if pasted else read_bytes(file)
     where = "token" if pasted else "standard input" if file == STANDARD_INPUT else file
-    found = context.read(raw, where, format_name)
+    lists = lists_in(context, raw, where, format_name, side)
+    found = read_one(lists, number, where)
     muster = context.muster(found.army)
     path = None if output in (None, STANDARD_INPUT) else new_list(str(output))
     if path is not None:
@@ -143,15 +154,19 @@ def import_(file: str, output: str | None, format_name: str | None, as_json: boo
         about = {"points": muster.points, "limit": muster.army.limit, "valid": muster.valid}
         unmatched = [{"unit": line.unit, "count": line.count, "near": list(line.near)} for line in muster.unmatched]
         problems, losses = [one.document() for one in muster.problems], list(found.losses)
-        read = {"problems": problems, "unmatched": unmatched, "losses": losses, "army": document_of(muster)}
-        print_json({"file": str(path) if path else None, **about, **read})
+        read = {"problems": problems, "unmatched": unmatched, "losses": losses, "told": list(found.told)}
+        print_json({"file": str(path) if path else None, **about, **read, "army": document_of(muster)})
         return
     click.echo(f"{muster.army.name}: {summary(muster)}", err=True)  # the list itself may go to standard output
+    for said in found.told:
+        click.echo(said, err=True)
     for line in muster.unmatched:
         near = f"; near names: {', '.join(line.near)}" if line.near else ""
         click.echo(f"not known, and kept: {line.count} {line.unit}{near}", err=True)
     for loss in found.losses:
         click.echo(f"not kept: {loss}", err=True)
+    if number is None and len(lists) > 1:
+        click.echo("--list N reads another of the lists in it", err=True)
     for problem in muster.problems:
         click.echo(f"problem: {problem.message} ({problem.rule})", err=True)
     if path is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,19 +14,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from aqmf_air.core.data.files import own_folder
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.qr import holds, svg_of
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.exchange.text import profile_line
 from aqmf_air.games.martian_front.army.exchange.token import shared, token_of
 from aqmf_air.games.martian_front.army.model import Army
-from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
+from aqmf_air.games.martian_front.army.reading import SIDE, lists_in, read_one, titled
+from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, changed
 from aqmf_air.games.martian_front.army.store import (
     LISTS,
     elsewhere,
     keep,
-    lists_in,
-    parse_list,
+    list_files_in,
     read_list,
     readable,
     to_toml,
@@ -36,7 +38,7 @@ from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.registry import Registry
 from aqmf_air.web.access.admission import reachable
-from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, page, picture, text
+from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, one_of, page, picture, text
 
 TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())
 
@@ -51,21 +53,53 @@ def _depot(registry: Registry) -> ListContext:
     return ListContext(registry)
 
 
-def read_given(given: str | bytes, where: str = "this list") -> tuple[ResolvedList, tuple[str, ...]]:
-    """A list from the text of any format, and what of it could not be kept.
+@dataclass(frozen=True)
+class Given:
+    """A list that somebody sent, with all that is to be said and asked about it."""
 
-    Raises DataError: it cannot be read, or there is none.
+    muster: ResolvedList
+    losses: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    """How names were understood."""
+    others: tuple[Army, ...] = ()
+    """Further lists in the same file."""
+    asks_side: bool = False
+    """Whether it says nowhere whose it is."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is to be said of it, and nothing to be asked."""
+        return not (self.losses or self.told or self.others or self.asks_side or self.muster.unmatched)
+
+
+def read_given(given: str | bytes, where: str = "this list", side: str | None = None, *, ask: bool = False) -> Given:
+    """A list from the text or the file of any format. ``side``: whose it is, where it does not say; to ``ask``, it is read
+    as if it were somebody's.
+
+    Raises DataError: it cannot be read, there is none, or it does not say whose it is.
     """
     raw = given.encode("utf-8", "replace") if isinstance(given, str) else given
     if not raw.strip():
         raise DataError("expected a list: a share token, a link, its text, or a file", key="list")
-    if any(one.recognises(raw) for one in context().importers.values()):
-        found = context().read(raw, where)
-        return context().muster(found.army), found.losses
-    if b"=" in raw:
-        return context().muster(context().tidy(parse_list(raw, where))), ()
-    known = ", ".join(sorted((TOML.format, *context().importers)))
-    raise DataError(f"{where}: not a list that can be read; expected one of {known}", path=where)
+    asks = False
+    try:
+        lists = lists_in(context(), raw, where, side=side)
+    except DataError as bad:
+        if not ask or bad.facts.get("key") != SIDE:
+            raise
+        lists, asks = lists_in(context(), raw, where, side=SIDES[0]), True
+    one = read_one(lists, None, where)
+    others = tuple(other.army for other in lists[1:])
+    return Given(context().muster(one.army), one.losses, one.told, others, asks)
+
+
+def whole_list(given: str | bytes, where: str) -> ResolvedList:
+    """The same where there is no place to say what is not kept. Raises DataError: something is not."""
+    read = read_given(given, where)
+    if read.losses:
+        said = f"{where}: not all of it can be kept ({'; '.join(read.losses)[:300]})"
+        raise DataError(f"{said}: load it under Army lists, and choose it here", key="list")
+    return read.muster
 
 
 def muster_of(request: Request) -> ResolvedList:
@@ -77,7 +111,7 @@ def muster_of(request: Request) -> ResolvedList:
     """
     key = request.path_params.get("key")
     if key is None:
-        return read_given(text(request.query_params, "list"))[0]
+        return read_given(text(request.query_params, "list")).muster
     return context().muster(read_list(LISTS.named(key)))
 
 
@@ -103,19 +137,35 @@ def share_card(request: Request, army: Army) -> dict[str, Any]:
 
 def show(request: Request) -> Response:
     """``/army?list=``: the shelf; or a list from a share token, a link, or the text of any format that can be read."""
-    given = text(request.query_params, "list")
-    shown: dict[str, Any] = {"given": given, "fault": "", "muster": None}
+    return _page(request, text(request.query_params, "list"))
+
+
+async def open_given(request: Request) -> Response:
+    """``/army/open``: the same from a form, which takes longer texts than an address."""
+    raw, where, fields = await file_form_of(request, "this list")
+    return await run_in_threadpool(_page, request, raw or text(fields, "list"), where)
+
+
+def _page(request: Request, given: str | bytes, where: str = "this list") -> Response:
+    shown: dict[str, Any] = {"given": given if isinstance(given, str) else "", "fault": "", "sent": None}
     if given:
         try:
-            muster, losses = read_given(given)
-            shown |= {"muster": muster, "losses": losses, "token": token_of(muster.army), "advice": muster.advice}
-            shown |= {"profile_line": profile_line, **share_card(request, muster.army)}
+            return _sent(request, read_given(given, where, ask=True))
         except AqmfError as bad:
             shown["fault"] = str(bad)
-    if shown["muster"] is None:
-        shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.discarded()[:20]]}
-        shown |= {"files": [one for path in _files() if (one := _in_a_file(path))]}
+    shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.discarded()[:20]]}
+    shown |= {"files": [one for path in _files() if (one := _in_a_file(path))]}
     return page(request, "army.html", sides=SIDES, once=fresh(), **shown)
+
+
+def _sent(request: Request, sent: Given) -> Response:
+    """A list that was sent: what is kept of it and what is not, with what is to be asked. Nothing is written yet."""
+    army = sent.muster.army
+    shown: dict[str, Any] = {"token": "", "advice": sent.muster.advice, "profile_line": profile_line}
+    with suppress(DataError):  # there is no token that is so long
+        shown |= {**share_card(request, army), "token": token_of(army)}
+    shown |= {"text": to_toml(army), "others": [(titled(one), to_toml(one)) for one in sent.others]}
+    return page(request, "army.html", sides=SIDES, once=fresh(), sent=sent, muster=sent.muster, **shown)
 
 
 def _kept(path: Path) -> dict[str, Any]:
@@ -129,7 +179,7 @@ def _kept(path: Path) -> dict[str, Any]:
 def _files() -> tuple[Path, ...]:
     """Lists that were made as files: in the player's own folder itself, and those that the command line remembers."""
     folder = own_folder()
-    return tuple(dict.fromkeys((*(lists_in(folder) if folder.is_dir() else ()), *elsewhere())))
+    return tuple(dict.fromkeys((*(list_files_in(folder) if folder.is_dir() else ()), *elsewhere())))
 
 
 def _in_a_file(path: Path) -> dict[str, Any] | None:
@@ -147,14 +197,29 @@ def begin(request: Request, fields: Fields) -> Response:
 
 
 async def keep_given(request: Request) -> Response:
-    """``/army/keep``: a list from a file, or from the text of one, is kept."""
+    """``/army/keep``: a list from a file, or from the text of one, is kept; where something is to be said or asked first,
+    it is shown, and kept when its form is sent (``sure``).
+    """
     raw, where, fields = await file_form_of(request, "this list")
     return await run_in_threadpool(_given_kept, request, fields, raw, where)
 
 
 def _given_kept(request: Request, fields: Fields, raw: bytes, where: str) -> Response:
-    muster, _ = read_given(raw or text(fields, "list"), where)
-    return _onto_the_shelf(form_word("keep", fields), lambda: keep(muster.army, f"kept from {where}"))
+    given = read_given(raw or text(fields, "list"), where, ask=True)
+    if not given.whole and not text(fields, "sure"):
+        return _sent(request, given)
+    army = _as_answered(given, fields)
+    return _onto_the_shelf(form_word("keep", fields), lambda: keep(army, f"kept from {where}"))
+
+
+def _as_answered(given: Given, fields: Fields) -> Army:
+    """A list with what its form says: whose it is, and which units are meant by names that nothing goes by."""
+    units = list(given.muster.army.units)
+    for number, line in enumerate(given.muster.lines):
+        if line.type is None and (name := text(fields, f"unit.{number}")):
+            units[number] = replace(line.entry, unit=context().unit_type(given.muster.army, name).name)
+    side = one_of(fields, "side", SIDES, given.muster.army.side)
+    return context().tidy(changed(given.muster.army, side=side, units=tuple(units)))
 
 
 def restore(request: Request, fields: Fields) -> Response:
@@ -182,7 +247,7 @@ def export(request: Request) -> Response:
 def _other_list(request: Request) -> ResolvedList | None:
     """The list that is pasted, else the one that is chosen from the shelf."""
     if given := text(request.query_params, "against"):
-        return read_given(given, "the other list")[0]
+        return whole_list(given, "the other list")
     key = text(request.query_params, "foe")
     return context().muster(read_list(LISTS.named(key))) if key else None
 

@@ -13,6 +13,7 @@ ROUTES = (
     Route(top_views.ADDRESS, top_views.show),
     Route("/army/units", catalogue.show),
     Route("/army/new", posted(lists.begin), methods=["POST"]),
+    Route("/army/open", lists.open_given, methods=["POST"]),
     Route("/army/keep", lists.keep_given, methods=["POST"]),
     Route("/army/restore", posted(lists.restore), methods=["POST"]),
     Route("/army/export/{format}", lists.export),

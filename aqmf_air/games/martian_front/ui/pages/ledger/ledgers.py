@@ -17,7 +17,7 @@ from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army.store import LISTS, read_list, readable
+from aqmf_air.games.martian_front.army.store import LISTS, read_list, readable, to_toml
 from aqmf_air.games.martian_front.ledger.claims import LEDGER
 from aqmf_air.games.martian_front.ledger.ruleset import setup_from
 from aqmf_air.games.martian_front.profiles import SIDES
@@ -77,7 +77,8 @@ async def new(request: Request) -> Response:
     try:
         return RedirectResponse(f"/ledger/{await hall_of(request).think(_begun, given)}", 303)
     except AqmfError as fault:
-        if not (disputed := str(fault.facts.get("ruling", ""))):
+        disputed = str(fault.facts.get("ruling", ""))
+        if not disputed and not fault.facts.get("again"):
             raise
         return await listed(request, given, str(fault), disputed)
 
@@ -101,7 +102,13 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
     """The list of a side: the file that was sent, else the text that was pasted, else the kept one that was chosen."""
     where = f"the {side} list"
     if raw := given.get(f"{side}-file") or given.get(f"{side}-text", "").strip():
-        muster = read_given(raw, where)[0]
+        sent = read_given(raw, where, side)
+        muster = sent.muster
+        if sent.losses:  # the page comes again with what is kept of it
+            given[f"{side}-text"] = to_toml(muster.army)
+            given.pop(f"{side}-file", None)
+            said = f"{where}: not kept: {'; '.join(sent.losses)}. Start the ledger once more to go on without that"
+            raise DataError(said, key=f"{side}-text", again=True)
     elif key := given.get(f"{side}-list", ""):
         muster = context().muster(context().tidy(read_list(LISTS.named(key))))
     else:

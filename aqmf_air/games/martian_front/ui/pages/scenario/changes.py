@@ -288,14 +288,16 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     key, pasted = text(fields, "list"), text(fields, "given")
     if not key and not pasted:
         raise DataError("expected a list: one of your own, a share token, or its text", key="list")
-    roster = read_given(pasted)[0].army if pasted else context().tidy(read_list(LISTS.named(key)))
+    given_list = read_given(pasted) if pasted else None
+    roster = given_list.muster.army if given_list else context().tidy(read_list(LISTS.named(key)))
     units = tuple(units_of(roster, army_options(game.registry), f"list {roster.name!r}"))
     if not units:
         raise DataError(f"list {roster.name!r}: has no unit", key="list")
     rulings = _joint_rulings(file, roster, text(fields, "rulings"), describe(game.rulings()))
     attached = joint_attachments((*file.attached, *roster.attached))
+    lost = f"; not kept: {'; '.join(given_list.losses)}" if given_list and given_list.losses else ""
     taken = f"{len(units)} unit{'s' if len(units) > 1 else ''}"
-    return _joined(replace(file, rulings=rulings, attached=attached), *units), f"took {taken} from {roster.name}"
+    return _joined(replace(file, rulings=rulings, attached=attached), *units), f"took {taken} from {roster.name}{lost}"
 
 
 def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str, known: Iterable[Described]) -> dict[str, Any]:

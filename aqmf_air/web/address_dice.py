@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
-from aqmf_air.core.data.text import need, on_whom
+from aqmf_air.core.data.text import need, on_whom, reasons
 from aqmf_air.core.data.typed_faces import face_of, named_faces, numbers_of
 from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
 from aqmf_air.core.dice.draws import passed
@@ -64,6 +64,7 @@ class Played:
             {
                 "what": self._asked(one.ask),
                 "means": one.ask.means,
+                "why": _why(one.ask),
                 "sides": len(one.ask.die.faces),
                 "dice": list(zip(one.shown if one.ask.die.called else one.faces, passed(one.ask, one.faces), strict=True)),
                 "came": str(row) if row else _came(one),
@@ -82,6 +83,11 @@ class Played:
     def need_means(self) -> str:
         """With what the next roll is made; empty where nothing is said of it."""
         return self.need.means if self.need else ""
+
+    @property
+    def need_why(self) -> str:
+        """What the number comes from that the next roll needs: whose it is, and with what; empty where it needs none."""
+        return _why(self.need) if self.need else ""
 
     @property
     def many(self) -> int:
@@ -146,6 +152,10 @@ def played(
 def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> list[str]:
     """The rolls of an address with the next by the app, or with all that are missing, as an address holds them."""
     return played(rule, given, further=MOST_ROLLS + 1 if to_the_end else 1).written
+
+
+def _why(ask: Draw[Any]) -> str:
+    return reasons(ask.about) if isinstance(ask.about, TargetNumber) and ask.about.what == ask.label else ""
 
 
 def _came(one: Roll) -> str:

@@ -43,7 +43,9 @@ def test_the_keypad_is_there_after_a_weapon_hit(chromium: Any, address: str, beg
             label.get_by_text("Tripod damage").wait_for()
         else:
             keys.first.tap()
-            label.get_by_text(later).wait_for()  # the weapon that was hit fires
+            label.get_by_text(later).wait_for()  # with the next bomb
+            assert label.inner_text().startswith("Bombs")
+            assert page.locator(".why").inner_text() == f"6 Defense of {TRIPOD}"
         assert keys.all_inner_texts() == [*"1234567890", "⌫"]
         assert not page.get_by_text("1 = ").count()
         keys.first.tap()

@@ -110,6 +110,16 @@ def test_bombs_and_guns_are_rolled_out(client: TestClient) -> None:
     assert "Assault Tripod: 3 Armor lost; 8 left." in done
 
 
+def test_each_roll_of_a_whole_attack_says_whose_it_is_at_what_and_what_is_left(client: TestClient) -> None:
+    run = {"attacker": D8, "target": "Dominator Tripod"}
+    bombs = shown(client, "attack", run, "7")
+    assert "Bombs To damage 9+: 1 D10 0 means 10 12 Armor of Dominator Tripod, -3 Power of Light Bomb" in bombs
+    guns = shown(client, "attack", run, "7", "0", "1", "1", "1", "1")
+    assert "Guns, 11 Armor left To hit 6+: 9 D10 0 means 10 6 Defense of Dominator Tripod" in guns
+    answer = shown(client, "attack", run, "1", "1", "1", "1 1 1 1 1 1 1 1 1")
+    assert "The answer of Heavy Heat Ray, 3 aircraft left To hit 3+" in answer
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

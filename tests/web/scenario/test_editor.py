@@ -34,6 +34,12 @@ def mill(client: TestClient) -> str:
     return made.headers["location"]
 
 
+def test_a_new_scenario_has_a_zone_for_each_side_and_a_last_turn(client: TestClient, mill: str) -> None:
+    zones = [(one.side, one.left, one.right, one.near, one.far) for one in file().zones]
+    assert zones == [("human", 0, 48, 0, 9), ("martian", 0, 48, 27, 36)]
+    assert file().turns == 6
+
+
 def file() -> ScenarioFile:
     return read_scenario(SCENARIOS.named("the-mill"))
 
@@ -75,7 +81,7 @@ def test_ground_is_written_as_it_is_drawn_and_changed(client: TestClient, mill: 
         ("terrain", {"kind": "wood", "corners": "1 1, 2"}, "corners: expected 2 numbers for each place, places"),
         ("objectives", {"x": "nan", "y": "1"}, "x: expected inches, got 'nan'"),
         ("zones", {"side": "venusian", "left": "1", "right": "2", "near": "1", "far": "2"},
-         "this scenario: 'zones.0.side': expected 'human' or 'martian', got 'venusian'"),
+         "this scenario: 'zones.2.side': expected 'human' or 'martian', got 'venusian'"),
         ("about", {"width": "0"}, "this scenario: 'table.width': expected greater than 0, got 0.0"),
         ("about", {"turns": "99"}, "turns: expected a whole number from 1 to 50, got '99'"),
         ("add", {"type": "US Infantri"}, "unknown unit 'US Infantri'; did you mean US Infantry"),
@@ -164,7 +170,7 @@ def test_a_scenario_is_a_link_that_is_looked_at_and_kept_after_one_confirmation(
         ("scout-tripod", "Old Scout Tripod"),
     ]
     before, page = file(), client.get(mill).text
-    assert "Old US Infantry: expected elements, or a zone of the human side" in page
+    assert "Ready to be played" in page
     found = re.search(r'id="share-link" readonly value="([^"]*)"', page)
     assert found
     token = found[1]
@@ -230,11 +236,9 @@ def test_a_link_that_is_none_is_told_in_one_line(client: TestClient, given: str,
 
 def test_an_own_scenario_is_in_the_chooser_when_it_can_be_played(client: TestClient, mill: str, home: Path) -> None:
     assert 'value="the-mill"' not in client.get("/games").text
-    change(client, mill, "add", type="US Infantry")
+    change(client, mill, "add", type="US Infantry", count="16")
+    assert "The martian side has no unit: all that there are so far are human." in client.get(mill).text
     change(client, mill, "add", type="Scout Tripod")
-    change(client, mill, "zones", side="human", left="2", right="40", near="0", far="9")
-    assert 'value="the-mill"' not in client.get("/games").text
-    change(client, mill, "unit", unit="scout-tripod", elements="20 30 180")
     assert 'value="the-mill" checked' in client.get("/games?scenario=the-mill").text
     begun: Any = client.post("/games/new", data={"scenario": "the-mill"})
     assert begun.headers["location"].startswith("/game/the-mill")

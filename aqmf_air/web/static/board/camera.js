@@ -89,7 +89,8 @@ export class Camera {
   #arrange() {
     const { clientWidth: wide, clientHeight: high } = this.stage.parentElement;
     const fits = (across, down) => Math.min(across / this.size.width, down / this.size.depth);
-    this.stage.parentElement.dataset.zooms = fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside";
+    const { dataset } = this.stage.parentElement;
+    dataset.zooms = dataset.place ?? (fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside");
   }
 
   /** The zoom at which all of the table is in view. */

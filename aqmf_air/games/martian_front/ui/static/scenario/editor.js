@@ -35,7 +35,7 @@ class Draughtsman {
     get("zoom-all").addEventListener("click", () => this.camera.fit());
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("htmx:afterSettle", () => this.read());
-    for (const id of ["tools", "stage", "hint", "deeds"]) get(id).hidden = false;
+    for (const id of ["tools", "field", "hint", "deeds"]) get(id).hidden = false;
     this.choose("move");
     this.read();
   }

@@ -24,7 +24,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Match, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -131,6 +131,31 @@ async def home(request: Request) -> Response:
     return page(request, "home_parts.html" if fragment(request) else "home.html", **shown)
 
 
+MOST_NAMES = 400
+"""Names among which one search looks."""
+
+
+async def find(request: Request) -> Response:
+    """``POST /find`` {"text", "names"}: those of a page's names that a player may mean, the likeliest first."""
+    from aqmf_air.core.data.search import Searched, near, search
+
+    try:
+        asked = await request.json()
+        typed, names = asked["text"], asked["names"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise HTTPException(400, "expected a text and names") from None
+    if (
+        not isinstance(typed, str)
+        or not isinstance(names, list)
+        or len(names) > MOST_NAMES
+        or not {*map(type, names)} <= {str}
+    ):
+        raise HTTPException(400, "expected a text and names")
+    things = [Searched(name[:200]) for name in names]
+    fitting = [thing.name for thing in search(typed, things)] if typed.strip() else []
+    return JSONResponse({"found": fitting or list(near(typed, things))}, headers={"cache-control": "no-store"})
+
+
 @asynccontextmanager
 async def _put_away(app: Starlette) -> AsyncIterator[None]:
     """When the app stops, every live table is closed."""
@@ -150,6 +175,7 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
         lifespan=_put_away,
         routes=[
             Route("/", home),
+            Route("/find", find, methods=["POST"]),
             Route("/static/htmx.js", lambda request: FileResponse(script, media_type="text/javascript")),
             Route(static_path("{package}/{path:path}"), guests_file),
             Mount(static_path(""), StaticFiles(directory=FOLDER / "static")),

@@ -30,6 +30,11 @@ const LOOK = 2; // of one look besides,
 const WORDS = 4; // with the same words
 const MARK = 8; // of one id
 
+/** Whether a script of the page has put it there: it stays where it is. */
+function added(node) {
+  return node?.dataset?.added !== undefined;
+}
+
 /** How well an old child stands for a fresh one; 0: it is another thing. */
 function likeness(old, fresh) {
   if (old.nodeName !== fresh.nodeName) return 0;
@@ -42,7 +47,7 @@ function likeness(old, fresh) {
 
 /** Which old child each fresh one takes the place of: the same id wherever it stands, else in one order, so that as much as can be stays. */
 function standIns(old, fresh) {
-  const [before, after] = [[...old.childNodes], [...fresh.childNodes]];
+  const [before, after] = [[...old.childNodes].filter((child) => !added(child)), [...fresh.childNodes]];
   const pairs = new Map();
   const pair = (at, other) => pairs.set(after[other], before[at]);
   const same = (at, other) => likeness(before[at], after[other]) >= KIND + LOOK + WORDS || (before[at].data !== undefined && before[at].data === after[other].data);
@@ -78,9 +83,10 @@ export function patch(old, fresh) {
   sameAttributes(old, fresh);
   const pairs = standIns(old, fresh);
   const staying = new Set(pairs.values());
-  for (const child of [...old.childNodes]) if (!staying.has(child)) child.remove();
+  for (const child of [...old.childNodes]) if (!staying.has(child) && !added(child)) child.remove();
   let at = old.firstChild;
   for (const next of [...fresh.childNodes]) {
+    while (added(at)) at = at.nextSibling;
     const there = pairs.get(next);
     if (!there) old.insertBefore(next, at);
     else if (there === at) at = at.nextSibling;

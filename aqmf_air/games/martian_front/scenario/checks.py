@@ -63,10 +63,10 @@ def examine(file: ScenarioFile, game: AllQuiet) -> Examined:
     trial.keep("special", "spell it as it is known, or remove it", lambda one: require_known_specials(one, specials))
     trial.settle_rulings()
     trial.place(trial.joined())
-    joined = [*file.units, *file.armies]
+    there = [*(unit.side for unit in file.units), *(army.side for army in file.armies)]
     for side in SIDES:
-        if all(one.side != side for one in joined):
-            others = f": all that there are so far are {joined[0].side}" if joined else ""
+        if side not in there:
+            others = f": all that there are so far are {there[0]}" if there else ""
             trial.tell("units", side, f"the {side} side has no unit{others}", "add some from a list, or one by one")
     if not any(unit.arrives is None for unit in trial.sound.units):
         trial.tell("units", "", "no unit is there when the game begins", "leave some out of the reserves")

@@ -227,29 +227,21 @@ def _unused(word: str, things: Sequence[Any]) -> str:
 # -- the scenario itself --------------------------------------------------------------------------------------------------
 
 
-ZONE_DEPTH = 12
-"""Inches that a side's zone is deep in a new scenario, or a quarter of a small table."""
-USUAL_TURNS = 6
-"""Of a new scenario."""
+ZONE_DEPTH, USUAL_TURNS = 12, 6
+"""Of a new scenario: inches that a side's zone is deep at most, and its last turn."""
 
 
 def begun(fields: Fields) -> ScenarioFile:
-    """A new scenario: a bare table with a zone for each side along its edge, and so many turns.
-
-    Raises DataError: a field that does not fit, in one line.
-    """
+    """A new scenario: a bare table with a zone for each side, and a last turn (DataError: a field does not fit)."""
     title = text(fields, "title")
     size = {side: inches(text(fields, side) or default, side) for side, default in (("width", "72"), ("depth", "48"))}
     words = "".join(letter if letter.isalnum() else " " for letter in title.casefold()).split()
     name = "-".join(words)[:LONGEST_NAME].strip("-") or "scenario"
-    across, deep = size["width"], min(ZONE_DEPTH, size["depth"] / 4)
-    edges = ((0, deep), (size["depth"] - deep, size["depth"]))
-    zones = [
-        {"side": side, "left": 0, "right": across, "near": near, "far": far}
-        for side, (near, far) in zip(SIDES, edges, strict=True)
-    ]
-    about = {"name": name, "title": title, "table": size, "turns": USUAL_TURNS}
-    document = {**about, "initiative": "rolled", "deploy": SIDES, "zones": zones}
+    depth, deep = size["depth"], min(ZONE_DEPTH, size["depth"] / 4)
+    edges = zip(SIDES, (0, depth - deep), strict=True)
+    zones = [{"side": side, "left": 0, "right": size["width"], "near": near, "far": near + deep} for side, near in edges]
+    document = {"name": name, "title": title, "table": size, "turns": USUAL_TURNS, "zones": zones, "deploy": SIDES}
+    document["initiative"] = "rolled"
     return read(ScenarioFile, document, "the new scenario", DataError)
 
 

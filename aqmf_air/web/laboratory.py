@@ -20,7 +20,7 @@ from aqmf_air.core.lab.report import SORTS, Report, by_feature, sorted_by
 from aqmf_air.core.lab.results import Results
 from aqmf_air.core.lab.workers import here
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
-from aqmf_air.errors import DataError
+from aqmf_air.errors import DataError, QuestionError
 from aqmf_air.printing import laboratory as printed
 from aqmf_air.printing.paper import write_pdf
 from aqmf_air.staged_games import GAMES
@@ -53,7 +53,7 @@ async def _found(request: Request, begin: bool = False) -> tuple[Workbench, Repo
             return own.report(terms, lambda: here(size, done), done, games=GAMES)
 
     key, jobs = _key(bench), hall_of(request).laboratory
-    if key not in jobs and not begin:
+    if key not in jobs and (not begin or _unpriced(bench)):
         return bench, None
     return bench, await jobs.result(key, made)
 
@@ -141,8 +141,17 @@ async def unit(request: Request) -> Response:
 def _under_way(request: Request, bench: Workbench, job: Job | None) -> Response:
     """The page that has the report begun, or says how far it is."""
     progress = job.progress if job else None
-    noun, others = bench.laboratory.noun, _others(bench)
-    return page(request, "lab_working.html", ruleset=bench.ruleset.id, noun=noun, progress=progress, others=others)
+    noun, others, why = bench.laboratory.noun, _others(bench), _unpriced(bench)
+    return page(request, "lab_working.html", ruleset=bench.ruleset.id, noun=noun, progress=progress, others=others, why=why)
+
+
+def _unpriced(bench: Workbench) -> str:
+    """Why a game has no prices; empty: it has some."""
+    try:
+        bench.to_be_priced(())
+    except QuestionError as none:
+        return str(none)
+    return ""
 
 
 async def file(request: Request) -> Response:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import given
@@ -329,3 +329,23 @@ def test_rolls_that_begin_runs_of_a_fold_tell_how_many_may_follow_and_with_what_
     assert Table(source).call(rule) == 6
     told, bare = ("the tripod", "a light bomb"), ("", "")
     assert asked == [(1, *told), (0, *told), (0, *told), (0, *told), (0, *bare), (0, *bare)]
+
+
+class Over:
+    """Dice over other dice, as a game may have them."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+
+    def draw(self, ask: Any) -> Any:
+        return self.dice.draw(ask)
+
+    def concerning(self, subject: str, means: Any, relation: str) -> Over:
+        return Over(concerning(self.dice, subject, means, relation))
+
+
+def test_whom_a_roll_is_on_is_kept_by_dice_over_dice() -> None:
+    table = Table(recorded([(3,)]))
+    told: Any = concerning(cast("Dice", Over(table)), "the gunners", lambda: "a rifle")
+    told.draw(total("to hit", 1, numbered(6)))
+    assert (table.log[0].ask.subject, table.log[0].ask.means) == ("the gunners", "a rifle")

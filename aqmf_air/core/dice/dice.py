@@ -285,10 +285,12 @@ def concerning(dice: Dice, subject: str = "", means: Callable[[], str] = str, re
     """The same dice, whose rolls tell people on whom or what they are rolled, and with what: ``means`` says it in words.
 
     ``relation`` is the word between a roll and its subject, where that is not ``on``. The innermost of each counts, if
-    several are said. At a table they go into the same log. Odds have no use for it: other dice are given back as they are.
+    several are said. At a table they go into the same log. Odds have no use for it: other dice are given back as they are,
+    but for those over other dice that have a method ``concerning``, which takes the same and gives such dice.
     """
     if not isinstance(dice, Table):
-        return dice
+        told: Callable[[str, Callable[[], str], str], Dice] | None = getattr(dice, "concerning", None)
+        return told(subject, means, relation) if told else dice
     beside = _beside(dice, subject or dice.subject, means() or dice.means, dice._further)
     beside.relation = relation or dice.relation
     return beside

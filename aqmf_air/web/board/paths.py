@@ -56,7 +56,7 @@ class PathStep:
     """The same in one or two letters."""
     adds: str
     """What it adds to the path."""
-    cost: int = 0
+    cost: float = 0
     why: tuple[Objection, ...] = ()
     """Why it may not come next; empty: it may."""
     key: str = ""
@@ -69,7 +69,7 @@ class PathCell:
 
     at: Point
     adds: str
-    cost: int
+    cost: float
     next: bool = False
     """Whether the piece is beside it."""
 
@@ -93,8 +93,8 @@ class DrawnPath:
     """What of it can be gone: the page forgets the rest."""
     points: tuple[tuple[float, ...], ...]
     """The way over the board; a third value is the facing there in degrees."""
-    budget: int
-    left: int
+    budget: float
+    left: float
     unit: str
     """Of what is spent: ``MP``."""
     steps: tuple[PathStep, ...] = ()

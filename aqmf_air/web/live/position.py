@@ -11,6 +11,7 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.dice.dice import Roll
 from aqmf_air.core.dice.draws import passed
+from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, History, RollRecord
 from aqmf_air.core.play.replay import rolls_of
@@ -24,6 +25,8 @@ from aqmf_air.web.board.marks import Mark, Moment, beat, moments_of
 
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
+PLAIN = ("yes", "no")
+"""What comes of a roll where its target number has no words of its own."""
 
 
 def rolls_asked(session: Session[Any], entry: Entry) -> Sequence[Roll | None]:
@@ -34,10 +37,13 @@ def rolls_asked(session: Session[Any], entry: Entry) -> Sequence[Roll | None]:
     return [None] * len(entry.rolls)
 
 
-def won(roll: Roll) -> dict[str, tuple[bool | None, ...]]:
-    """Which dice of a roll were a success, as ``won``; nothing where no number was asked of them."""
+def won(roll: Roll) -> dict[str, tuple[Any, ...]]:
+    """Which dice of a roll were a success, as ``won``, and in which ``words``; nothing where no number was asked of them."""
     successes = passed(roll.ask, roll.faces)
-    return {} if None in successes else {"won": successes}
+    if None in successes:
+        return {}
+    words = roll.ask.about.words if isinstance(roll.ask.about, TargetNumber) else PLAIN
+    return {"won": successes} if words == PLAIN else {"won": successes, "words": words}
 
 
 class Position:

@@ -30,10 +30,10 @@ export function asked(roll) {
 }
 
 /** The dice of a roll, with those that were a success marked. */
-export function dice({ faces, won, die }) {
+export function dice({ faces, won, words, die }) {
   const sides = /\d+$/.exec(die)?.[0] ?? null;
   return h("span", { class: "dice" }, faces.map((face, n) => h("span", { class: won ? `die ${won[n] ? "hit" : "miss"}` : "die", "data-sides": sides },
-    String(face), won ? h("span", { class: "unseen" }, won[n] ? " success" : " miss") : null)));
+    String(face), won ? h("span", { class: "unseen" }, ` ${won[n] ? words?.[0] ?? "success" : words?.[1] ?? "no success"}`) : null)));
 }
 
 export class LogScreen {

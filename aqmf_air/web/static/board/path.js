@@ -8,6 +8,9 @@ const CELL = matchMedia("(pointer: coarse)").matches ? 48 : 34; // pixels of a c
 const AROUND = 3; // cells that are shown about it
 const ROW = 6; // keys in the first two rows, the one that takes back among them
 
+/** A figure of what is spent: 7.5, and 7 where it is whole. */
+const figure = (amount) => String(Math.round(amount * 100) / 100);
+
 export default class PathScreen {
   constructor(room, piece, doing) {
     Object.assign(this, { room, piece, doing, taps: [""], chosen: {}, path: null, number: 0 });
@@ -63,7 +66,7 @@ export default class PathScreen {
   #show() {
     const { path } = this;
     const from = document.activeElement?.dataset.step;
-    this.left.replaceChildren(h("strong", {}, String(path.left)), ` of ${path.budget} ${path.unit} left`, path.why && path.left === 0 ? `: ${path.why}` : "");
+    this.left.replaceChildren(h("strong", {}, figure(path.left)), ` of ${figure(path.budget)} ${path.unit} left`, path.why && path.left === 0 ? `: ${path.why}` : "");
     this.facts.replaceChildren(...path.facts.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))));
     this.choices.replaceChildren(...path.choosing.map((one) => this.#choice(one)));
     const undo = button([h("b", {}, "↶"), h("small", {}, "undo")], () => this.#back(), { "aria-label": "Take the last tap back", disabled: this.taps.length < 2, "data-step": "undo" });
@@ -81,9 +84,9 @@ export default class PathScreen {
   }
 
   #key(step) {
-    const price = step.cost ? `${step.cost} ${this.path.unit}` : "free";
-    return button([h("b", {}, step.sign), h("small", {}, step.why.length ? "–" : price)], () => this.#add(step.adds),
-      { "aria-label": `${step.title}${step.why.length ? "" : `, ${price}`}`, title: step.title, disabled: step.why.length > 0, "data-step": step.adds });
+    const price = step.cost ? `${figure(step.cost)} ${this.path.unit}` : "";
+    return button([h("b", {}, step.sign), h("small", {}, step.why.length ? "–" : price || step.title)], () => this.#add(step.adds),
+      { "aria-label": [step.title, step.why.length ? "" : price].filter(Boolean).join(", "), title: step.title, disabled: step.why.length > 0, "data-step": step.adds });
   }
 
   #choice({ name, title, values, chosen }) {
@@ -100,20 +103,26 @@ export default class PathScreen {
     map.fill("answer", []);
     map.fill("ghost", path.svg);
     const cell = ({ at: [x, y], cost, next }) => {
-      const made = [map.line(path.outline.map(([dx, dy]) => [x + dx, y + dy]), next ? "cell next" : "cell", true)];
+      const made = path.outline.length ? [map.line(path.outline.map(([dx, dy]) => [x + dx, y + dy]), next ? "cell next" : "cell", true)] : [];
       const [cx, cy] = map.units(x, y);
       const said = s("text", { x: cx, y: cy, dy: ".35em", class: "cost" });
-      said.textContent = String(cost);
+      said.textContent = cost ? figure(cost) : "";
       return [...made, said];
     };
     map.fill("draft", [...path.cells.flatMap(cell), map.line(path.points, "way")]);
+  }
+
+  /** From the middle of a cell to its side; where a board gives no outline, what a finger covers. */
+  #size() {
+    const { path: { outline }, room: { camera } } = this;
+    return outline.length ? Math.max(...outline.map(([dx]) => dx)) : camera.length(CELL / 2);
   }
 
   /** Have the end of the path in view, with cells that are large enough for a finger. */
   #look(first) {
     const { room: { camera }, path } = this;
     const [x, y] = path.points.at(-1);
-    const size = Math.max(...path.outline.map(([dx]) => dx)) * 2;
+    const size = this.#size() * 2;
     if (first && camera.view.k * size < CELL) camera.close([x, y], CELL / size);
     const reach = AROUND * size * 0.7;
     camera.reveal([[x - size, y - size], [x + size, y + size]], path.left ? [[x - reach, y - reach], [x + reach, y + reach]] : [this.piece.at[0]]);
@@ -135,7 +144,7 @@ export default class PathScreen {
     if (!path?.cells.length) return true;
     const away = ({ at: [x, y] }) => Math.hypot(x - point.x, y - point.y);
     const nearest = path.cells.reduce((best, one) => (away(one) < away(best) ? one : best));
-    const size = Math.max(...path.outline.map(([dx, dy]) => Math.hypot(dx, dy)));
+    const size = Math.max(this.#size(), ...path.outline.map(([dx, dy]) => Math.hypot(dx, dy)));
     if (away(nearest) <= size) this.#add(nearest.adds);
     return true;
   }

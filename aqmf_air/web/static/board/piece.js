@@ -92,7 +92,7 @@ export class TargetScreen {
     this.proposal = new Proposal(room, sentence(this.doing.title.split(" ")[0]));
     this.list = h("div", { class: "offers" });
     const at = choices.flatMap((one) => (one.at ? [one.at] : []));
-    room.show(h("div", { class: "aiming" }, at.length ? h("p", { class: "hint" }, "Tap a target on the table, or choose it here.") : null,
+    room.show(h("div", { class: "aiming" }, choices.some((one) => one.at || one.piece) ? h("p", { class: "hint" }, "Tap a target on the table, or choose it here.") : null,
       this.list, this.proposal.node), sentence(this.doing.title), this.proposal.foot);
     room.map.mark("target", (name, part) => choices.some((one) => one.piece === name && (!one.part || one.part === part)));
     if (at.length || piece.at.length) room.camera.include([...piece.at, ...at]);
@@ -114,11 +114,19 @@ export class TargetScreen {
   }
 
   tap(point) {
-    const found = this.room.map.meant(point, (one) => this.choices.some(({ piece }) => piece === one.piece));
-    if (!found) return false;
+    const found = this.room.map.meant(point, (one) => this.choices.some(({ piece }) => piece && piece === one.piece));
+    if (!found) return this.#place(point);
     const fit = this.choices.filter(({ piece }) => piece === found.piece);
     this.#choose(fit.find(({ part }) => part === found.part) ?? fit[0]);
     return true;
+  }
+
+  /** A tap on a place that is no piece's: the choice there, where there is one under the finger. */
+  #place(point) {
+    const away = ({ at: [x, y] }) => Math.hypot(x - point.x, y - point.y);
+    const near = this.choices.filter((one) => one.at && !one.piece && away(one) < this.room.camera.length(26));
+    if (near.length) this.#choose(near.reduce((best, one) => (away(one) < away(best) ? one : best)));
+    return near.length > 0;
   }
 }
 

@@ -225,7 +225,8 @@ def test_typed_dice_are_asked_for_list_by_list_and_nothing_is_held(home: Path) -
         order: dict[str, Any] = {"as": "human", "entries": 2, "command": command, "key": "v", "dice": []}
         need = player.post("/order", **order).json()["need"]
         assert (need["label"], need["count"], need["sides"], need["by"], need["given"]) == ("to hit", 6, 10, "human", [])
-        assert (need["need"], need["on"]) == ("6+", "on Scout Tripod")
+        whom = "on Scout Tripod, Heavy Machine Gun of Heavy Machine Gun Squad"
+        assert (need["need"], need["on"]) == ("6+", whom)
         bad = player.post("/order", **{**order, "dice": [[11] * 6]})
         assert (bad.status_code, bad.json()["dice"]) == (400, True)
         order["dice"] = [[10, 6, 5, 1, 1, 1]]
@@ -235,11 +236,12 @@ def test_typed_dice_are_asked_for_list_by_list_and_nothing_is_held(home: Path) -
         assert given == {
             "label": "to hit",
             "need": "6+",
-            "on": "on Scout Tripod",
+            "on": whom,
             "die": "D10",
             "by": "human",
             "faces": order["dice"][0],
             "won": [True, True, False, False, False, False],
+            "words": ["hit", "miss"],
         }
         assert player.sheet()["entries"] == 2
         too_many = player.post("/order", **{**order, "dice": [*order["dice"], [1, 1], [5]]})

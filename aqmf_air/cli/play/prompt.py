@@ -36,7 +36,8 @@ MOST_FIGURES = 7
 SHORT = 6
 """Lines of a summary that is shown unasked when it is another one than before."""
 HELP = """\
-  words or a number   the order that they name; with several, they are listed
+  words               the order that they say; what is only near to one is listed, never carried out
+  a number            that order of the list on the screen
   ? or ? words        list what may be ordered now, or what of it has all these words
   odds words          what that order would roll for, with the exact chances
   worth, worth 4      what each order is worth: played on many times, or 4 times as many
@@ -181,11 +182,11 @@ class Prompt:
         if misread and misread.at:
             begin = max(0, min(misread.at - LINE // 2, len(line) - LINE))
             say(f"  {line[begin : begin + LINE]}")
-            say(f"  {' ' * (misread.at - begin)}^ {misread.said}")
+            say(f"  {' ' * (misread.at - begin)}^ {misread.message}")
         elif misread and line and not isinstance(typed, Near):
             if misread.expected:
                 say(f"  nothing that may be ordered now is called {clipped(line)}")
-            say(f"  {misread.said} ('?' lists all, 'help' helps)")
+            say(f"  {misread.message} ('?' lists all, 'help' helps)")
         near = typed.offers if isinstance(typed, Near) else () if line else offers.offers
         if near:
             say(f"  did you mean this? {how}" if len(near) == 1 else f"  which one? {how}")

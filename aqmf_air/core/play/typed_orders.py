@@ -45,7 +45,7 @@ class Meant:
 class NotUnderstood:
     """What was typed is no order: which ``word`` at which place, and what was ``expected`` there."""
 
-    said: str
+    message: str
     """In one line."""
     at: int = 0
     word: str = ""
@@ -146,9 +146,11 @@ def _in_words(
         commands = bad.facts.get("meant", ())
         if not commands:
             return (), NotUnderstood(str(bad), bad.at, bad.word, bad.expected, bad.facts.get("mended", ""))
-    titles = {offer.command: offer for offer in offers}
-    told = (titles.get(one) or Offer(one, ruleset.order_in_words(state, one, player) or text) for one in commands)
-    return tuple(told), None
+    offered = {offer.command: offer for offer in offers}
+    return tuple(
+        offered.get(command) or Offer(command, ruleset.order_in_words(state, command, player) or text)
+        for command in commands
+    ), None
 
 
 def _mended(

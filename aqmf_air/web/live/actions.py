@@ -243,14 +243,14 @@ def _in_words(seat: Seat, text: str) -> dict[str, Any]:
         return {"sayings": spoken or [Saying((offer.title,), (), offer.title) for offer in offers[:MOST_NEAR]]}
     typed = order_typed(ruleset, seat.state, seat.side, text, offers)
     if isinstance(typed, Meant):
-        return _told(typed.offer)
+        return _offered(typed.offer)
     misread = typed if isinstance(typed, NotUnderstood) else typed.misread
     near = typed.offers if isinstance(typed, Near) else ()
-    told: dict[str, Any] = {"near": [_told(offer) for offer in near[:MOST_NEAR]], "more": max(0, len(near) - MOST_NEAR)}
-    return told | ({"misread": misread.said, "at": misread.at, "word": misread.word} if misread else {})
+    answer: dict[str, Any] = {"near": [_offered(offer) for offer in near[:MOST_NEAR]], "more": max(0, len(near) - MOST_NEAR)}
+    return answer | ({"misread": misread.message, "at": misread.at, "word": misread.word} if misread else {})
 
 
-def _told(offer: Offer) -> dict[str, Any]:
+def _offered(offer: Offer) -> dict[str, Any]:
     return {"command": offer.command.model_dump(mode="json"), "title": offer.title, "subject": offer.subject}
 
 

@@ -9,6 +9,7 @@ from aqmf_air.core.data.text import percent
 from aqmf_air.core.dice.dice import in_a_run
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Names, Said
 from aqmf_air.games.aces_of_valor import routes, sectors, ways
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.course import Course
@@ -21,10 +22,12 @@ from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_question
 from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, give_up, move_to, nobody_left, under_enemy_guns
 from aqmf_air.games.aces_of_valor.sequence import proceed
 from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.registry import Registry
 
 MANY = 2
 """Moves that are worth an order of their own."""
 DIRECTIONS: dict[Place, str] = {(0, -1): "north", (1, 0): "east", (0, 1): "south", (-1, 0): "west"}
+STEPS = {name: step for step, name in DIRECTIONS.items()}
 
 
 def _moves(n: int) -> str:
@@ -86,11 +89,18 @@ class FlyOn(Choice, type="valor.fly_on"):
 class MoveFlight(Choice, type="valor.move_flight"):
     """The flight moves to the next sector, or stays. FLT-5."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("fly to {to}",)
+    phrases: ClassVar[tuple[str, ...]] = ("fly to {to}", "fly {step}", "stay")
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-FLT-5"
-    named: ClassVar[Mapping[str, Named]] = {"to": words.sector}
+    named: ClassVar[Mapping[str, Named]] = {"to": words.sector, "step": lambda game: Names("a direction", STEPS)}
     to: Place
+
+    @classmethod
+    def meant(cls, game: Campaign, player: str, rules: Registry, said: Said) -> Iterable[MoveFlight]:
+        """To the sector that is named, or that the step leads to."""
+        if game.mission is not None:
+            (x, y), (dx, dy) = game.flown.at, said.get("step", (0, 0))
+            yield cls(to=said.get("to", (x + dx, y + dy)))
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:

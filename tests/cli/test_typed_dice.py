@@ -71,13 +71,12 @@ def test_leaving_and_the_end_of_the_input_both_leave(lines: tuple[str, ...]) -> 
         at_terminal(*lines).ask(THREE)
 
 
-def test_only_return_lets_the_dice_take_effect(capsys: pytest.CaptureFixture[str]) -> None:
-    assert at_terminal("").agreed()
-    assert not at_terminal("<").agreed()
-    assert at_terminal("7", "yes", "").agreed()
-    assert "expected Return, <, cancel or quit, got yes" in capsys.readouterr().err
-    with pytest.raises(Stopped):
-        at_terminal("quit").agreed()
+@pytest.mark.parametrize(("sides", "said"), [(6, "1 2 3 "), (10, "4 7 0 "), (3, "1 2 3 ")])
+def test_help_says_that_0_means_10_where_a_die_has_a_10(sides: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert at_terminal("?", "1").ask(total("fire", 1, numbered(sides))) == (1,)
+    told = capsys.readouterr().err
+    assert said in told
+    assert ("0 means 10" in told) is (sides == 10)
 
 
 def test_a_pipe_ends_at_a_slip_and_may_quit() -> None:

@@ -89,7 +89,7 @@ def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], 
 @click.option(
     "--physical/--seeded",
     default=None,
-    help="Ask for the dice that you rolled (0 means 10, < corrects the last roll), or roll from the seed.",
+    help="Ask for the dice that you rolled (0 means 10 on a D10, < corrects the last roll), or roll from the seed.",
 )
 @click.option("--save", "path", type=OutFile(), help="Write the game's log to this file.")
 @click.option(

@@ -12,7 +12,7 @@ import click
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.offers import FEW, OfferList
 from aqmf_air.cli.play.telling import Teller, named, worth_lines
-from aqmf_air.cli.play.typed_dice import Stopped, leaves, line_from
+from aqmf_air.cli.play.typed_dice import Earlier, Stopped, leaves, line_from
 from aqmf_air.cli.render import percent, say, working
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import clipped
@@ -48,7 +48,8 @@ HELP = """\
   {"type": ...}       any order as JSON
   end                 be done with this part of the turn
   quit, q             leave the table; the game is kept
-  When dice are asked for, '?' says what may be typed there, and 'cancel' goes back to before the order.\
+  When dice are asked for, '?' says what may be typed there, '<' corrects the roll before, here too, and 'cancel' goes back
+  to before the order.\
 """
 
 
@@ -71,6 +72,7 @@ class Prompt:
     def __call__(self, session: Session[Any]) -> Command | None:
         """The next order of the side; None if it may give none, or if something was taken back.
         Raises Stopped: the player leaves.
+        Raises Earlier: the player corrects the last roll.
         """
         offers = self.ruleset.legal(session.state, self.side)
         if not offers:
@@ -110,6 +112,8 @@ class Prompt:
                 self._list(session, offers, rest)
             case "undo" | "redo" as step:
                 self._step(session, step)
+            case "<" if not rest:
+                raise Earlier
             case "cancel" if not rest:
                 say("  no order is begun: 'undo' takes back the last one")
             case "odds":
@@ -221,6 +225,7 @@ class Prompt:
 
     def _step(self, session: Session[Any], kind: str) -> None:
         """Take back the last order of the players here, with what automatic sides did since, or bring it back; and tell."""
+        from aqmf_air.core.play.ruleset import NOBODY
         from aqmf_air.core.play.undoing import step_of
 
         step = step_of(kind, session, self.here)
@@ -237,7 +242,7 @@ class Prompt:
             told = f"taken back: {self._told(step.order, session.state, before)}; 'redo' brings it back"
         else:
             told = f"brought back: {self._told(step.order, before, session.state)}"
-        more = len(entries) - 1
+        more = sum(one.by != NOBODY for one in step.orders) - 1
         since = f"; with it the {f'{more} orders' if more > 1 else 'order'} given since" if more else ""
         say(f"  {told}{since} (entry {entries[-1].position} of the log)")
 

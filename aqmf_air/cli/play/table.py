@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.play.typed_dice import Dropped, TypedDice
+from aqmf_air.cli.play.typed_dice import Dropped, Earlier, TypedDice
 from aqmf_air.cli.render import say
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE, Seat, Setting, SettingsStore, taken_over
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 
 if TYPE_CHECKING:
+    from aqmf_air.core.dice.dice import Answer
     from aqmf_air.core.play.events import Command, Entry
     from aqmf_air.core.play.ruleset import Ruleset, Scenario, Scripted
     from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 
 SCRIPTED = "an order of the scenario's script cannot be given up ('quit' leaves)"
+FOLLOWS = "this follows by itself, and cannot be given up"
+SEED = "seed"
+"""Who rolled where no player did."""
 Orders = Callable[["Session[Any]"], "Command | None"]
 """Who orders a side about: the next command of it, None if it has none to give now."""
 
@@ -113,6 +117,8 @@ def follow_script(session: Session[Any], script: Sequence[Scripted], teller: Tel
                 teller.passed_over(order.command, objections)
             continue
         carry_out(session, order.command, order.by, teller, typed, SCRIPTED)
+        while what_follows(session, teller, typed):
+            pass
 
 
 def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, typed: TypedDice | None) -> None:
@@ -127,8 +133,14 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
             click.echo(f"aqmf: stopped: {why}", err=True)
             return
         teller.place(state)
+        if what_follows(session, teller, typed):
+            continue
         for side in asked_in_turn(ruleset, state, again):
-            command = sides[side](session)
+            try:
+                command = sides[side](session)
+            except Earlier:
+                correct(session, teller, typed)
+                break
             if session.state is not state:  # the player took something back: who had ordered it is asked again
                 again = (session.undone[-1].by,) if session.entries[-1].kind == "undo" else ()
                 break
@@ -146,48 +158,102 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
             return
 
 
-def carry_out(
-    session: Session[Any], command: Command, by: str, teller: Teller, typed: TypedDice | None, kept: str = ""
-) -> Resolved | None:
-    """One order: told before, rolled for, told after; None, if the player gave it up at the dice.
+def what_follows(session: Session[Any], teller: Teller, typed: TypedDice | None) -> bool:
+    """Carry out the order that follows by itself; whether there is one. If it is given up, the one before is taken back."""
+    from aqmf_air.core.play.ruleset import NOBODY
+    from aqmf_air.core.play.undoing import step_of
 
-    ``kept``: why it cannot be given up; empty: it can be.
+    if (follows := session.ruleset.follows(session.state)) is None:
+        return False
+    try:
+        if carry_out(session, follows, NOBODY, teller, typed, "" if teller.here else FOLLOWS, follows=True) is not None:
+            return True
+    except Earlier:
+        correct(session, teller, typed)
+        return True
+    step = step_of("undo", session, teller.here)
+    for _ in step.orders:
+        session.undo(teller.at)
+    note(f"    {'the order before it is taken back' if step.orders else step.why}", teller.quiet)
+    return True
+
+
+def carry_out(
+    session: Session[Any],
+    command: Command,
+    by: str,
+    teller: Teller,
+    typed: TypedDice | None,
+    kept: str = "",
+    given: Sequence[Answer] = (),
+    *,
+    follows: bool = False,
+) -> Resolved | None:
+    """One order: told before, rolled for, each roll told, and told after; None, if the player gave it up at the dice.
+
+    Args:
+        session: the game.
+        command: the order.
+        by: whose it is.
+        teller: tells it.
+        typed: asks for dice, if players roll.
+        kept: why it cannot be given up; empty: it can be.
+        given: dice of players that are known.
+        follows: whether it follows the one before by itself.
+
+    Raises Earlier: the player corrects the last roll before this order, which follows by itself.
     """
-    from aqmf_air.core.play.session import Resolved
+    from aqmf_air.core.play.session import Resolved, Waiting
 
     before = session.state
     teller.before(before, command, by, session.questions(command) if not teller.quiet else ())
-    step: Waiting | Ready | Resolved = session.submit(command, by, hold=typed is not None)
+    step: Waiting | Ready | Resolved = session.submit(command, by)
+    for answer in given:
+        step = session.answer(answer.faces, by=answer.by)
     if typed is not None:
         typed.refusal = kept
         typed.forget()
-    while not isinstance(step, Resolved):
+    told = 0
+    while isinstance(step, Waiting):
         assert typed is not None  # the seed never waits
+        teller.rolls(step.given[told:])
+        told = len(step.given)
         try:
-            step = _next_dice(session, step, typed)
+            faces = typed.ask(step.ask, session.ahead()[1:] if typed.interactive else ())
         except Dropped:
             session.cancel()
-            typed.say("the order is given up: nothing of it has happened")
+            typed.say("nothing of this has happened" if follows else "the order is given up: nothing of it has happened")
             return None
-    teller.rolls(step.rolls)
+        if faces is not None:
+            step = session.answer(faces)
+            continue
+        typed.forget()
+        if any(roll.by != SEED for roll in step.given):
+            step = session.take_back()
+            told = min(told, len(step.given))
+        elif follows:
+            session.cancel()
+            raise Earlier
+        else:
+            typed.say("there is no roll of yours before it in this order")
+    assert isinstance(step, Resolved)  # nothing is held
+    teller.rolls(step.rolls[told:])
     teller.after(before, step.events)
     return step
 
 
-def _next_dice(session: Session[Any], step: Waiting | Ready, typed: TypedDice) -> Waiting | Ready | Resolved:
-    from aqmf_air.core.play.session import Ready
+def correct(session: Session[Any], teller: Teller, typed: TypedDice | None) -> None:
+    """Take back the last order if a player rolled for it, and ask for its last roll again."""
+    from aqmf_air.core.play.undoing import dice_of
 
-    if isinstance(step, Ready):
-        typed_in = any(roll.by != "seed" for roll in step.rolls)
-        return session.commit() if not typed_in or typed.agreed() else session.take_back()
-    faces = typed.ask(step.ask, session.ahead()[1:] if typed.interactive else ())
-    if faces is not None:
-        return session.answer(faces, hold=True)
-    typed.forget()
-    if any(roll.by != "seed" for roll in step.given):
-        return session.take_back()
-    typed.say("there is no roll of yours before it in this order")
-    return step
+    last = next(iter(session.past.of_chapter[-1:]), None)
+    rolled = [] if last is None or typed is None else [dice for dice in dice_of(last) if dice.by != SEED]
+    if last is None or last.command is None or not rolled:
+        note("    the last order has no roll of yours to correct", teller.quiet)
+        return
+    session.undo(teller.at or last.by)
+    note("    the last order again, from its last roll on", teller.quiet)
+    carry_out(session, last.command, last.by, teller, typed, FOLLOWS, rolled[:-1])
 
 
 def summary_of(session: Session[Any], name: str) -> dict[str, Any]:

@@ -152,12 +152,13 @@ class Teller:
             odds, each = odds_of(ask), " each" if ask.copies > 1 else ""
             chance = f" ({percent(odds.of(True))}{each})" if set(odds) <= {True, False} else ""
             whose = ask.about.whose if isinstance(ask.about, TargetNumber) else ""
-            whom = f"{names_in_words(whose or ask.subject, self._names)}: " if whose or ask.subject else ""
+            of_what = f" {on_whom(ask, names=self._names)}" if ask.relation and not whose else ""
+            whom = f"{names_in_words(whose or ask.subject, self._names)}: " if (whose or ask.subject) and not of_what else ""
             found = self.ruleset.looked_up(roll)
             said = "" if found else need(ask, self.ruleset.spell, lambda _: False)
             said = f" {said}" if said and isinstance(ask.about, TargetNumber) else f" ({said})" if said else ""
             came = f"{' '.join(roll.shown)} -> {found}" if found else _faces(roll)
-            self._say(f"    {whom}{ask.label}{said}{chance}: {came}{by}")
+            self._say(f"    {whom}{ask.label}{of_what}{said}{chance}: {came}{by}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
         """Rolls as the log has them, of an order that was decided under older rules."""

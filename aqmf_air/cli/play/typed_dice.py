@@ -17,14 +17,15 @@ BACK = "<"
 DROP = ("cancel", "undo")
 """Typed in place of dice: back to before the order."""
 HELP = f"""\
-  4 7 0           the faces that you rolled, with blanks or commas; 0 means 10. Those of several rolls may stand in one line
-  rail yard       what stands on the card or counter that you drew, or its number in the list
+  {{faces}}
   {BACK}               correct the roll before
   cancel, undo    back to before this order: nothing of it has happened yet
   units, map      how the game stands before this order; map FILE.svg draws it to scale
   quit, q         leave the table; the game is kept as it was before this order
   ?, help         this\
 """
+NUMBERS = "{:<16}the faces that you rolled, with blanks or commas{}. Those of several rolls may stand in one line"
+NAMES = "rail yard       what stands on the card or counter that you drew, or its number in the list"
 LONGEST_LINE = 20_000
 """Characters of a line: no order is as long."""
 LONGEST_NAME = 8
@@ -48,6 +49,10 @@ def line_from(stream: TextIO) -> str:
 
 class Stopped(Exception):  # noqa: N818 - nothing went wrong: the player has had enough for today
     """A player leaves the table; the game is kept as it stands."""
+
+
+class Earlier(Exception):  # noqa: N818 - nothing went wrong
+    """A player corrects the last roll of the order before."""
 
 
 class Dropped(Exception):  # noqa: N818 - nothing went wrong
@@ -110,6 +115,8 @@ class TypedDice:
         """Answers a line that asks for no dice but for how the game stands: ``map``."""
         self.refusal = ""
         """Why the order in hand cannot be given up; empty: it can be."""
+        self._help = ""
+        """How the faces are written that are asked for."""
         self._left: list[str] = []
         self._early: list[_Early] = []
 
@@ -122,6 +129,9 @@ class TypedDice:
         Raises Stopped: the player leaves instead.
         Raises Dropped: the player goes back to before the order.
         """
+        ten = draw.die.faces[-1] == 10
+        example = "4 7 0" if ten else " ".join(map(str, draw.die.faces[:3]))
+        self._help = NAMES if _named(draw) else NUMBERS.format(example, "; 0 means 10" if ten else "")
         if self._early:
             early = self._early.pop(0)
             if early.fits(draw):
@@ -149,20 +159,6 @@ class TypedDice:
     def forget(self) -> None:
         """Take nothing that was typed ahead: another order follows, or an earlier roll is corrected."""
         self._early.clear()
-
-    def agreed(self) -> bool:
-        """Whether the dice of a command may take effect: on a terminal the player is asked, in a pipe they may.
-        Raises Stopped: the player leaves instead.
-        """
-        if not self.interactive:
-            return True
-        while True:
-            self.say(f"Return to go on, {BACK} to correct the last roll: ", more=True)
-            words = self._words_of_a_line()
-            if words in ([], [BACK]):
-                return not words
-            if words is not None:
-                self.say(f"expected Return, {BACK}, cancel or quit, got {' '.join(words)}")
 
     def say(self, text: str, more: bool = False) -> None:
         """A line beside the dice, or with ``more`` the beginning of one; standard output is the game's."""
@@ -228,7 +224,7 @@ class TypedDice:
                 raise Dropped
             self.say(self.refusal)
         elif word.casefold() in ("?", "help"):
-            click.echo(HELP, err=True)
+            click.echo(HELP.format(faces=self._help), err=True)
         else:
             return False
         return True

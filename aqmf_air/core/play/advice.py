@@ -20,7 +20,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from aqmf_air.core.dice.dice import Answer, Dice, Draw, Source, Table
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.core.play.automatic import asked_in_turn
+from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.events import Command, digest
 from aqmf_air.core.play.ruleset import Offer, Ruleset
 from aqmf_air.errors import DataError, PluginError
@@ -188,8 +188,8 @@ class _Sampled:
             state = ruleset.after(state, ruleset.decide(state, next_, dice))
             if ruleset.over(state) or advisor.reached(begin, state):
                 return advisor.value(begin, state, player)
-            asked = (advisor.choose(ruleset, state, side) for side in asked_in_turn(ruleset, state))
-            next_ = next((one for one in asked if one is not None), None)
+            order = next_order(ruleset, state, advisor.choose)
+            next_ = order and order[1]
         raise DataError(f"nothing to compare: playing on comes to no end ({ruleset.stage(state).title})", value=None)
 
 

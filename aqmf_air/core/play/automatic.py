@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.ruleset import Ruleset
+from aqmf_air.core.play.ruleset import NOBODY, Ruleset
 from aqmf_air.core.play.session import Resolved, Session
 
 MOST_TURNS = 100
@@ -19,6 +19,14 @@ Choose = Callable[[Any, Any, str], "Command | None"]
 def asked_in_turn(ruleset: Ruleset[Any], state: Any, first: Sequence[str] = ()) -> tuple[str, ...]:
     """The sides in the order in which they are asked for an order: ``first``, those who act, the others."""
     return tuple(dict.fromkeys((*first, *ruleset.stage(state).active, *ruleset.players(state))))
+
+
+def next_order(ruleset: Ruleset[Any], state: Any, choose: Choose) -> tuple[str, Command] | None:
+    """The next order, and in whose name: one that follows by itself, else the first that a side chooses; None: no side."""
+    if (follows := ruleset.follows(state)) is not None:
+        return NOBODY, follows
+    asked = ((side, choose(ruleset, state, side)) for side in asked_in_turn(ruleset, state))
+    return next(((side, command) for side, command in asked if command is not None), None)
 
 
 def stuck(ruleset: Ruleset[Any], state: Any) -> str:
@@ -36,17 +44,18 @@ Watch = Callable[[Any, Resolved], None]
 def play_out(session: Session[Any], choose: Mapping[str, Choose], watch: Watch = lambda before, done: None) -> str:
     """Play a game to its end, each side by its automatic player. Gives why it was given up; empty: it is over."""
     ruleset = session.ruleset
+
+    def by_side(ruleset: Ruleset[Any], state: Any, side: str) -> Command | None:
+        return choose[side](ruleset, state, side)
+
     while not ruleset.over(session.state):
         state = session.state
         if why := stuck(ruleset, state):
             return why
-        for side in asked_in_turn(ruleset, state):
-            command = choose[side](ruleset, state, side)
-            if command is not None:
-                done = session.submit(command, side)
-                assert isinstance(done, Resolved)  # the seed never waits
-                watch(state, done)
-                break
-        else:
+        if (order := next_order(ruleset, state, by_side)) is None:
             return NO_ORDER
+        side, command = order
+        done = session.submit(command, side)
+        assert isinstance(done, Resolved)  # the seed never waits
+        watch(state, done)
     return ""

@@ -23,7 +23,7 @@ from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play import events
 from aqmf_air.core.play.events import Codec, Command
-from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Scenario, Stage
+from aqmf_air.core.play.ruleset import NOBODY, Objection, Offer, Question, Ruleset, Scenario, Stage
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.spoken_orders import SpokenOrders
 from aqmf_air.core.play.words import Said, Slot
@@ -287,7 +287,7 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
     def against(self, state: S, command: Command, player: str) -> Iterator[Objection]:
         """What is said against an order: by the game, by the order, and if they say nothing by :meth:`vetoes`."""
         order, said = self._order(command), set[Objection]()
-        nobody, rules = self._nobody_orders(state, player), self.rules
+        nobody, rules = self._nobody_orders(state, command, player), self.rules
         always = () if nobody or _keeps_preconditions(type(order)) else order.preconditions(state, player, rules)
         for one in chain(always, nobody or order.objections(state, player, rules)):
             if one not in said:
@@ -325,10 +325,12 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
     def _order(self, command: Command) -> Order[S, R]:
         return cast("Order[Any, Any]", command)
 
-    def _nobody_orders(self, state: S, player: str) -> tuple[Objection, ...]:
-        """Objections to any order of ``player``: the game is over, or there is no such side."""
+    def _nobody_orders(self, state: S, command: Command, player: str) -> tuple[Objection, ...]:
+        """Objections to any order of ``player``: the game is over, or there is no such side that does not follow."""
         if state.winner:
             return (Objection(self.no_order, "the game is over"),)
+        if player == NOBODY and command == self.follows(state):
+            return ()
         if player not in (players := self.players(state)):
             near = get_close_matches(player, players, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""

@@ -22,6 +22,7 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 
 __all__ = [
+    "NOBODY",
     "Dealing",
     "Gauged",
     "Lists",
@@ -37,6 +38,8 @@ __all__ = [
 ]
 
 State = TypeVar("State", bound=Frozen)
+NOBODY = ""
+"""In whose name an order is given that follows without anybody's choice (:meth:`Ruleset.follows`)."""
 
 
 @dataclass(frozen=True)
@@ -253,6 +256,14 @@ class Ruleset(ABC, Generic[State]):
         for event in events:
             state = self.evolve(state, event)
         return state
+
+    def follows(self, state: State) -> Command | None:
+        """What comes next with dice of its own and without anybody's choice, as an order; None: a player has one.
+
+        Whoever plays a game on carries it out at once, in the name of :data:`NOBODY`, as an entry of its own: so what an
+        order led to is told and kept before other dice are asked for. It is taken back with the order before it.
+        """
+        return None
 
     @abstractmethod
     def observe(self, state: State, player: str) -> Frozen:

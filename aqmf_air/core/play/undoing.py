@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from aqmf_air.core.dice.dice import Answer, NeedDice, Table, recorded
 from aqmf_air.core.play.events import Entry, Event
-from aqmf_air.core.play.ruleset import Ruleset
+from aqmf_air.core.play.ruleset import NOBODY, Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import AqmfError
 
@@ -26,8 +27,8 @@ class Step:
 
     @property
     def order(self) -> Entry | None:
-        """The order that the step is about: the player's own of an undo."""
-        return self.orders[-1] if self.orders else None
+        """The order that the step is about: the player's own of an undo, and none that followed by itself."""
+        return next((entry for entry in reversed(self.orders) if entry.by != NOBODY), None)
 
 
 def step_of(
@@ -39,7 +40,7 @@ def step_of(
     revealed: Callable[[Entry], bool] = lambda entry: False,
 ) -> Step:
     """What an undo takes back: the last order of the sides in ``own``, and every order after it; or what a redo brings back:
-    the order that was taken back last. An undo stays in the chapter that is played.
+    the order that was taken back last, and what followed it by itself. An undo stays in the chapter that is played.
 
     Other players have to agree if one of these orders is theirs, rolled dice, or revealed something.
 
@@ -50,10 +51,11 @@ def step_of(
         automatic: the sides that play by themselves, and are not asked.
         revealed: whether an order revealed something to any side; see :func:`reveals`.
     """
-    orders = session.undone[-1:]
+    undone = session.undone[::-1]
+    orders = (*undone[:1], *takewhile(lambda entry: entry.by == NOBODY, undone[1:]))
     if kind == "undo":
-        done = session.past.of_chapter
-        back = next((number for number, entry in enumerate(reversed(done), 1) if entry.by in own), 0)
+        done, sides = session.past.of_chapter, {*own} - {NOBODY}
+        back = next((number for number, entry in enumerate(reversed(done), 1) if entry.by in sides), 0)
         orders = done[len(done) - back :][::-1]
     if not orders:
         others_only = kind == "undo" and bool(session.past.of_chapter)

@@ -12,6 +12,7 @@ from aqmf_air.games.richthofens_war.events.damage import (
     BalloonHit,
     ControlsTaken,
     CrewFate,
+    CrewJumps,
     CriticalSuffered,
     DamageApplied,
     FuelChecked,
@@ -19,7 +20,7 @@ from aqmf_air.games.richthofens_war.events.damage import (
     LoadJettisoned,
     VictoryCredited,
 )
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, Shot
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Shot
 from aqmf_air.games.richthofens_war.rules import harm, moving
 from aqmf_air.games.richthofens_war.rules.criticals import critical_hit
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling, fate_of, has_parachute
@@ -58,7 +59,7 @@ def _with_critical(game: Game, shot: Shot, dice: Dice) -> Shot:
     """A shot whose critical hit is rolled for when all have fired (``critical_moment``)."""
     one, side = game.of(shot.target), game.of(shot.shooter).side
     guns = tuple(gun.name for gun in one.guns if not gun.out)
-    named = concerning(dice, game.called(shot.shooter))
+    named = concerning(dice, game.called(shot.target))
     found = critical_hit(named, guns, game.tables, game.rulings, side, observer=one.observer is not None)
     more = {"critical": found.total, "amount": found.amount, "health": found.health, "gun": found.gun}
     return replace(shot, **more)
@@ -93,18 +94,18 @@ def _hit(game: Game, id_: str, shots: list[Shot], dice: Dice) -> Events:
         hitters = tuple(dict.fromkeys(s.shooter for s in shots if s.shooter in by and (s.damage or s.critical or s.burns)))
     if any(shot.ground for shot in shots) and game.rulings.shared_with_ground == "no-credit":
         hitters = ()
-    return (*events, *after_damage(game, id_, hitters, dice))
+    return (*events, *after_damage(game, id_, hitters))
 
 
-def after_damage(game: Game, id_: str, by: tuple[str, ...], dice: Dice) -> Events:
+def after_damage(game: Game, id_: str, by: tuple[str, ...]) -> Events:
     """What follows from the state of an aircraft that was hurt: its loss, its glide, a load that falls."""
     one = game.of(id_)
     if one.damage >= game.type_of(one).damage:
-        return lost(game, id_, "damage", by, dice)
+        return lost(game, id_, "damage", by)
     dual = can_take_controls(game, one)
     if nobody_flies(game, one):
         if game.rulings.pilot_killed == "aircraft-lost":
-            return lost(game, id_, "pilot", by, dice)
+            return lost(game, id_, "pilot", by)
         return () if one.gliding else (GlideBegan(aircraft=id_),)
     events: Events = ()
     if dual and game.rulings.dual_when == "at-once":
@@ -118,7 +119,7 @@ def after_damage(game: Game, id_: str, by: tuple[str, ...], dice: Dice) -> Event
     now = game.performance(one)
     if not one.gliding and now.max_speed < now.min_speed:
         if game.rulings.engine_at_zero == "lost":
-            return (*events, *lost(game, id_, "engine", by, dice))
+            return (*events, *lost(game, id_, "engine", by))
         events = (*events, GlideBegan(aircraft=id_))
     return events
 
@@ -136,10 +137,16 @@ def nobody_flies(game: Game, one: Aircraft) -> bool:
     return at_controls is not None and at_controls.health == "dead" and not can_take_controls(game, one)
 
 
-def lost(game: Game, id_: str, why: Why, by: Iterable[str], dice: Dice) -> Events:
-    """An aircraft is destroyed: whose victory it is, and what becomes of its crew. VIC-1, PARA-2."""
+def lost(game: Game, id_: str, why: Why, by: Iterable[str]) -> Events:
+    """An aircraft is destroyed: whose victory it is, and whether anybody aboard has a parachute. VIC-1, PARA-2."""
     gone = AircraftLost.model_validate({"aircraft": id_, "why": why})
-    return (gone, *credited(by, id_), *fates(game, id_, dice))
+    jumps = any(has_parachute(_falling(game, game.of(id_), man), game.tables, game.rulings) for man in game.of(id_).crew)
+    return (gone, *credited(by, id_), *((CrewJumps(aircraft=id_),) if jumps else ()))
+
+
+def _falling(game: Game, one: Aircraft, man: Airman) -> Falling:
+    nation = game.type_of(one).nation
+    return Falling(nation, game.setup.date, one.side, one.hex, one.height, man.health, not man.fit, game.wind)
 
 
 def credited(by: Iterable[str], target: str) -> Events:
@@ -151,12 +158,12 @@ def credited(by: Iterable[str], target: str) -> Events:
 def fates(game: Game, id_: str, dice: Dice) -> Events:
     """What becomes of the crew of an aircraft that is destroyed; without parachutes it is lost. PARA-1 to PARA-7."""
     one = game.of(id_)
-    nation = game.type_of(one).nation
     events: list[Event[Game]] = []
     for place, man in enumerate(one.crew):
-        falling = Falling(nation, game.setup.date, one.side, one.hex, one.height, man.health, not man.fit, game.wind)
+        falling = _falling(game, one, man)
         if has_parachute(falling, game.tables, game.rulings):
-            named = concerning(dice, man.name or f"{'the pilot' if not place else 'the observer'} of {game.called(id_)}")
+            who = man.name or f"{'the pilot' if not place else 'the observer'} of {game.called(id_)}"
+            named = concerning(dice, who, relation="for")
             fate = fate_of(named, falling, game.tables, game.rulings, one.side)
             events.append(CrewFate(aircraft=id_, man=place, fate=fate))
     return tuple(events)
@@ -169,7 +176,7 @@ def fuel_checks(game: Game, dice: Dice) -> Events:
         dry = one.dry
         for again, rolls in ((False, one.fuel), (True, one.fuel_again)):
             if rolls is not None and not dry:
-                named = concerning(dice, game.called(one.id))
+                named = concerning(dice, game.called(one.id), relation="of")
                 dry = harm.runs_dry(named, rolls, game.tables, game.rulings, one.side)
                 events.append(FuelChecked(aircraft=one.id, dry=dry, again=again))
                 if dry and game.rulings.fuel_gone == "at-once" and not one.gliding:

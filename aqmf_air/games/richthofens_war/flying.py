@@ -109,16 +109,16 @@ def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice:
     events: list[Event[Game]] = []
     one = ended.of(id_)
     if beyond:
-        damage = overdive(concerning(dice, game.called(id_)), beyond, game.tables, one.side)
+        damage = overdive(concerning(dice, game.called(id_), relation="of"), beyond, game.tables, one.side)
         events.append(Overdived(aircraft=id_, damage=damage))
         ended = after(ended, events)
         if ended.of(id_).damage >= ended.type_of(one).damage and game.rulings.overdive_moment == "after-move":
-            return (*events, *lost(ended, id_, "overdive", (), dice))
+            return (*events, *lost(ended, id_, "overdive", ()))
     there = flights.in_the_way(game, game.of(id_), way.end)
     if there and game.rulings.stacking == "collision":
         for each in (id_, there):
-            if collides(concerning(dice, game.called(each)), game.tables, game.of(each).side):
-                step = lost(ended, each, "collision", (), dice)
+            if collides(concerning(dice, game.called(each), relation="of"), game.tables, game.of(each).side):
+                step = lost(ended, each, "collision", ())
                 events += step
                 ended = after(ended, step)
     return tuple(events)

@@ -31,7 +31,9 @@ def tried(game: Game, tries: Sequence[Tail], dice: Dice) -> tuple[Event[Game], .
     for tail in tries:
         row, _ = row_of_try(game, tail, tries)
         own = game.of(tail.tailer)
-        won = tailing.tail_try(concerning(dice, game.called(own.id)), row, game.tables, own.side, f"row {row:+d}")
+        about = f"row {row:+d} of the tailing table: {tailing.spans(game.tables, row)}"
+        named = concerning(dice, game.called(own.id), lambda tail=tail: f"behind {game.called(tail.target)}", "for")  # type: ignore[misc]
+        won = tailing.tail_try(named, row, game.tables, own.side, about)
         events.append((TailWon if won else TailLost)(tailer=tail.tailer, target=tail.target, row=row))
     return tuple(events)
 
@@ -40,7 +42,9 @@ def _by_dice(game: Game, tries: Sequence[Tail], dice: Dice) -> Sequence[Tail]:
     """Tries in an order of dice where several are at one target, low first."""
     targets = [one.target for one in tries]
     faces = {
-        one.tailer: initiative.tie_broken(concerning(dice, game.called(one.tailer)), game.of(one.tailer).side)
+        one.tailer: initiative.tie_broken(
+            concerning(dice, game.called(one.tailer), relation="for"), game.of(one.tailer).side
+        )
         for one in tries
         if targets.count(one.target) > 1
     }
@@ -102,8 +106,9 @@ def rolls(game: Game, tries: Sequence[Tail], dice: Dice) -> tuple[Event[Game], .
 def _total(game: Game, one: Aircraft, dice: Dice) -> int:
     """Dice and modifiers of an aircraft. INIT-1."""
     added = initiative.initiative_modifiers(game.rolling(one), game.tables, game.rulings)
-    about = ", ".join(map(str, added))
-    return initiative.rolled(concerning(dice, game.called(one.id)), one.side, about) + sum(each.value for each in added)
+    about = ", ".join((*(f"{each.value:+d} {each.reason}" for each in added), "the highest moves last"))
+    named = concerning(dice, game.called(one.id), relation="for")
+    return initiative.rolled(named, one.side, about) + sum(each.value for each in added)
 
 
 def _roller(game: Game, id_: str) -> Roller:

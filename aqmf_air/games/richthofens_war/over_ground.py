@@ -10,9 +10,12 @@ from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war import flights, targets
 from aqmf_air.games.richthofens_war.events.declarations import SkillUsed
 from aqmf_air.games.richthofens_war.events.ground import (
+    GROUND_FIRE,
+    SHOOTERS,
     ApproachStopped,
     BalloonWinched,
     BombsDropped,
+    GroundFireSettled,
     GroundShot,
     GunDiscovered,
     PhotographsTaken,
@@ -22,6 +25,7 @@ from aqmf_air.games.richthofens_war.events.ground import (
 from aqmf_air.games.richthofens_war.pieces import Aircraft, GroundGun, SideId
 from aqmf_air.games.richthofens_war.rules import ground, lines, missions
 from aqmf_air.games.richthofens_war.rules.criticals import critical_hit
+from aqmf_air.games.richthofens_war.rules.fire import OnDamageTable
 from aqmf_air.games.richthofens_war.rules.moving import DIVE, Walked, steps_of
 from aqmf_air.games.richthofens_war.rules.skill import Status
 from aqmf_air.games.richthofens_war.rules.tailing import Place
@@ -118,10 +122,12 @@ def ground_fire(game: Game, gun: str, kind: str, source: ground.Source, id_: str
     one = game.of(id_)
     changes = changes_at(game, one, source)
     row = game.tables.ground_fire.at(kind)
-    named = concerning(dice, game.called(id_))
-    change = sum(each.value for each in changes)
-    about = ", ".join(map(str, changes)) or None
-    came = ground.ground_shot(named, row, change, game.tables, game.rulings, side, about)
+    named, change = concerning(dice, game.called(id_)), sum(each.value for each in changes)
+    who = SHOOTERS.get(gun, game.called(gun))
+    about = OnDamageTable(row, changes, game.rulings)
+    came = ground.ground_shot(
+        concerning(dice, game.called(id_), lambda: who, "at"), row, change, game.tables, game.rulings, side, about
+    )
     in_order = tuple(each.name for each in one.guns if not each.out)
     behind = one.observer is not None
     hit = (
@@ -146,14 +152,30 @@ def ground_fire(game: Game, gun: str, kind: str, source: ground.Source, id_: str
 
 
 def in_combat(game: Game, dice: Dice) -> Events:
-    """Fire from the ground with all other fire: at strafing aircraft, by Archie, by guns that have not fired. STRAFE, AA."""
-    events: list[Event[Game]] = []
+    """Fire from the ground with all other fire, at the next aircraft that it may hit: of those that are strafed, by Archie,
+    by guns that have not fired; nothing: it is over. STRAFE, AA, BALL-3.
+    """
     for one in game.flying:
-        events += _at_strafer(game, one, dice)
+        if f"{GROUND_FIRE}{one.id}" in game.rounds or not _may_be_hit(game, one):
+            continue
+        events = list(_at_strafer(game, one, dice))
         if game.rulings.archie_step == "combat-phase":
             events += archie(game, one, dice)
         events += _unfired(after(game, events), one, dice)
-    return tuple(events)
+        return (*events, GroundFireSettled(aircraft=one.id, fired=bool(events)))
+    return ()
+
+
+def _may_be_hit(game: Game, one: Aircraft) -> bool:
+    """Whether anything on the ground may fire at an aircraft in combat."""
+    strafes = game.rulings.strafe_step == "combat-phase" and one.strafed > one.rear_strafed
+    lines_fire = game.rulings.archie_step == "combat-phase" and archie_of(game, one) is not None
+    return strafes or lines_fire or _in_reach(game, one)
+
+
+def _in_reach(game: Game, one: Aircraft) -> bool:
+    """Whether a gun that has not fired reaches an aircraft that attacks its balloon. BALL-3."""
+    return any(missions.gun_reaches(gun, one.place, game.tables) for gun in attackers_reached(game, one))
 
 
 def _at_strafer(game: Game, one: Aircraft, dice: Dice) -> Events:
@@ -174,7 +196,9 @@ def archie(game: Game, one: Aircraft, dice: Dice) -> Events:
     """The fire of Archie at an aircraft: the enemy's, or by mistake its own. AA-1 to AA-4, OWNAA-1."""
     if (gunners := archie_of(game, one)) is None:
         return ()
-    if not ground.archie_fires(concerning(dice, game.called(one.id)), game.tables, own=gunners == one.side, by=gunners):
+    if not ground.archie_fires(
+        concerning(dice, game.called(one.id), relation="at"), game.tables, own=gunners == one.side, by=gunners
+    ):
         return ()
     return ground_fire(game, ARCHIE, "AA", "archie", one.id, gunners, dice)
 
@@ -219,7 +243,7 @@ def _unfired(game: Game, one: Aircraft, dice: Dice) -> Events:
 
 
 def may_draw_skill(game: Game, one: Aircraft) -> bool:
-    """Whether guns that are seen may fire at an ace in his move, who may want to keep his skill for attack. ACE-2."""
+    """Whether guns that are seen may fire at an ace in his move, who may keep his skill for attack. ACE-2."""
     guns = attackers_reached(game, one) and skill_counts(game, one, "balloon")
     lines_fire = game.rulings.archie == "on" and game.rulings.archie_step == "end-of-move" and game.setup.trenches
     return bool(guns) or (lines_fire and skill_counts(game, one, "archie"))
@@ -227,9 +251,9 @@ def may_draw_skill(game: Game, one: Aircraft) -> bool:
 
 def torn_by_ground(game: Game, one: Aircraft) -> bool:
     """Whether fire from the ground in combat may be one of two things that an ace has one use of his skill for. ACE-2."""
-    in_reach = any(missions.gun_reaches(gun, one.place, game.tables) for gun in attackers_reached(game, one))
     lines_fire = game.rulings.archie_step == "combat-phase" and archie_of(game, one) is not None
-    return (in_reach and skill_counts(game, one, "balloon")) or (lines_fire and skill_counts(game, one, "archie"))
+    at_balloon = _in_reach(game, one) and skill_counts(game, one, "balloon")
+    return at_balloon or (lines_fire and skill_counts(game, one, "archie"))
 
 
 # -- what a move does over the ground -------------------------------------------------------------------------------------
@@ -279,7 +303,7 @@ def _bombs(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Eve
         return ()
     if (height := bombed_from(game, one, way)) is None:
         return (BombsDropped(aircraft=one.id, height=way.end.height, on_target=False, hit=False),)
-    hit = ground.bombed(concerning(dice, game.called(one.id)), height, game.tables, one.side)
+    hit = ground.bombed(concerning(dice, game.called(one.id), relation="of"), height, game.tables, one.side)
     return (BombsDropped(aircraft=one.id, height=height, on_target=True, hit=hit),)
 
 
@@ -303,7 +327,7 @@ def _strafing(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> 
     battery = next(iter(targets.batteries_of(game, one, "pilot")), None)
     if not hexes or battery is None:
         return ()
-    hits = ground.strafed(concerning(dice, game.called(one.id)), hexes, game.tables, one.side)
+    hits = ground.strafed(concerning(dice, game.called(one.id), relation="by"), hexes, game.tables, one.side)
     rear = missions.rear_hexes(path, way, one.side, game.tables, game.rulings)
     events: Events = (TrenchStrafed(aircraft=one.id, hexes=hexes, hits=hits, guns=battery.guns, rear=rear),)
     if game.rulings.strafe_step != "combat-phase":
@@ -335,7 +359,7 @@ def turn_over(game: Game, dice: Dice) -> Events:
     events: list[Event[Game]] = []
     for one in game.flying:
         if missions.spots(one, targets_of(game, one.side, "spotting"), game.tables):
-            hit = ground.spotted(concerning(dice, game.called(one.id)), game.tables, one.side)
+            hit = ground.spotted(concerning(dice, game.called(one.id), relation="by"), game.tables, one.side)
             events.append(Spotted(aircraft=one.id, hit=hit))
     for balloon in game.balloons:
         height = missions.winched(balloon, game.tables, game.rulings)

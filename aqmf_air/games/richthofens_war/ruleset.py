@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.dice import Roll
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
 from aqmf_air.core.play.sealed_orders import masked
@@ -15,13 +17,16 @@ from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE, scoring
 from aqmf_air.games.richthofens_war.events.moves import Moved
 from aqmf_air.games.richthofens_war.opening import opened
 from aqmf_air.games.richthofens_war.orders.combat import TWO_DICE
-from aqmf_air.games.richthofens_war.orders.ending import DoneWithTurn
-from aqmf_air.games.richthofens_war.pieces import COMPASS
+from aqmf_air.games.richthofens_war.orders.ending import DoneWithTurn, GoOn
+from aqmf_air.games.richthofens_war.orders.initiative import RollInitiative
+from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDES
+from aqmf_air.games.richthofens_war.rules.fire import OnDamageTable
 from aqmf_air.games.richthofens_war.scenario_checks import check
 from aqmf_air.games.richthofens_war.setup import Setup
 from aqmf_air.games.richthofens_war.state import Game, View, without_hidden_guns
 from aqmf_air.games.richthofens_war.summary import summary_of
 from aqmf_air.games.richthofens_war.tables import RULESET, tables_today
+from aqmf_air.games.richthofens_war.turn import rolls_next
 from aqmf_air.geometry.hexes.grid import Hex, to_map
 from aqmf_air.registry import Registry
 
@@ -69,6 +74,15 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
     def scored(self, state: Game) -> Sequence[tuple[str, str]]:
         return scoring.scored(state)
 
+    def follows(self, state: Game) -> Command | None:
+        if state.phase == "initiative" and not state.winner:
+            begins = state.turn == 1 and not any(map(state.tries_of, SIDES))  # nothing was ordered yet: a player does it
+            return None if begins else RollInitiative()
+        return GoOn() if rolls_next(state) else None
+
+    def why(self, state: Game) -> str:
+        return scoring.why_over(state)
+
     def ending(self, state: Game, player: str) -> Command | None:
         return DoneWithTurn(side=player) if state.phase == "end" else None
 
@@ -79,6 +93,10 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
         was = state.of(event.aircraft)
         start = "{},{} facing {}".format(*to_map(was.hex), COMPASS[was.facing])
         return start + " to {},{} facing {}".format(*to_map(Hex(*event.at)), COMPASS[event.facing])
+
+    def looked_up(self, roll: Roll) -> LookUp | None:
+        about = roll.ask.about
+        return about.looked_up(sum(cast("tuple[int, ...]", roll.faces))) if isinstance(about, OnDamageTable) else None
 
     def spell(self, target: TargetNumber) -> str:
         return f"{target.total:+d}" if target.what.startswith(TWO_DICE) else f"{target.total} or less"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.games.richthofens_war import targets
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, Declaration
 from aqmf_air.games.richthofens_war.rules import fire
 from aqmf_air.games.richthofens_war.rules.criticals import Critical, critical_hit
-from aqmf_air.games.richthofens_war.rules.fire import Result, fire_modifiers
+from aqmf_air.games.richthofens_war.rules.fire import OnDamageTable, Result, fire_modifiers
 from aqmf_air.games.richthofens_war.rules.guns import Battery
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
@@ -92,6 +92,8 @@ def fired(
     *,
     observer: bool = False,
     balloon: bool = False,
+    shooter: str = "",
+    target: str = "",
 ) -> Fired:
     """A shot with all its dice. FIRE-1, JAM-1 to JAM-3, CRIT, SPEC-3, SPEC-5.
 
@@ -105,13 +107,19 @@ def fired(
         by: who rolls.
         observer: whether somebody is behind the target's pilot.
         balloon: whether the target is one: what a critical hit does to it needs no dice.
+        shooter: what who fires is called, for those who roll.
+        target: what the target is called.
     """
-    about = ", ".join(map(str, shot.modifiers)) or None
-    result = fire.shot(dice, shot.row, shot.change, rulings, by, about)
-    jammed = _jammed(dice, shot, height, tables, rulings, by) if fire.may_jam(result.natural, tables) else ()
+    at_target = concerning(dice, target, lambda: f"{shot.battery} of {shooter}" if shooter else "", relation="at")
+    result = fire.shot(at_target, shot.row, shot.change, rulings, by, OnDamageTable(shot.row, shot.modifiers, rulings))
+    jammed = (
+        _jammed(concerning(dice, shooter, relation="of"), shot, height, tables, rulings, by)
+        if fire.may_jam(result.natural, tables)
+        else ()
+    )
     critical = None
     if result.critical and not balloon and rulings.critical_moment == "with-the-shot":
-        critical = critical_hit(dice, guns_of_target, tables, rulings, by, observer=observer)
+        critical = critical_hit(concerning(dice, target), guns_of_target, tables, rulings, by, observer=observer)
     read = result.natural
     if rulings.hannover_eleven == "modified":
         read += sum(one.value for one in shot.modifiers if one.source != "RW-SPEC-2")

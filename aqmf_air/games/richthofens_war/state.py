@@ -110,6 +110,8 @@ class Game(SealedState):
     choosing: tuple[SideId, ...] = ()
     """Sides that have a choice in this stage."""
     credits: tuple[Credit, ...] = ()
+    falling: tuple[str, ...] = ()
+    """Destroyed aircraft whose crews have parachutes and are still to be rolled for. PARA-2."""
 
     @property
     def tables(self) -> Tables:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.dice import Dice, NeedDice, Table, recorded
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war import scoring
 from aqmf_air.games.richthofens_war.asking import (
@@ -12,14 +12,14 @@ from aqmf_air.games.richthofens_war.asking import (
     sides_with_aces,
     sides_with_observers,
 )
-from aqmf_air.games.richthofens_war.damage import applied, can_take_controls, fuel_checks, lost, nobody_flies
+from aqmf_air.games.richthofens_war.damage import applied, can_take_controls, fates, fuel_checks, lost, nobody_flies
 from aqmf_air.games.richthofens_war.events.damage import ControlsTaken, GlideBegan
 from aqmf_air.games.richthofens_war.events.declarations import TargetLost, TargetsAsked
 from aqmf_air.games.richthofens_war.events.ground import PlatesSafe
 from aqmf_air.games.richthofens_war.events.moves import Drifted, WindRolled
 from aqmf_air.games.richthofens_war.events.stages import GameEnded, StageBegan, TurnBegan
 from aqmf_air.games.richthofens_war.flying import resumed
-from aqmf_air.games.richthofens_war.initiative import order_set, rolls
+from aqmf_air.games.richthofens_war.initiative import order_set
 from aqmf_air.games.richthofens_war.over_ground import in_combat, turn_over
 from aqmf_air.games.richthofens_war.pieces import SIDES, Asked
 from aqmf_air.games.richthofens_war.rules.lines import drift, prevailing_wind
@@ -30,20 +30,42 @@ from aqmf_air.games.richthofens_war.tending import to_tend
 Events = tuple[Event[Game], ...]
 
 
-def onward(game: Game, dice: Dice) -> Events:
-    """What happens up to the next choice of a player, from a state in which all that was ordered is done."""
+def onward(game: Game) -> Events:
+    """What happens up to the next choice or the next dice, from a state in which all that was ordered is done."""
     events: list[Event[Game]] = []
-    while not game.winner and (step := _next(game, dice)):
+    while not game.winner and (step := _without_dice(game)):
         events += step
         game = after(game, step)
     return tuple(events)
 
 
-def _next(game: Game, dice: Dice) -> Events:
+def _without_dice(game: Game) -> Events:
+    try:
+        return next_step(game, Table(recorded(())))
+    except NeedDice:
+        return ()
+
+
+def rolls_next(game: Game) -> bool:
+    """Whether dice come next that hang on nobody's choice: fire from the ground, parachutes, fuel, spotting, wind."""
+    if game.winner or game.acting:
+        return False
+    try:
+        next_step(game, Table(recorded(())))
+    except NeedDice:
+        return True
+    return False
+
+
+def next_step(game: Game, dice: Dice) -> Events:
     """What follows at once; nothing where a player has a choice."""
+    return fates(game, game.falling[0], dice) if game.falling else _of_phase(game, dice)
+
+
+def _of_phase(game: Game, dice: Dice) -> Events:
     match game.phase:
         case "tailing":
-            return () if game.acting else rolls(game, (), dice)
+            return () if game.acting else (StageBegan(phase="initiative"),)
         case "ties":
             return () if game.tied else (order_set(game),)
         case "movement":
@@ -103,13 +125,11 @@ def _before_combat(game: Game) -> Events:
 
 
 def _after_combat(game: Game, dice: Dice) -> Events:
-    """All damage at once, holed tanks, then guns that are tended. FIRE-1, CRIT-4, JAM-4."""
-    events = in_combat(game, dice)
-    events += applied(after(game, events), dice)
+    """Fire from the ground, all damage at once, holed tanks, then guns that are tended. FIRE-1, CRIT-4, JAM-4."""
+    if came := in_combat(game, dice) or applied(game, dice):
+        return came
+    events = fuel_checks(game, dice) if game.rulings.end_order == "fuel-first" else ()
     game = after(game, events)
-    if game.rulings.end_order == "fuel-first":
-        checks = fuel_checks(game, dice)
-        events, game = (*events, *checks), after(game, checks)
     return (*events, StageBegan(phase="end", choosing=tuple(side for side in SIDES if to_tend(game, side))))
 
 
@@ -133,7 +153,7 @@ def _without_pilots(game: Game, dice: Dice) -> Events:
     events: list[Event[Game]] = []
     for one in game.flying:
         if nobody_flies(game, one) and one.gliding and one.moved and one.last.dived:
-            events += lost(game, one.id, "pilot", one.glide_by, dice)
+            events += lost(game, one.id, "pilot", one.glide_by)
     return tuple(events)
 
 

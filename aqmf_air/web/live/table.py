@@ -21,6 +21,7 @@ from aqmf_air.core.dice.dice import Answer, Draw, Roll
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
+from aqmf_air.core.play.ruleset import NOBODY
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, noted, taken_over
 from aqmf_air.core.play.secrecy import mentions
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
@@ -246,12 +247,14 @@ class Table:
             raise MovedOnError(self.entries)
 
     def automatic_order(self) -> tuple[str, Command] | None:
-        """The next order of a side that plays by itself, and whose it is; None if none has one to give.
+        """The next order that follows by itself or of a side that plays so, and whose it is; None if there is none.
 
         Raises UnknownNameError: its automatic player is not there.
         """
         if self.over or self.session.ruleset.stage(self.session.state).turn > MOST_TURNS:
             return None
+        if (follows := self.session.ruleset.follows(self.session.state)) is not None:
+            return NOBODY, follows
         for side in dict.fromkeys((*self.active, *self.sides)):
             if name := self.setting.policy_of(side):
                 command = self.position.choice(by_name(self.policies, name, "automatic player"), side)

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry
+from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.seat_settings import Setting, SettingsStore, followed
 from aqmf_air.core.play.session import Waiting, new_header, with_seed
 from aqmf_air.core.store.game_list import Kept
@@ -309,8 +310,9 @@ class Hall:
             seated.listeners.tell("clock", seated.clock.document())
 
     def play_on(self, seated: Seated) -> None:
-        """Let automatic sides go on, if there are any and they are not at it already."""
-        if not seated.table.setting.automatic or seated.waiting or seated.fault:
+        """Let what follows by itself and automatic sides go on, if there may be any and nobody is at it already."""
+        goes_on = type(seated.table.session.ruleset).follows is not Ruleset.follows
+        if not (seated.table.setting.automatic or goes_on) or seated.waiting or seated.fault:
             return
         if seated.playing is None or seated.playing.done():
             seated.playing = asyncio.get_running_loop().create_task(self._play(seated))

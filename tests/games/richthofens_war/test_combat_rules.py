@@ -10,6 +10,7 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import after
 from aqmf_air.games.richthofens_war import tending
 from aqmf_air.games.richthofens_war.damage import applied, fuel_checks
 from aqmf_air.games.richthofens_war.events.order_of_moves import InitiativeRolled
@@ -325,17 +326,19 @@ def test_a_shot_of_a_game_is_told_with_its_jams(dice: Any) -> None:
 def test_a_turn_is_tailing_initiative_moves_combat_wind(dice: Any) -> None:
     moved = a_game(one("g", D_VII, "german", 2, 10, 0), one("c", CAMEL, "allied", 30, 10, 3), rulings=ruled(wind="house"))
     ready_ = replace(moved, phase="movement", turn=2, wind=0)
-    events = onward(ready_, dice((3, 3), (4, 5)))
+    events = onward(ready_)
+    events = (*events, *rolls(after(ready_, events), (), dice((3, 3), (4, 5))))
+    events = (*events, *onward(after(ready_, events)))
     assert [event.type.removeprefix("richthofen.") for event in events if event.type != "richthofen.stage_began"] == [
         "drifted", "turn_began", "initiative_rolled", "order_set"
     ]  # fmt: skip
     stages = [event.phase for event in events if isinstance(event, StageBegan)]
-    assert list(dict.fromkeys(stages)) == ["observers", "aces", "combat", "end"]
+    assert list(dict.fromkeys(stages)) == ["observers", "aces", "combat", "end", "initiative"]
     for event in events:
         ready_ = event.apply(ready_)
     assert (ready_.turn, ready_.phase, ready_.queue) == (3, "movement", ("g", "c"))
     behind = a_game(one("g", D_VII, "german", 2, 10, 0), one("c", CAMEL, "allied", 5, 10, 0), phase="movement")
-    for event in onward(behind, dice()):
+    for event in onward(behind):
         behind = event.apply(behind)
     assert (behind.phase, behind.acting) == ("tailing", ("german",))
 

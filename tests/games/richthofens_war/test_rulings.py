@@ -24,7 +24,7 @@ from aqmf_air.games.richthofens_war.rules.initiative import Group
 from aqmf_air.games.richthofens_war.shooting import ready, still_bears
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tending import Task
-from aqmf_air.games.richthofens_war.turn import onward, turn_ended
+from aqmf_air.games.richthofens_war.turn import next_step, onward, turn_ended
 from aqmf_air.registry import load_registry
 from tests.games.richthofens_war.field import (
     BRISTOL,
@@ -120,11 +120,11 @@ def test_the_end_of_a_turn(dice: Any) -> None:
     holed = one("camel", CAMEL, "allied", 12, 10, 0, fuel=0)
     other, checked, stage = one("g", D_VII, "german", 30, 10, 0), "richthofen.fuel_checked", "richthofen.stage_began"
 
-    def first(how: str) -> str:
+    def first(how: str, *faces: tuple[int, ...]) -> str:
         game = a_game(holed, other, rulings=ruled(end_order=how), phase="combat")
-        return next(event.type for event in onward(game, dice((1, 2), (2, 2), (4, 4))) if event.type in (checked, stage))
+        return next(event.type for event in next_step(game, dice(*faces)) if event.type in (checked, stage))
 
-    assert [first(how) for how in ("fuel-first", "clearing-first")] == [checked, stage]
+    assert [first("fuel-first", (1, 2)), first("clearing-first")] == [checked, stage]
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def test_who_may_acquire_a_target_later_and_when_switches_are_made(dice: Any) ->
     for asked_now in (asked_head_on(game, on_me), asked_before_combat(game)):
         assert [(each.aircraft, each.targets) for each in asked_now] == [("own", ("foe",))]
     late = replace(game, setup=replace(game.setup, rulings=ruled(switch_moment="before-combat")))
-    assert [play(each, *onward(each, dice())).phase for each in (late, game)] == ["declaring", "combat"]
+    assert [play(each, *onward(each)).phase for each in (late, game)] == ["declaring", "combat"]
 
 
 # -- guns, fuel, losses ------------------------------------------------------------------------------------------------

@@ -156,10 +156,10 @@ def test_which_two_of_three_fire() -> None:
 def test_observers_declare_in_the_order_of_moves_and_aces_at_each_attack(dice: Any) -> None:
     bristol = one("b", BRISTOL, "german", 14, 11, 0)
     game = a_game(bristol, ahead(), phase="movement", order=("b", "foe"), rulings=ruled(observer_order="initiative"))
-    asked = play(game, *onward(game, dice()))
+    asked = play(game, *onward(game))
     assert [(each.aircraft, each.why) for each in asked.asked] == [("b", "observer")]
     sealed = a_game(bristol, ahead(), phase="movement", order=("b", "foe"))
-    assert play(sealed, *onward(sealed, dice())).phase == "observers"
+    assert play(sealed, *onward(sealed)).phase == "observers"
 
 
 def test_an_ace_who_chooses_as_shots_are_fired() -> None:

@@ -186,6 +186,16 @@ class VictoryCredited(Event[Game], type="richthofen.victory_credited"):
         return f"{game.called(self.aircraft)} has{part} the victory over {game.called(self.target)}"
 
 
+class CrewJumps(Event[Game], type="richthofen.crew_jumps"):
+    """Men with parachutes are aboard an aircraft that is destroyed: they are rolled for next. PARA-1."""
+
+    wording: ClassVar[str] = "the crew of {aircraft} tries to jump"
+    aircraft: str
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, falling=(*game.falling, self.aircraft))
+
+
 class CrewFate(Event[Game], type="richthofen.crew_fate"):
     """What becomes of a man whose aircraft is destroyed. PARA-2 to PARA-7."""
 
@@ -198,6 +208,7 @@ class CrewFate(Event[Game], type="richthofen.crew_fate"):
         crew = list(game.of(self.aircraft).crew)
         dead = self.fate == "dead"
         crew[self.man] = replace(crew[self.man], health="dead") if dead else replace(crew[self.man], fate=self.fate)
+        game = replace(game, falling=tuple(one for one in game.falling if one != self.aircraft))
         return game.changed(self.aircraft, crew=tuple(crew))
 
     def tell(self, game: Game) -> str:

@@ -17,6 +17,8 @@ INTENTS = {
     "strafing": "{} strafes the trenches in this move",
     "bombs": "{} drops its bombs in this move",
 }
+GROUND_FIRE = "ground fire at "
+"""How it is called among what is done once in a turn, before the id of an aircraft."""
 SHOOTERS = {"trench": "machine guns in the trench", "archie": "Archie"}
 """Guns that are no pieces of their own."""
 
@@ -90,6 +92,19 @@ class GroundShot(ShotCame, type="richthofen.ground_shot"):
         who = SHOOTERS.get(self.gun, game.called(self.gun))
         fire = "fire" if self.gun == "trench" else "fires"
         return f"{who} {fire} at {game.called(self.target)}: {self.came(critical=self.critical > 0)}"
+
+
+class GroundFireSettled(Event[Game], type="richthofen.ground_fire_settled"):
+    """All that fires from the ground in combat at an aircraft has fired, or has not. STRAFE-1, AA-1, BALL-3."""
+
+    aircraft: str
+    fired: bool
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, rounds=(*game.rounds, f"{GROUND_FIRE}{self.aircraft}"))
+
+    def tell(self, game: Game) -> str:
+        return "" if self.fired else f"nothing fires from the ground at {game.called(self.aircraft)}"
 
 
 class GunDiscovered(Event[Game], type="richthofen.gun_discovered"):

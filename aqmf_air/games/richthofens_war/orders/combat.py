@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import Event, Order, Timing, after
 from aqmf_air.core.play.question import Question, ReadFrom
@@ -146,7 +146,7 @@ class Fire(OfShot, type="richthofen.fire"):
         aircraft = target if isinstance(target, Aircraft) else None
         height = own.height if game.rulings.jam_height == "firer" else target.height
         came = fired(
-            concerning(dice, game.called(own.id)),
+            dice,
             way,
             height,
             tuple(gun.name for gun in aircraft.guns if not gun.out) if aircraft else (),
@@ -155,9 +155,11 @@ class Fire(OfShot, type="richthofen.fire"):
             own.side,
             observer=aircraft is not None and aircraft.observer is not None,
             balloon=aircraft is None,
+            shooter=game.called(own.id),
+            target=game.called(target.id),
         )
         events = (resolved(one, way, came), *(GunJammed(aircraft=own.id, gun=name) for name in came.jammed))
-        return (*events, *onward(after(game, events), dice))
+        return (*events, *onward(after(game, events)))
 
 
 def resolved(one: Declaration, way: Ready, came: Fired) -> ShotResolved:
@@ -200,4 +202,4 @@ class Hold(OfShot, type="richthofen.hold"):
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         one = self.declared(game)
         held = ShotHeld(shooter=one.shooter, target=one.target, gun=one.gun)
-        return (held, *onward(after(game, (held,)), dice))
+        return (held, *onward(after(game, (held,))))

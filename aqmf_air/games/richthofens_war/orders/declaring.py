@@ -91,7 +91,7 @@ class Declare(Order[Game, Registry], type="richthofen.declare"):
         if game.rulings.switch_moment == "at-once" and (turned := asked_head_on(game, shot)):
             more = TargetsAsked(asked=(*turned, *game.asked))
             events, game = (*events, more), after(game, (more,))
-        return (*events, *onward(game, dice))
+        return (*events, *onward(game))
 
 
 class TakeNoTarget(Order[Game, Registry], type="richthofen.take_no_target"):
@@ -122,4 +122,4 @@ class TakeNoTarget(Order[Game, Registry], type="richthofen.take_no_target"):
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         passed = TargetPassed(aircraft=self.aircraft)
-        return (passed, *onward(after(game, (passed,)), dice))
+        return (passed, *onward(after(game, (passed,))))

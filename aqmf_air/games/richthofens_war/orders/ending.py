@@ -17,7 +17,7 @@ from aqmf_air.games.richthofens_war.pieces import SIDES, SideId
 from aqmf_air.games.richthofens_war.rules.fire import cleared
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tending import Task, to_tend
-from aqmf_air.games.richthofens_war.turn import onward
+from aqmf_air.games.richthofens_war.turn import next_step, onward, rolls_next
 from aqmf_air.games.richthofens_war.words import guns, own_aircraft
 from aqmf_air.registry import Registry
 
@@ -61,12 +61,12 @@ class _OfAGun(Order[Game, Registry]):
             yield from tending.against(game, Task(self.what, self.aircraft, self.gun))
 
 
-def closing(game: Game, dice: Dice) -> tuple[Event[Game], ...]:
+def closing(game: Game) -> tuple[Event[Game], ...]:
     """Sides that have nothing left to tend are done; when all are, the turn ends."""
     done = tuple(
         SideDone(side=side) for side in SIDES if side in game.choosing and side not in game.done and not to_tend(game, side)
     )
-    return (*done, *onward(after(game, done), dice))
+    return (*done, *onward(after(game, done)))
 
 
 class Clear(_OfAGun, type="richthofen.clear"):
@@ -87,7 +87,9 @@ class Clear(_OfAGun, type="richthofen.clear"):
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         one = game.of(self.aircraft)
-        clear = cleared(concerning(dice, f"the {self.gun} of {game.called(one.id)}"), self._need(game), one.side)
+        clear = cleared(
+            concerning(dice, f"the {self.gun} of {game.called(one.id)}", relation="for"), self._need(game), one.side
+        )
         names = [self.gun]
         if game.rulings.clear_dice == "one-die":
             by = tending.worked_by(game, one, next(gun for gun in one.guns if gun.name == self.gun))
@@ -101,7 +103,7 @@ class Clear(_OfAGun, type="richthofen.clear"):
             ]
         kind = JamCleared if clear else JamStayed
         events = tuple(kind(aircraft=one.id, gun=name) for name in names)
-        return (*events, *closing(after(game, events), dice))
+        return (*events, *closing(after(game, events)))
 
 
 class ChangeDrum(_OfAGun, type="richthofen.change_drum"):
@@ -113,7 +115,7 @@ class ChangeDrum(_OfAGun, type="richthofen.change_drum"):
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         events = (DrumChanged(aircraft=self.aircraft, gun=self.gun),)
-        return (*events, *closing(after(game, events), dice))
+        return (*events, *closing(after(game, events)))
 
 
 class DoneWithTurn(Order[Game, Registry], type="richthofen.done_with_turn"):
@@ -149,4 +151,21 @@ class DoneWithTurn(Order[Game, Registry], type="richthofen.done_with_turn"):
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         done = SideDone(side=cast("SideId", self.side))
-        return (done, *onward(after(game, (done,)), dice))
+        return (done, *onward(after(game, (done,))))
+
+
+class GoOn(Order[Game, Registry], type="richthofen.go_on"):
+    """The turn goes on with dice that hang on nobody's choice: it follows by itself. RW-TURN-1."""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+        if rolls_next(game):
+            yield Offer(cls(), "go on")
+
+    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+        if not rolls_next(game):
+            yield Objection("RW-TURN-1", "somebody has a choice before the turn goes on")
+
+    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+        events = next_step(game, dice)
+        return (*events, *onward(after(game, events)))

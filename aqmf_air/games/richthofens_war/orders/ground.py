@@ -237,7 +237,7 @@ class FireFromGround(Order[Game, Registry], type="richthofen.fire_from_ground"):
         id_ = game.flight.before.id
         events = over_ground.ground_fire(game, gun.id, gun.kind, "balloon", id_, gun.side, dice)
         events += hit_from_ground(after(game, events), id_, dice)
-        return (*events, *onward(after(game, events), dice))
+        return (*events, *onward(after(game, events)))
 
 
 class HoldGroundFire(Order[Game, Registry], type="richthofen.hold_ground_fire"):
@@ -269,7 +269,7 @@ class HoldGroundFire(Order[Game, Registry], type="richthofen.hold_ground_fire"):
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         held = GroundFireHeld(rest=self.rest)
-        return (held, *onward(after(game, (held,)), dice))
+        return (held, *onward(after(game, (held,))))
 
 
 NOW, REST = "now", "rest"

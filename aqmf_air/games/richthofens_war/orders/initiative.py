@@ -34,7 +34,7 @@ class RollInitiative(Order[Game, Registry], type="richthofen.roll_initiative"):
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         events = rolls(game, (), dice)
-        return (*events, *onward(after(game, events), dice))
+        return (*events, *onward(after(game, events)))
 
 
 class ChooseTied(Order[Game, Registry], type="richthofen.choose_tied"):
@@ -63,4 +63,4 @@ class ChooseTied(Order[Game, Registry], type="richthofen.choose_tied"):
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         chosen = TiedChosen(first=self.first)
-        return (chosen, *onward(after(game, (chosen,)), dice))
+        return (chosen, *onward(after(game, (chosen,))))

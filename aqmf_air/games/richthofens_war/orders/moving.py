@@ -112,7 +112,7 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         stop = next_stop(game, game.of(self.aircraft), self.speed, self.path)
         events = stopped(game, stop, dice) if stop else flown(game, self.aircraft, self.speed, self.path, dice)
-        return (*events, *onward(after(game, events), dice))
+        return (*events, *onward(after(game, events)))
 
 
 def usual(game: Game, one: Aircraft) -> Iterator[tuple[int, str]]:

@@ -96,7 +96,7 @@ class DeclareObservers(SealedOrder[Game, Registry], type="richthofen.declare_obs
                 aim = targets.aim(game, id_, "observer", target, "observer", gun)
                 shots.append(targets.declaration(aim, game, "observer"))
         events = (ObserversDeclared(declarations=tuple(shots)),)
-        return (*events, *onward(after(game, events), dice))
+        return (*events, *onward(after(game, events)))
 
 
 def _against_numbers(game: Game, parts: Iterable[tuple[str, ...]]) -> Iterable[Objection]:
@@ -171,4 +171,4 @@ class ChooseAces(SealedOrder[Game, Registry], type="richthofen.choose_aces"):
             (part[0], cast("Literal['attack', 'defence']", part[1])) for _, order in orders for part in parts_of(order)
         )
         events: Sequence[Event[Game]] = (AcesChose(uses=uses),)
-        return (*events, *onward(after(game, events), dice))
+        return (*events, *onward(after(game, events)))

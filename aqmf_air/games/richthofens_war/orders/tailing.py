@@ -15,7 +15,8 @@ from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.sealed_orders import SealedOrder
 from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.richthofens_war.events.order_of_moves import TailsAnnounced, TailWon
-from aqmf_air.games.richthofens_war.initiative import rolls, row_of_try
+from aqmf_air.games.richthofens_war.events.stages import StageBegan
+from aqmf_air.games.richthofens_war.initiative import rolls, row_of_try, tried
 from aqmf_air.games.richthofens_war.pieces import Tail
 from aqmf_air.games.richthofens_war.rules.tailing import tail_try
 from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, sealed_word, selections
@@ -124,5 +125,7 @@ class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails
         if game.rulings.tail_chain == "forbidden":
             tailers = {one.tailer for one in tries}
             tries = tuple(one for one in tries if one.target not in tailers)
+        if game.rulings.tail_when_rolled == "at-announcement":
+            return (*tried(game, tries, dice), StageBegan(phase="initiative"))
         events = rolls(game, tries, dice)
-        return (*events, *onward(after(game, events), dice))
+        return (*events, *onward(after(game, events)))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtMost, check, hits, numbered, total
 from aqmf_air.core.dice.modifiers import Modifier, modifier
+from aqmf_air.core.play.look_up import LookUp, TableLine
 from aqmf_air.games.richthofens_war.rules import schedules
 from aqmf_air.games.richthofens_war.rules.skill import NAMES, Status, in_fire
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import TOTALS, AircraftType, Damage, Schedule, Tables
+from aqmf_air.games.richthofens_war.tables import TOTALS, AircraftType, Damage, Fire, GroundFire, Schedule, Tables
 
 D6 = numbered(6)
 
@@ -91,6 +93,43 @@ def looked_up(row: Damage, natural: int, change: int, rulings: RichthofenRulings
     if raw < TOTALS.start and rulings.tdt_ends == "miss-below":
         return Result(natural, raw, 0, critical=False)
     return Result(natural, found, row.at(found), found in row.critical)
+
+
+@dataclass(frozen=True)
+class OnDamageTable:
+    """What the two dice of a shot are read on, and what is added to them."""
+
+    row: Damage
+    changes: tuple[Modifier, ...]
+    rulings: RichthofenRulings
+
+    @property
+    def table(self) -> str:
+        """What players find it by: ``damage table, column A at 2 to 3 hexes``."""
+        row = self.row
+        if isinstance(row, Fire):
+            far = f"{row.near} to {row.far}" if row.near != row.far else f"{row.near}"
+            return f"damage table, column {row.fire} at {far} hex{'es' * (far != '1')}"
+        return f"damage table, {row.fire} row" if isinstance(row, GroundFire) else "damage table"
+
+    @property
+    def needs(self) -> str:
+        """What is added and where it is read, for who rolls."""
+        return ", ".join((self.table, *(f"{one.value:+d} {one.reason}" for one in self.changes)))
+
+    def looked_up(self, natural: int) -> LookUp:
+        """The line of the table that the dice lead to."""
+        lines = [TableLine(str(total), self._told(total), self.row.standing) for total in TOTALS]
+        came = looked_up(self.row, natural, sum(one.value for one in self.changes), self.rulings)
+        at = came.total - TOTALS.start
+        if at < 0:  # ``tdt_ends``
+            lines, at = [TableLine(f"below {TOTALS.start}", "no damage", self.row.standing), *lines], 0
+        return LookUp(self.table, natural, self.changes, tuple(lines), at)
+
+    def _told(self, total: int) -> str:
+        points = self.row.at(total)
+        hit = plural(points, "point") + " of damage" if points else "no damage"
+        return f"{hit}, a critical hit" if total in self.row.critical else hit
 
 
 def shot(dice: Dice, row: Damage, change: int, rulings: RichthofenRulings, by: str = "", about: object = None) -> Result:

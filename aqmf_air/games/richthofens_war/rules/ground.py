@@ -99,7 +99,7 @@ def _one_attack(dice: Dice, row: Damage, change: int, tables: Tables, rulings: R
 def archie_fires(dice: Dice, tables: Tables, *, own: bool = False, by: str = "") -> bool:
     """Whether Archie fires at an aircraft in its reach; ``own``: at one of its own side. AA-1, OWNAA-1."""
     need = tables.number(NUMBERS, "own-archie-fires-to" if own else "archie-fires-to")
-    return dice.draw(check("archie", D6, AtMost(need), by=by, about=f"{need} or less"))
+    return dice.draw(check("archie", D6, AtMost(need), by=by, about=f"fires on {need} or less"))
 
 
 def archie(

@@ -19,13 +19,13 @@ Fate = Literal["free", "captured", "dead"]
 
 def critical_total(dice: Dice, by: str = "") -> int:
     """The two dice for which critical hit it is. D-11."""
-    return dice.draw(total("critical hit", 2, D6, by=by))
+    return dice.draw(total("critical hit", 2, D6, by=by, about="table of critical hits"))
 
 
 def man_hit(dice: Dice, tables: Tables, by: str = "", observer: bool = False) -> Health:
     """Whether a man who is hit is seriously wounded or killed. CRIT-1, CAS-3."""
     need = tables.number("crews", "wounded-to") - observer * tables.number("crews", "observer-exposed")
-    survives = dice.draw(check("man hit", D6, AtMost(need), 2, by=by, about=f"{need} or less: wounded"))
+    survives = dice.draw(check("man hit", D6, AtMost(need), 2, by=by, about=f"{need} or less: wounded, else killed"))
     return "wounded" if survives else "dead"
 
 
@@ -41,7 +41,9 @@ class LossByFace:
 
 def engine_hit(dice: Dice, total_: int, tables: Tables, by: str = "") -> int:
     """Movement points that an engine hit costs; ``total_``: 4 or 11. CRIT-2, CRIT-3."""
-    return dice.draw(banded("engine", D6, LossByFace(tables.critical_hits.at(total_).loss), by=by))
+    loss = tables.critical_hits.at(total_).loss
+    about = f"critical hit {total_}, movement points lost on 1 to 6: {', '.join(map(str, loss))}"
+    return dice.draw(banded("engine", D6, LossByFace(loss), by=by, about=about))
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,8 @@ def runs_dry(dice: Dice, rolls: int, tables: Tables, rulings: RichthofenRulings,
     off = rolls * tables.number("fuel", "off-each-turn")
     need = tables.number("fuel", "dry-to") + off
     passes = AtMost(need) if rulings.fuel_reading == "two-or-less" else Exactly(need)
-    return dice.draw(check("fuel", D6, passes, 2, by=by, about=f"{off} off the roll"))
+    about = f"dry on {need}{' or less' if rulings.fuel_reading == 'two-or-less' else ''}"
+    return dice.draw(check("fuel", D6, passes, 2, by=by, about=about))
 
 
 def roll_that_runs_dry(dice: Dice, tables: Tables, rulings: RichthofenRulings) -> int:

@@ -13,6 +13,8 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
 
 D6 = numbered(6)
+LOW_FIRST = "the lowest first"
+"""How dice are read that settle an order."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ def rolled(dice: Dice, by: str = "", about: object = None) -> int:
 
 def tie_broken(dice: Dice, by: str = "") -> int:
     """One die to break a tie. INIT-11."""
-    return dice.draw(total("tie-break", 1, D6, by=by))
+    return dice.draw(total("tie-break", 1, D6, by=by, about=LOW_FIRST))
 
 
 def moves_later(dice: Dice, ahead: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.draws import total
-from aqmf_air.games.richthofens_war.rules.initiative import D6, tie_broken
+from aqmf_air.games.richthofens_war.rules.initiative import D6, LOW_FIRST, tie_broken
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 
 
@@ -63,7 +63,7 @@ def _parted(
 def _faces(dice: Dice, tied: Sequence[Roller], rulings: RichthofenRulings) -> dict[Roller, int]:
     """A die for each, or one for each side."""
     if rulings.tie_mixed == "each-rolls":
-        return {one: tie_broken(concerning(dice, one.name), one.side) for one in tied}
+        return {one: tie_broken(concerning(dice, one.name, relation="for"), one.side) for one in tied}
     of_side = {side: tie_broken(dice, side) for side in dict.fromkeys(one.side for one in tied)}
     return {one: of_side[one.side] for one in tied}
 
@@ -78,7 +78,10 @@ def early_order(dice: Dice, early: Sequence[Roller], rulings: RichthofenRulings)
     if len(early) < 2:
         return tuple(one.id for one in early)
     count = 1 if rulings.early_order_die == "one-die" else 2
-    faces = {one: concerning(dice, one.name).draw(total("order", count, D6, by=one.side)) for one in early}
+    faces = {
+        one: concerning(dice, one.name, relation="for").draw(total("order", count, D6, by=one.side, about=LOW_FIRST))
+        for one in early
+    }
     found: list[str] = []
     for face in sorted(set(faces.values())):
         found += early_order(dice, [one for one in early if faces[one] == face], rulings)

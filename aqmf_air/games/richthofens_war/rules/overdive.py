@@ -13,7 +13,7 @@ def overdive(dice: Dice, beyond: int, tables: Tables, by: str = "") -> int:
     """Points of damage of an overdive by so many movement points beyond the dive speed. D-7."""
     if not dice.draw(check("overdive", D6, AtMost(beyond), by=by, about=f"{beyond} or less damages")):
         return 0
-    return dice.draw(total("damage", tables.number("overdive", "dice"), D6, by=by))
+    return dice.draw(total("damage", tables.number("overdive", "dice"), D6, by=by, about="points of damage"))
 
 
 def collides(dice: Dice, tables: Tables, by: str = "") -> bool:

@@ -54,7 +54,7 @@ def _captured(dice: Dice, falling: Falling, tables: Tables, rulings: RichthofenR
         if rulings.capture_elsewhere == "captured":
             return True
         need = tables.number("crews", "captured-behind-to")
-        return dice.draw(check("captured", D6, AtMost(need), by=by, about="behind the enemy's lines"))
+        return dice.draw(check("captured", D6, AtMost(need), by=by, about=f"{need} or less, behind the enemy's lines"))
     if ground and behind_lines(falling.at, falling.side, tables) > tables.number("crews", "carried-hexes"):
         return False
     wind = falling.wind

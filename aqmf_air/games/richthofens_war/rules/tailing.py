@@ -11,7 +11,7 @@ from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.richthofens_war.rules import schedules
 from aqmf_air.games.richthofens_war.rules.skill import Status
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Schedule, Tables
+from aqmf_air.games.richthofens_war.tables import STEP, TOTALS, AircraftType, Schedule, Tables
 from aqmf_air.geometry.hexes.grid import Hex, distance, in_cone, in_row
 
 D6 = numbered(6)
@@ -135,6 +135,19 @@ def _held(row: int, tables: Tables) -> int:
     """The row of the table that is nearest. TAIL-7."""
     rows: list[int] = [one.row for one in tables.tailing]
     return max(min(rows), min(max(rows), row))
+
+
+def spans(tables: Tables, row: int) -> str:
+    """The totals on which a row of the tailing table succeeds, as it is printed: ``2-8, 12``."""
+    found: list[list[int]] = []
+    for total in TOTALS:
+        if total not in tables.tailing.at(row).success:
+            continue
+        if found and found[-1][-1] == total - 1:
+            found[-1].append(total)
+        else:
+            found.append([total])
+    return ", ".join(f"{one[0]}-{one[-1]}" if len(one) > 1 else f"{one[0]}" for one in found)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number
 from aqmf_air.core.play.question import Question
 from aqmf_air.games.richthofens_war.rules import initiative, schedules, tailing
 from aqmf_air.games.richthofens_war.rules.tailing import Party
-from aqmf_air.games.richthofens_war.tables import TOTALS, Tables, tables_in_force
+from aqmf_air.games.richthofens_war.tables import tables_in_force
 from aqmf_air.games.richthofens_war.ui.queries.common import RULINGS, SUCCESS, TRIED, aircraft, status, succeeded, type_of
 
 LATER, EARLIER = "later", "earlier"
@@ -93,20 +93,7 @@ class Tail(Query):
             "the try succeeds",
             Is((SUCCESS,)),
             "outcomes",
-            notes=(f"Row {f'{row:+d}' if row else 0}: succeeds on {spans(tables, row)} of two dice.", *wording),
+            notes=(f"Row {f'{row:+d}' if row else 0}: succeeds on {tailing.spans(tables, row)} of two dice.", *wording),
             facts=(("row", row),),
             dice=2,
         )
-
-
-def spans(tables: Tables, row: int) -> str:
-    """The totals on which a row of the tailing table succeeds, as it is printed: ``2-8, 12``."""
-    found: list[list[int]] = []
-    for total in TOTALS:
-        if total not in tables.tailing.at(row).success:
-            continue
-        if found and found[-1][-1] == total - 1:
-            found[-1].append(total)
-        else:
-            found.append([total])
-    return ", ".join(f"{one[0]}-{one[-1]}" if len(one) > 1 else f"{one[0]}" for one in found)

@@ -91,7 +91,7 @@ def _checked(text: str) -> bytes:
     length = reader.number()
     body = reader.raw[reader.at :]
     if len(body) < length or length < 5:
-        raise bad_token(f"it is cut short: {len(body)} of {max(length, 5)} bytes are there")
+        raise bad_token(f"it is cut short: {min(len(body), max(length, 5) - 1)} of {max(length, 5)} bytes are there")
     body = body[:length]
     if struct.pack(">I", zlib.crc32(body[:-4])) != body[-4:]:
         raise bad_token("it was changed on its way: the checksum does not fit")

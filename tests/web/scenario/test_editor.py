@@ -54,6 +54,21 @@ def change(client: TestClient, mill: str, what: str, **fields: str) -> str:
     return html.unescape(found[1])
 
 
+def test_a_unit_that_is_added_has_no_id_of_an_element(client: TestClient) -> None:
+    """``drones`` stands there already, and its elements are ``drones-1`` and so on."""
+    made = client.post("/scenario/copy", data={"scenario": "eyes-above", "title": "Eyes"}).headers["location"]
+    path = SCENARIOS.named("eyes")
+    before = {unit.id for unit in read_scenario(path).units}
+    assert change(client, made, "add", type="Drones", count="2").startswith("Added 2 Drones")
+    copied = read_scenario(path)
+    added = {unit.id for unit in copied.units} - before
+    kinds = rules("aqmf").ruleset.catalogue
+    of = {unit.id: kinds[unit.type].elements for unit in copied.units}
+    ids = [*of, *(f"{unit}-{number}" for unit, n in of.items() if n > 1 for number in range(1, n + 1))]
+    assert len(added) == 2
+    assert len(set(ids)) == len(ids)
+
+
 def test_ground_is_written_as_it_is_drawn_and_changed(client: TestClient, mill: str) -> None:
     assert change(client, mill, "terrain", kind="wood", corners="10 20, 18 20, 16 26.5") == "Added a piece of terrain."
     assert change(client, mill, "terrain", kind="wood", corners="1 1, 2 1, 2 2") == "Added a piece of terrain."
@@ -213,7 +228,7 @@ BARE = b'{"name":"x","title":"x","table":{"width":9,"depth":9},"armies":[{"side"
         ("soup", "token: expected a scenario token, which begins with &#39;aqs1-&#39;"),
         ("https://example.org/scenario#aqs1-AAAA", "token: it is cut short"),
         ("aqs9-AAAA", "token: it is of version 9, and this program reads version 1: update the program"),
-        ("aqs1-" + "A" * 40_000, "token: expected a scenario token"),
+        ("aqs1-" + "A" * 40_000, "token: it is cut short: 4 of 5 bytes are there"),
         (sealed(b"[]"), "token: it is no scenario"),
         (sealed(b"\xff"), "token: it cannot be read"),
         (SEAL.close(b"soup"), "token: it cannot be read"),

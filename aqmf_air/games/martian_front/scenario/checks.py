@@ -22,7 +22,7 @@ from aqmf_air.games.martian_front.scenario.forces_from_lists import (
     taken_in,
 )
 from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, label
-from aqmf_air.games.martian_front.scenario.setting_up import bought, check_ground, in_ranks, kind_of
+from aqmf_air.games.martian_front.scenario.setting_up import bought, check_ground, clashes, in_ranks, kind_of
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -149,6 +149,8 @@ class _Trial:
                 self.tell("units", unit.id, f"two units are called {unit.id!r}", "give one of them another name")
             else:
                 self.passes("units", unit.id, "change it, or remove it", look_up, unit)
+        for name, said in clashes(self.file, {name: kind for name, (_, kind) in found.items()}):
+            self.tell("units", name, said, "remove it, and add it again")
         standing = {name: unit.elements for name, (unit, _) in found.items()}
         kinds = {name: kind for name, (_, kind) in found.items()}
         for side in SIDES:

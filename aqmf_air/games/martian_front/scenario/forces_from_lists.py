@@ -20,7 +20,15 @@ from aqmf_air.games.martian_front.army_formats import UnitOption
 from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.profiles import PACKAGE, SIDES
 from aqmf_air.games.martian_front.rules.hiding import PLACED
-from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, SpecialRule, dummy_id, short_name
+from aqmf_air.games.martian_front.scenario.model import (
+    Army,
+    PlacedUnit,
+    ScenarioFile,
+    SpecialRule,
+    dummy_id,
+    letters,
+    short_name,
+)
 from aqmf_air.games.martian_front.state import STUNNED
 
 if TYPE_CHECKING:
@@ -98,18 +106,33 @@ def taken_in(file: ScenarioFile) -> list[str]:
 
 
 def numbered(units: Iterable[PlacedUnit], taken: Iterable[str]) -> tuple[PlacedUnit, ...]:
-    """The units with ids that are free: their own, or with a number where several have the same: ``us-infantry-1``."""
+    """The units with ids that are free: their own, or with a number where several have the same: ``us-infantry-1``; with a
+    letter (``drones-b``) where one has that id without a number, whose elements have the numbers.
+    """
     units, used = tuple(units), {one.casefold() for one in taken}
     alike = Counter(unit.id.casefold() for unit in units)
     alike.update(re.sub(r"-\d+$", "", one) for one in used)
     named = []
     for unit in units:
-        free = unit.id
-        if alike[free.casefold()] > 1 or free.casefold() in used:
-            free = next(name for number in count(1) if (name := f"{unit.id}-{number}").casefold() not in used)
+        free, numbers = unit.id, count(1)
+        while _is_taken(free, used) or (free == unit.id and alike[free.casefold()] > 1):
+            number = next(numbers)
+            free = f"{unit.id}-{letters(number).lower() if unit.id.casefold() in used else number}"
         used.add(free.casefold())
         named.append(replace(unit, id=free))
     return tuple(named)
+
+
+def _is_taken(name: str, used: Collection[str]) -> bool:
+    """Whether a unit cannot have this id beside others: one has it, or would have an element of it, or is called as one."""
+    name = name.casefold()
+    return name in used or _unit_of(name) in used or any(_unit_of(one) == name for one in used)
+
+
+def _unit_of(name: str) -> str:
+    """The unit of which something of this id would be an element: ``drones`` of ``drones-1``; nothing of any other."""
+    unit, _, number = name.rpartition("-")
+    return unit if number.isdecimal() else ""
 
 
 def require_known_marks(file: ScenarioFile, options: Mapping[str, UnitOption], plugins: Collection[str]) -> None:

@@ -62,6 +62,8 @@ def set_up(
     for number, unit in enumerate(placed):
         if any(unit.id == other.id for other in placed[:number]):
             raise _wrong(file, f"two units are called {unit.id!r}", "id", unit.id)
+    for name, said in clashes(file, kinds):
+        raise _wrong(file, said, "id", name)
     ranked = {unit.id: unit.elements for unit in placed} | in_ranks(file, placed, kinds)
     made = {unit.id: _unit(file, unit, kinds[unit.id], ranked[unit.id]) for unit in placed}
     units = [made[unit.id] for unit in placed if unit.arrives is None]
@@ -213,9 +215,23 @@ def _width(*kinds: UnitType) -> float:
     return units + BETWEEN_UNITS * (len(kinds) - 1)
 
 
+def _element_ids(unit: str, kind: UnitType) -> list[str]:
+    return [unit] if kind.elements == 1 else [f"{unit}-{number}" for number in range(1, kind.elements + 1)]
+
+
+def clashes(file: ScenarioFile, kinds: Mapping[str, UnitType]) -> Iterator[tuple[str, str]]:
+    """The units, of those with these ids and types, that are called as an element of another is, or as a dummy, each with
+    what is wrong: what a player is told goes by the ids of both.
+    """
+    others = {name: f"an element of {unit!r}" for unit, kind in kinds.items() for name in _element_ids(unit, kind)}
+    others = {name: of for name, of in others.items() if of != f"an element of {name!r}"}
+    others |= {dummy_id(number): "a dummy" for number, _ in enumerate(file.dummies, 1)}
+    return ((name, f"the unit {name!r} is called as {others[name]} is") for name in kinds if name in others)
+
+
 def _unit(file: ScenarioFile, placed: PlacedUnit, kind: UnitType, at: Sequence[PlacedElement]) -> Unit:
-    names = [placed.id] if kind.elements == 1 else [f"{placed.id}-{number}" for number in range(1, kind.elements + 1)]
-    elements = tuple(Element(id=name, x=one.x, y=one.y, facing=one.facing) for name, one in zip(names, at, strict=True))
+    ids = _element_ids(placed.id, kind)
+    elements = tuple(Element(id=name, x=one.x, y=one.y, facing=one.facing) for name, one in zip(ids, at, strict=True))
     hidden = {HIDDEN: "", **({PLACED: ""} if file.orders else {})} if placed.hidden else {}  # a script knows where they are
     marks = tuple(Mark(name=name, value=value) for name, value in sorted({**placed.marks, **hidden}.items()))
     return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=marks, name=placed.name)

@@ -6,12 +6,17 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.scenario.model import read_scenario
+from aqmf_air.games.martian_front.scenario.checks import examine
+from aqmf_air.games.martian_front.scenario.forces_from_lists import numbered
+from aqmf_air.games.martian_front.scenario.model import PlacedDummy, PlacedUnit, read_scenario, short_name
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.registry import Registry
+from aqmf_air.registry import Registry, load_registry
 
 SCENARIO = """
 name = "lists"
@@ -55,6 +60,46 @@ def test_the_units_of_a_list_stand_in_the_zone(either: Registry, tmp_path: Path)
     units = game(either, tmp_path, LIST).units
     assert [unit.id for unit in units] == ["us-infantry-1", "us-infantry-2", "us-command-squad", "assault-tripod"]
     assert all(1 <= one.y <= 12 for unit in units[:3] for one in unit.elements)
+
+
+# a type, its elements, and what short ids its units get
+TYPES = {"Drones": 3, "Drones 1": 4, "Scout Tripod": 1, "US Infantry": 5, "US Infantry 2": 5}
+ADDED = st.lists(st.lists(st.sampled_from([*TYPES]), min_size=1, max_size=3), max_size=6)
+
+
+@given(st.lists(st.sampled_from([*TYPES]), max_size=2, unique=True), ADDED)
+def test_ids_of_units_and_of_their_elements_are_one_space(there: list[str], added: list[list[str]]) -> None:
+    """However units are added to a scenario that may have some under their bare names."""
+    units = tuple(PlacedUnit(id=short_name(name), side="human", type=name) for name in there)
+    units = units if not bare_clash(units) else units[:1]
+    for types in added:
+        more = tuple(PlacedUnit(id=short_name(name), side="human", type=name) for name in types)
+        units = (*units, *numbered(more, [unit.id for unit in units]))
+    assert not bare_clash(units)
+
+
+def bare_clash(units: tuple[PlacedUnit, ...]) -> bool:
+    ids = [unit.id for unit in units]
+    ids += [f"{unit.id}-{number}" for unit in units if (n := TYPES[unit.type]) > 1 for number in range(1, n + 1)]
+    return len(set(ids)) < len(ids)
+
+
+def test_a_unit_that_is_called_as_an_element_is_refused_and_found_by_the_check() -> None:
+    ruleset = cast("AllQuiet", load_registry(entry_points=False).ruleset("aqmf"))
+    file = ruleset.scenario_named("eyes-above")
+    drones = next(unit for unit in file.units if unit.type == "Drones")
+    first = replace(file, units=tuple(unit for unit in file.units if unit.id != drones.id))
+    both = replace(first, units=(*first.units, replace(drones, id="drones"), replace(drones, id="drones-1")))
+    with pytest.raises(DataError, match="the unit 'drones-1' is called as an element of 'drones' is"):
+        ruleset.scenario(both, {})
+    said = [(one.item, one.message) for one in examine(both, ruleset).problems]
+    assert said == [("drones-1", "the unit 'drones-1' is called as an element of 'drones' is")]
+    dummied = replace(first, units=(*first.units, replace(drones, id="dummy-1")), dummies=(*first.dummies, DUMMY))
+    with pytest.raises(DataError, match="the unit 'dummy-1' is called as a dummy is"):
+        ruleset.scenario(dummied, {})
+
+
+DUMMY = PlacedDummy(side="martian", x=20, y=20)
 
 
 @pytest.mark.parametrize(

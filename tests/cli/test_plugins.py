@@ -28,7 +28,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
         aqmf_register_cli=hookimpl(
             lambda: (
                 Contribution("kite", "Flies a kite.", f"{__name__}:kite"),
-                Contribution("kite-lost", "Is not there.", "aqmf_kites.lost:kite"),
+                Contribution("kite-lost", "Is not there.", "json:kite"),
                 Contribution("kite-odd", "Is no command.", f"{__name__}:__name__"),
                 Contribution("play", "Is taken.", f"{__name__}:kite"),
             )
@@ -54,7 +54,7 @@ def test_a_command_of_a_plugin_runs() -> None:
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
-        ("kite-lost", "(aqmf_kites.lost:kite): ModuleNotFoundError: No module named 'aqmf_kites'"),
+        ("kite-lost", "(json:kite): AttributeError: module 'json' has no attribute 'kite'"),
         ("kite-odd", f"({__name__}:__name__): expected Command, got str"),
     ],
 )

@@ -33,12 +33,14 @@ class Question:
 
     The odds are those of deciding the command, seen through it: ``aqmf_air.conformance`` holds a ruleset to that.
     """
+    max_runs: int = MAX_RUNS
+    """How many ways are followed at most: fewer where each of them takes long."""
     later: bool = False
     """Whether its dice are rolled only when others have ordered, too, as with sealed orders that are opened together."""
 
     def odds(self, max_runs: int = MAX_RUNS) -> Odds[Any]:
         """The exact chances: of the very rule that will resolve it."""
-        odds = chances(self.rule, *self.facts, max_runs=max_runs, min_path=self.min_path)
+        odds = chances(self.rule, *self.facts, max_runs=min(max_runs, self.max_runs), min_path=self.min_path)
         return odds if self.view is None else _viewed(odds, self.view)
 
 

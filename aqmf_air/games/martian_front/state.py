@@ -90,6 +90,10 @@ class Element(Marked):
     used: tuple[Mark, ...] = ()
     """Weapons that are used up as they are used (bombs): name and how many are gone."""
 
+    def __hash__(self) -> int:
+        """Of what differs most often: states are hashed for each way of the dice."""
+        return hash((self.id, self.x, self.y, self.armor_lost))
+
 
 class Unit(Marked):
     """A unit: its elements that are still in the game."""
@@ -104,6 +108,10 @@ class Unit(Marked):
     """What a player calls it; see :mod:`aqmf_air.games.martian_front.unit_names`."""
     number: int = Field(default=0, exclude_if=lambda number: not number)
     """Its place among those of one name, as they come on; 0: its id says it."""
+
+    def __hash__(self) -> int:
+        """As of an element."""
+        return hash((self.id, self.elements, len(self.marks)))
 
     @cached_property
     def hidden(self) -> bool:
@@ -209,6 +217,10 @@ class Game(GameState):
     """Special rules of the scenario, by name."""
     acted: Acts = ()
     """What has been done in this phase and can be done once."""
+
+    def __hash__(self) -> int:
+        """As of an element."""
+        return hash((self.turn, self.phase, self.units, len(self.acted)))
 
     def unit(self, name: str) -> Unit:
         """The unit of this id, in the game or fallen.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace as changed
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +16,7 @@ from aqmf_air.core.dice.dice import Dice, Table
 from aqmf_air.games.martian_aircraft.designs.design_odds import prospect
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst, Flown, Templates, number_bombed
+from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst, Flown, Templates
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import unit_type_of
 from aqmf_air.games.martian_front.policy import value_of
@@ -147,8 +146,7 @@ def test_the_odds_know_that_an_explosion_may_take_an_aircraft_before_it_bombs(re
     ahead = {"path": [{"straight": 12}]}
     order = {**RUN, "flights": [OVER, {**ahead, "drops": [{"at": 10, "light": 1}]}, ahead]}
     (question,) = field.ruleset.questions(field.state, field.command(**order))
-    assert question.rule is number_bombed
-    assert dict(changed(question, min_path=Fraction(0)).odds()) == dict(decided(field, order, question.of))
+    assert dict(question.odds()) == dict(decided(field, order, question.of))
 
 
 @pytest.mark.rule("AIR-BOMB-3", "HOST-TRIPOD-2")
@@ -178,10 +176,42 @@ def test_the_question_is_what_is_decided_whatever_blows_up(registry: Registry, h
     field = over_a_scout(registry, how, units=others)
     order = {**RUN, "flights": [OVER, OVER, {"path": OVER["path"]}]}
     (question,) = field.ruleset.questions(field.state, field.command(**order))
-    assert (question.rule is number_bombed) == (bool(others) and how == "in-turn")
-    assert question.odds().missing < Fraction(1, 50)
-    # nothing cut off: exactly what is decided
-    assert dict(changed(question, min_path=Fraction(0)).odds()) == dict(decided(field, order, question.of))
+    assert dict(question.odds()) == dict(decided(field, order, question.of))
+
+
+@pytest.mark.rule("AIR-BOMB-3")
+def test_whether_a_lone_target_is_damaged_hangs_on_no_explosion(registry: Registry) -> None:
+    """Nine bombs on a Scout: another tripod beside it, which may blow up with it, changes nothing, nor does a third."""
+    over = {"path": [{"straight": 12}], "drops": [{"at": 4.5 + 0.5 * number, "medium": 1} for number in range(3)]}
+    order = {**RUN, "flights": [over]}
+    beside: dict[str, Any] = {}
+    for name, place in (("none", None), ("near", (53.5, 55)), ("nearer", (50, 58.5))):
+        beside |= {name: ("Assault Tripod", [place])} if place else {}
+        units: Any = {
+            "flight": (BREGUET, [(49.8, 50), (50, 50), (50.2, 50)]),
+            "walker": ("Scout Tripod", [(50, 55)]),
+            **beside,
+        }
+        field = Field(registry, units, phase="first.first-movement")
+        (question,) = field.ruleset.questions(field.state, field.command(**order))
+        assert dict(question.odds()) == {0: Fraction(3, 4) ** 9, 1: 1 - Fraction(3, 4) ** 9}
+
+
+@pytest.mark.rule("AIR-BOMB-3", "HOST-TRIPOD-2")
+def test_the_odds_follow_every_explosion_that_may_spoil_a_later_template(registry: Registry) -> None:
+    """A tripod that blows up may take the one beside it, and the aircraft that is to bomb that one."""
+    over = {"path": [{"straight": 12}], "drops": [{"at": 4.5, "light": 1}]}
+    units: Any = {
+        "flight": (D8, [(48, 50), (51.4, 52.6), (54, 50)]),
+        "walker": ("Scout Tripod", [(48, 54.5)]),
+        "other": ("Scout Tripod", [(51.4, 54.5)]),
+    }
+    field = Field(registry, units, phase="first.first-movement")
+    ahead = {"path": over["path"]}
+    order = {**RUN, "flights": [over, {**ahead, "drops": [{"at": 1.9, "light": 1}]}, ahead]}
+    (question,) = field.ruleset.questions(field.state, field.command(**order))
+    assert len(question.odds()) == 3
+    assert dict(question.odds()) == dict(decided(field, order, question.of))
 
 
 @pytest.mark.parametrize("how", HOW)

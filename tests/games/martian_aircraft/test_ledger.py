@@ -61,6 +61,9 @@ def test_templates_lie_apart_or_over_the_same(session: Session[Game], apart: boo
     attacks = question.facts[0]
     assert sorted(map(len, attacks)) == shape
     assert question.odds().weights == chances(number_struck, attacks, "human").weights
+    assert question.of is not None
+    decided = chances(lambda dice: question.of(RULES.decide(session.state, run, dice)))  # type: ignore[misc]
+    assert dict(question.odds()) == dict(decided)  # whichever of two drones is hit first
 
 
 @pytest.mark.rule("AIR-MORALE-1", "AIR-MORALE-2", "AIR-RUN-1", "AIR-RUN-3", "AIR-RUN-4")

@@ -7,13 +7,10 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.games.martian_front.base_order import RulesInForce
-from aqmf_air.games.martian_front.rules.templates import Attacked, struck_in_turn
+from aqmf_air.games.martian_front.rules.foreseeing import Coming, Piece, foreseen
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field
-
-ATTACK = TargetNumber("to hit", 6, "test", "HOST-HIT-1"), TargetNumber("to damage", 7, "test", "HOST-HIT-2")
 
 
 class OwnWay(RulesInForce):
@@ -29,10 +26,24 @@ def _nothing(*facts: object) -> tuple[()]:
 
 @pytest.mark.rule("HOST-BARRAGE-4")
 def test_salvos_are_joined_only_if_the_damage_of_one_cannot_spoil_the_next(registry: Registry) -> None:
-    drones = [(50, 50), (52, 50), (54, 50)]
-    field = Field(registry, {"drones": ("Drones", drones), "walker": ("Scout Tripod", [(90, 90)])})
-    of_both = [(Attacked("drones", "drones-1", (ATTACK,)),)] * 2
-    joined = (Attacked("drones", "drones-1", (ATTACK, ATTACK)),)
-    assert struck_in_turn(field.state, RulesInForce(registry), of_both) == joined
-    assert struck_in_turn(field.state, OwnWay(registry), of_both) is None
-    assert struck_in_turn(field.state, OwnWay(registry), of_both[:1]) is not None  # nothing falls after it
+    units: Any = {
+        "drones": ("Drones", [(50, 50), (52, 50), (54, 50)]),
+        "near": ("Scout Tripod", [(50, 53.5)]),
+        "far": ("Scout Tripod", [(50, 57)]),
+    }
+    state = Field(registry, units).state
+
+    def spoilt(*under: str, rules: type[RulesInForce] = RulesInForce, last: Piece | None = None) -> bool:
+        salvos = [Coming(frozenset({(name.rpartition("-")[0] or name, name)})) for name in under]
+        return foreseen(state, rules(registry), (*salvos[:-1], salvos[-1]._replace(dropper=last))).spoilt_by_another()
+
+    assert not spoilt("drones-1", "drones-1", "drones-2")
+    assert spoilt("drones-1", "drones-1", rules=OwnWay)  # whatever a plugin's damage does
+    assert not spoilt("drones-1", rules=OwnWay)  # nothing falls after it
+    assert not spoilt("near", "near", "near")  # it may blow up the other one, which is attacked by nobody
+    assert spoilt("near", "far")
+    assert spoilt("near", "drones-1")
+    assert not spoilt("near", "drones-3")
+    assert spoilt("far", "drones-1")  # by way of the one between them
+    assert spoilt("near", "drones-3", last=("drones", "drones-1"))  # who drops it is in reach
+    assert not spoilt("near", "near", last=("drones", "drones-1"))

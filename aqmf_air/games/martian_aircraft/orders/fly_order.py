@@ -25,6 +25,7 @@ from aqmf_air.games.martian_aircraft.rules.flight import (
     Landed,
     Wave,
     bombs_fall,
+    droppers,
     has_flown,
     may_fly,
     moved,
@@ -149,7 +150,7 @@ class Fly(UnitOrder, type="aircraft.fly"):
         if not any(salvos):
             return ()
         title = f"the bombs of {game.called(self.unit)}: elements damaged"
-        return (salvos_question(title, ground, salvos, number_bombed, (waves,)),)
+        return (salvos_question(title, ground, salvos, number_bombed, (waves,), droppers(game, waves)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         if not any(flight.drops for flight in self.flights):

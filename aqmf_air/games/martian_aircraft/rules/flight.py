@@ -22,7 +22,8 @@ from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing,
 from aqmf_air.games.martian_front.in_words import compass, elements_in_words, ended, inches, standing_at
 from aqmf_air.games.martian_front.orders.artillery import under_templates
 from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, TemplatesFell, fall
+from aqmf_air.games.martian_front.rules.foreseeing import Piece
+from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, TemplatesFell, fall, foreseen_salvo
 from aqmf_air.games.martian_front.state import (
     MOVEMENT,
     OFF_TABLE,
@@ -271,19 +272,46 @@ def bombs_fall(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> OnTable:
 def _next_wave(dice: Dice, so_far: tuple[int, OnTable], waves: tuple[Wave, ...]) -> tuple[int, OnTable]:
     at, ground = so_far
     wave = waves[at]
-    if not (flying := wave.flying(ground.game)):
+    if not wave.flying(ground.game):
         return at + 1, ground
-    flown = Flown(unit=wave.bomber.id, flights=flying)
-    salvos = wave.salvos(ground.game)
-    happened = (*ground.happened, flown)
-    return at + 1, fall(dice, dataclasses.replace(ground, game=flown.apply(ground.game), happened=happened), salvos)
+    return at + 1, fall(dice, _flown(ground, wave), wave.salvos(ground.game))
+
+
+def _flown(ground: OnTable, wave: Wave) -> OnTable:
+    """The ground when those of a wave that are still there have flown."""
+    flown = Flown(unit=wave.bomber.id, flights=wave.flying(ground.game))
+    return dataclasses.replace(ground, game=flown.apply(ground.game), happened=(*ground.happened, flown))
 
 
 def number_bombed(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> int:
-    """How many elements the bombs of a unit damage."""
-    return len(bombs_fall(dice, ground, waves).damaged)
+    """How many elements the bombs of a unit damage: foreseen, step by step, so that all ways meet at each of them."""
+    steps: list[Wave | Templates] = []
+    for wave in waves:
+        steps += (wave, *wave.salvos(ground.game))
+    return len(dice.fold(len(steps), (0, ground), _next_step, tuple(steps))[1].damaged)
+
+
+def _next_step(dice: Dice, so_far: tuple[int, OnTable], steps: tuple[Wave | Templates, ...]) -> tuple[int, OnTable]:
+    """A wave flies, or a salvo falls, if who dropped it was there."""
+    at, ground = so_far
+    step, ahead = steps[at], ground.ahead
+    assert ahead is not None  # as of all that are foreseen
+    if isinstance(step, Templates):
+        falls = ahead.coming[0].dropper is None
+        return at + 1, foreseen_salvo(dice, ground, step) if falls else dataclasses.replace(ground, ahead=ahead.after_one())
+    if not (flying := {(step.bomber.id, one.element) for one in step.flying(ground.game)}):
+        return at + 1, ground
+    return at + 1, dataclasses.replace(_flown(ground, step), ahead=ahead.flown(flying), happened=())
 
 
 def salvos_under(ground: OnTable, waves: tuple[Wave, ...]) -> tuple[tuple[Attacked, ...], ...]:
     """Who is under each salvo of a unit's bombs as things stand before the first."""
     return tuple(salvo.under(ground.game, ground.rules) for wave in waves for salvo in wave.salvos(ground.game))
+
+
+def droppers(game: Game, waves: tuple[Wave, ...]) -> tuple[Piece | None, ...]:
+    """Who has to be there to drop each of these salvos; of those that are resolved together nobody (``bombs_resolve``)."""
+    alone = aircraft_rulings(game.rulings).bombs_resolve == "in-turn"
+    return tuple(
+        (wave.bomber.id, salvo.impacts[0].aircraft) if alone else None for wave in waves for salvo in wave.salvos(game)
+    )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple, Protocol, Self
 
+from aqmf_air.core.data.memo import kept
 from aqmf_air.core.data.model import replace as replaced
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
@@ -18,16 +18,9 @@ from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, UnitEvent
 from aqmf_air.games.martian_front.in_words import under_and_damaged
 from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck, damaging_hits, number_struck, struck
-from aqmf_air.games.martian_front.rules.damage import (
-    blast,
-    damage_elements,
-    damage_tripod_unit,
-    remove_elements,
-    tripod_of,
-    unit_by_unit,
-)
+from aqmf_air.games.martian_front.rules.damage import damage_elements, tripod_of, unit_by_unit
+from aqmf_air.games.martian_front.rules.foreseeing import Ahead, Coming, Piece, foreseen, pieces_of
 from aqmf_air.games.martian_front.rules.hiding import called_once_out
-from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.shooting import against
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
 from aqmf_air.games.martian_front.state import Game, Unit
@@ -74,10 +67,12 @@ def damaged_in(happened: Sequence[events.Event]) -> int:
     return len({name for event in happened if isinstance(event, TemplatesFell) for name in event.damaged})
 
 
-RARE = Fraction(1, 5000)
-"""Ways less likely than this are cut off where one explosion may lead to another: there are too many of them."""
+MOST_WAYS = 2000
+"""Ways that are followed at most through damage on the table: each takes a thousandth of a second."""
 Hits = tuple[tuple[str, str], ...]
 """Damaging hits, each as unit and element."""
+Roller = Callable[[Dice, Sequence["Attacked"], str, tuple[frozenset[Piece], ...]], Hits]
+"""Rolls for elements under templates of a side; the last are the elements under each that still falls."""
 
 
 # -- salvo after salvo ----------------------------------------------------------------------------------------------------
@@ -95,15 +90,16 @@ def rolled_one_by_one(dice: Dice, attacked: Sequence[Attacked], by: str, alone: 
     return tuple(hits)
 
 
-def rolled_by_handfuls(dice: Dice, attacked: Sequence[Attacked], by: str) -> Hits:
+def rolled_by_handfuls(dice: Dice, attacked: Sequence[Attacked], by: str, later: tuple[frozenset[Piece], ...] = ()) -> Hits:
     """The damaging hits on elements under templates; the dice of elements that are alike are one handful.
 
-    For each element it is the same rule, with the same chances, as in :func:`rolled_one_by_one`.
+    For each element it is the same rule, with the same chances, as in :func:`rolled_one_by_one`. Which of those that are
+    alike are hit is not rolled for: ``later`` templates lie over all of them, or over none.
     """
-    alike: dict[tuple[str, tuple[object, ...]], list[Attacked]] = {}
+    alike: dict[tuple[str, tuple[object, ...], tuple[bool, ...]], list[Attacked]] = {}
     for one in attacked:
-        alike.setdefault((one.unit, one.attacks), []).append(one)
-    groups = Counter(unit for unit, _ in alike)
+        alike.setdefault((one.unit, one.attacks, tuple(one[:2] in under for under in later)), []).append(one)
+    groups = Counter(unit for unit, *_ in alike)
     hit: list[tuple[str, str]] = []
     for several in alike.values():
         first = several[0]
@@ -159,10 +155,10 @@ class OnTable:
     damaged: frozenset[str] = frozenset()
     """Elements that a template damaged."""
     happened: tuple[Event, ...] = field(default=(), compare=False)
-    roller: Callable[[Dice, Sequence[Attacked], str], Hits] | None = None
+    roller: Roller | None = None
     """How the dice are picked up; None: for one element after the other."""
-    foreseen: bool = False
-    """Only who is damaged is asked: what no template and no blast looks at is forgotten, so that more states are alike."""
+    ahead: Ahead | None = None
+    """The salvos that are still to fall, where only who is damaged is asked: what does not change that is forgotten."""
 
 
 def fall(dice: Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> OnTable:
@@ -176,11 +172,14 @@ def fall(dice: Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> OnTable:
 def _next_salvo(dice: Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ...]) -> tuple[int, OnTable]:
     """Who was struck is told, then what that does, unit by unit."""
     at, ground = so_far
+    if ground.ahead is not None:
+        return at + 1, foreseen_salvo(dice, ground, salvos[at])
     game = ground.game
     dice = concerning(dice, means=lambda: salvos[at].means(game))
     attacked = salvos[at].under(game, ground.rules)
     if ground.roller is not None:
-        hits = ground.roller(dice, attacked, ground.by)
+        later = tuple(frozenset(one[:2] for one in salvo.under(game, ground.rules)) for salvo in salvos[at + 1 :])
+        hits = ground.roller(dice, attacked, ground.by, later)
     else:
         alone = {unit.id for unit in game.units if len(unit.elements) == 1}
         hits = rolled_one_by_one(dice, attacked, ground.by, alone)
@@ -189,20 +188,43 @@ def _next_salvo(dice: Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ..
     game = after(game, first)
     follows = damage_all(game, ground.rules, dice, hits)
     game, damaged_so_far = after(game, follows), ground.damaged | set(damaged)
-    if ground.foreseen:
-        return at + 1, replace(ground, game=_forgetful(game), damaged=damaged_so_far)
     return at + 1, replace(ground, game=game, damaged=damaged_so_far, happened=(*ground.happened, *first, *follows))
 
 
-def _forgetful(game: Game) -> Game:
-    """A game without what does not matter to templates and blasts: which weapons were hit, and who is out of it."""
-    units = []
-    for unit in game.units:
-        if game.type_of(unit).kind == "tripod":
-            mounted = tuple(mount.weapon.name for mount in game.type_of(unit).weapons for _ in range(mount.count))
-            unit = replaced(unit, elements=tuple(replaced(one, weapons_out=mounted) for one in unit.elements))
-        units.append(unit)
-    return replaced(game, units=tuple(units), fallen=())
+def foreseen_salvo(dice: Dice, ground: OnTable, salvo: Salvo) -> OnTable:
+    """The same, where only who is damaged is asked: by the same rules, on no more of the game than that hangs on."""
+    attacked = _under(salvo, ground.game, ground.rules)
+    hits = dice.call(rolled_one_by_one, attacked, ground.by) if attacked else ()
+    after_hits = _struck(ground, hits)
+    there = pieces_of(after_hits.game)
+    if not (harmful := tuple(one for one in hits if one in there)):
+        return after_hits
+    left = after_hits.game
+    for unit in dict.fromkeys(name for name, _ in harmful):  # one after the other, as in damage_all: ways meet in between
+        left = dice.call(_left_of, left, ground.rules, tuple(one for one in harmful if one[0] == unit))
+    ahead = after_hits.ahead
+    assert ahead is not None  # as of all that are foreseen
+    if pieces_of(left) != there or any(all(one not in salvo.under for salvo in ahead.coming) for one in harmful):
+        left = ahead.what_matters(left, after_hits.damaged)
+    return replace(after_hits, game=left)
+
+
+def _left_of(dice: Dice, game: Game, rules: RulesInForce, hits: Hits) -> Game:
+    """What damaging hits leave of a game."""
+    return after(game, damage_all(game, rules, dice, hits))
+
+
+@kept(256)  # these two are asked anew for each way of the dice that goes on from here
+def _struck(ground: OnTable, hits: Hits) -> OnTable:
+    """What matters of the ground when these hits have still to do their damage."""
+    assert ground.ahead is not None  # as of all that are foreseen
+    ahead, damaged = ground.ahead.after_one(), ground.damaged | {element for _, element in hits}
+    return replace(ground, game=ahead.what_matters(ground.game, damaged, hits), damaged=damaged, ahead=ahead)
+
+
+@kept(256)
+def _under(salvo: Salvo, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    return salvo.under(game, rules)
 
 
 def number_damaged(dice: Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> int:
@@ -234,7 +256,7 @@ def attack_all(
     attacked: Sequence[Attacked],
     by: str,
     about: TemplatesFell,
-    roller: Callable[[Dice, Sequence[Attacked], str], Hits] | None = None,
+    roller: Roller | None = None,
 ) -> tuple[Event, ...]:
     """Roll for every element under the templates, tell who was struck, then see what that does. HOST-BARRAGE-4.
 
@@ -265,44 +287,36 @@ def struck_question(title: str, attacked: Sequence[Attacked], by: str) -> Questi
 
 
 def salvos_question(
-    title: str, ground: OnTable, salvos: Sequence[Sequence[Attacked]], rule: Callable[..., int], facts: tuple[Any, ...]
+    title: str,
+    ground: OnTable,
+    salvos: Sequence[Sequence[Attacked]],
+    rule: Callable[..., int],
+    facts: tuple[Any, ...],
+    droppers: Sequence[Piece | None] = (),
 ) -> Question:
-    """How many elements salvos that fall one after the other damage; ``rule(dice, ground, *facts)`` lets them fall."""
-    if (in_turn := struck_in_turn(ground.game, ground.rules, salvos)) is not None:
-        return struck_question(title, in_turn, ground.by)
-    foreseen = replace(ground, game=_forgetful(ground.game), foreseen=True)
-    targets = numbers_in([one for salvo in salvos for one in salvo])
-    return Question(title, rule, (foreseen, *facts), targets, min_path=RARE, of=damaged_in)
+    """How many elements salvos that fall one after the other damage; ``rule(dice, ground, *facts)`` lets them fall.
 
-
-def struck_in_turn(game: Game, rules: RulesInForce, salvos: Sequence[Sequence[Attacked]]) -> tuple[Attacked, ...] | None:
-    """Everybody under salvos that fall one after the other, with the attacks of all; None, if one salvo may spoil the next.
-
-    Whether an element is damaged at all does not hang on what its damage does: until then its numbers stay. But a tripod
-    that blows up may take another element, or one that flies, before the bombs for it or of it fall.
+    ``droppers``: who has to be there to drop each; none given: each falls in any case.
     """
-    for number, salvo in enumerate(salvos[:-1]):
-        later = {(one.unit, one.element) for rest in salvos[number + 1 :] for one in rest}
-        for one in salvo if later else ():
-            unit = game.unit(one.unit)
-            damage = rules.procedure("damage", game.type_of(unit).kind)
-            if damage is remove_elements:
-                continue
-            if damage is not damage_tripod_unit or _blows_up_others(game, rules, unit, later):
-                return None
-    return joined(one for salvo in salvos for one in salvo)
-
-
-def _blows_up_others(game: Game, rules: RulesInForce, unit: Unit, later: Collection[tuple[str, str]]) -> bool:
-    """Whether the explosion of a unit reaches one of ``later``, one that flies, or one that may blow up in turn."""
-    return any(
-        (other.id, element.id) in later
-        or rules.procedure("damage", game.type_of(other).kind) is not remove_elements
-        or not rules.procedure("on the ground", game.type_of(other).kind)(game, other)
-        for other, elements in under(game, rules, blast(unit.elements[0]), "in blast")
-        if other.id != unit.id
-        for element in elements
+    coming = tuple(
+        Coming(frozenset((one.unit, one.element) for one in salvo), dropper)
+        for salvo, dropper in zip(salvos, droppers or (None,) * len(salvos), strict=True)
     )
+    ahead = foreseen(ground.game, ground.rules, coming)
+    attacked = joined(one for salvo in salvos for one in salvo)
+    if not ahead.spoilt_by_another():
+        return struck_question(title, attacked, ground.by)
+    alone = ahead.apart()
+    ahead, beside = ahead.without(alone), tuple(one.attacks for one in attacked if one[:2] in alone)
+    entangled = replace(ground, game=ahead.what_matters(ground.game, ()), ahead=ahead)
+    targets = numbers_in([one for salvo in salvos for one in salvo])
+    everything = (beside, ground.by, rule, entangled, *facts)
+    return Question(title, _damaged_of_both, everything, targets, of=damaged_in, max_runs=MOST_WAYS)
+
+
+def _damaged_of_both(dice: Dice, beside: Salvos, by: str, rule: Callable[..., int], *facts: Any) -> int:
+    """How many elements are damaged: of those that nothing spoils, and by a rule of the others."""
+    return dice.call(number_struck, beside, by) + dice.call(rule, *facts)
 
 
 def numbers_in(attacked: Sequence[Attacked]) -> tuple[TargetNumber, ...]:

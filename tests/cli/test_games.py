@@ -57,7 +57,7 @@ def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
     assert datetime.fromisoformat(kept.pop("played")).tzinfo is not None
     told = {key: summary[key] for key in ("game", "scenario", "seed", "entries", "winner")}
     assert kept.pop("now") in ("Humans win", "Martians win", "A draw")
-    told |= {"turn": summary["turns"], "turns": 4, "rules": "4", "fault": None, "ruleset": "aqmf", "title": "First flight"}
+    told |= {"turn": summary["turns"], "turns": 4, "rules": "5", "fault": None, "ruleset": "aqmf", "title": "First flight"}
     assert kept == told
     listed = run("games").stdout
     assert re.search(r"duel +First flight +\d of 4 +(Humans win|Martians win|A draw) +today \d\d:\d\d", listed)

@@ -208,15 +208,15 @@ def test_a_game_of_that_day_is_replayed_and_gone_on_with_at_the_terminal(home: P
     done = run("play", "--resume", "redoubt", "--auto", "both", "--json")
     assert json.loads(done.stdout)["winner"]
     resumed = run("play", "--resume", "first-flight", "--auto", "both", "--json")
-    assert "played under older rules (aqmf 1, host 1, aircraft 1; now aqmf 4, host 4, aircraft 2)" in resumed.stderr
+    assert "played under older rules (aqmf 1, host 1, aircraft 1; now aqmf 5, host 5, aircraft 3)" in resumed.stderr
     assert "spotted_scatter scatters" in resumed.stderr
     assert json.loads(resumed.stdout)["winner"]
     told = run("replay", "first-flight").stdout
-    assert "(from here on under rules aqmf 4, host 4, aircraft 2)" in told
-    assert "rules 1; 4 from entry 16" in told
+    assert "(from here on under rules aqmf 5, host 5, aircraft 3)" in told
+    assert "rules 1; 5 from entry 16" in told
     assert "after them the rules lead where the log went" in told
     (one,) = [one for one in json.loads(run("games", "--json").stdout) if one["game"] == "first-flight"]
-    assert one["rules"] == "1; 4 from entry 16"
+    assert one["rules"] == "1; 5 from entry 16"
 
 
 def test_a_live_table_of_that_day_opens_and_goes_on(home: Path) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.profiles import UnitType
 
 HOST, LEDGER = "aqmf", "aqmf-ledger"
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Goes up when a rule is corrected: what was played before is shown as it was played."""
 GAME = "aqmf_air.games.martian_aircraft"
 UI = f"{GAME}.ui"

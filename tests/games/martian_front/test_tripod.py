@@ -22,7 +22,7 @@ WHOLE = Tripod(11, RAY)
         (((2,),), Tripod(10, RAY)),
         (((3,),), Tripod(10, RAY)),
         (((4,),), Tripod(10, RAY, stunned=True)),
-        (((5,), RAY), Tripod(10, (), wild=RAY)),
+        (((5,),), Tripod(10, (), wild=RAY)),
         (((6,),), Tripod(10, RAY, immobile=True)),
         (((7,),), Tripod(9, RAY)),
         (((8,), (4,)), Tripod(7, RAY)),
@@ -59,6 +59,14 @@ def test_which_of_several_weapons_is_hit_is_even() -> None:
     odds = chances(damage_tripod, twice)
     assert odds[Tripod(11, ("Heavy Heat Ray", "Guided Missiles"), wild=RAY)] == Fraction(2, 30)
     assert odds[Tripod(11, ("Heavy Heat Ray", "Heavy Heat Ray"), wild=("Guided Missiles",))] == Fraction(1, 30)
+
+
+@pytest.mark.rule("HOST-TRIPOD-2")
+def test_where_every_face_means_one_weapon_nobody_rolls_for_it(dice: Callable[..., Table]) -> None:
+    """A Dominator whose missiles were hit before has two rays of one name."""
+    rays = ("Heavy Heat Ray", "Heavy Heat Ray")
+    assert damage_tripod(dice((5,)), Tripod(12, rays)) == Tripod(11, RAY, wild=RAY)
+    assert damage_tripod(dice((5,), ("Missiles",)), Tripod(12, (*rays, "Missiles"))) == Tripod(11, rays, wild=("Missiles",))
 
 
 @pytest.mark.rule("HOST-TRIPOD-2")

@@ -89,7 +89,9 @@ def damage_tripod(dice: Dice, tripod: Tripod, by: str = "") -> Tripod:
     if row.effect == "mobility":
         return replace(tripod, armor=armor, immobile=True)
     if row.effect == "weapon hit" and tripod.weapons:
-        lost = dice.draw(pick("weapon hit", tripod.weapons, by=by, about="HOST-TRIPOD-2"))
+        lost = tripod.weapons[0]
+        if len(set(tripod.weapons)) > 1:  # where every face means the same, nobody rolls
+            lost = dice.draw(pick("weapon hit", tripod.weapons, by=by, about="HOST-TRIPOD-2"))
         left = list(tripod.weapons)
         left.remove(lost)
         return replace(tripod, armor=armor, weapons=tuple(left), wild=(*tripod.wild, lost))

@@ -18,7 +18,6 @@ from aqmf_air.core.play.rule_register import read_register
 REVIEWED = Path(__file__).parent / "citations.toml"
 HANDS_A_RULE_ON = {
     "no_target": "{} is not an enemy in the game",
-    "touched_objections": "{} is out of reach of this template",
 }
 """Functions that object by a rule that they are given as their last argument, and what they say."""
 ANOTHER_PHASE = "{} is not allowed in this phase ({})"

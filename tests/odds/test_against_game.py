@@ -36,15 +36,17 @@ def played(
     """The chances of orders one after the other, each given wherever its units are still there and it is allowed.
 
     ``told``: types of events that ``seen`` looks at, if not all; the fewer, the sooner ways that are alike meet.
+    ``by`` of an order is who gives it, if not the side whose phase it is.
     ``over``: the rules that may have forbidden an order by then: a tripod is stunned, or without its weapon.
     """
     start, ruleset = field.state, field.ruleset
-    commands = [field.command(**order) for order in steps]
+    by = [step.get("by", "") for step in steps]
+    commands = [field.command(**{name: value for name, value in step.items() if name != "by"}) for step in steps]
     carried_out = set[int]()
 
     @cache
     def refused(at: int, game: Game) -> list[str]:
-        return [one.rule for one in ruleset.objections(game, commands[at], game.active[0])]
+        return [one.rule for one in ruleset.objections(game, commands[at], by[at] or game.active[0])]
 
     def step(dice: Dice, so_far: tuple[int, Game, tuple[Event, ...]]) -> tuple[int, Game, tuple[Event, ...]]:
         at, game, before = so_far
@@ -388,8 +390,11 @@ def test_a_whole_attack_and_what_it_costs(registry: Registry, target: str, answe
     if answering:
         units["c"] = (answering, [(50, 72)])
         for name in "bc":
-            ray = ruleset.unit_type(units[name][0]).weapons[0].weapon.name
-            answers.append({"type": "host.shoot", "unit": name, "weapon": ray, "target": "a"})
+            ray = {"unit": name, "weapon": ruleset.unit_type(units[name][0]).weapons[0].weapon.name}
+            answers.append({"type": "host.shoot", **ray, "target": "a"})
+        ray |= {"unit": "b", "weapon": "Medium Heat Ray"}  # that of the target, if it was hit
+        goes_off = {"type": "host.fire_wild", **ray, "target": "a"}
+        answers += [{"type": "host.roll_for_weapon", **ray}, goes_off, {"type": "host.let_be", **ray, "by": "human"}]
     rulings = {"bombs_resolve": how, "explosions_reach_aircraft": "never"}
     field = Field(registry, units, phase="first.first-movement", rulings=rulings)
     field.change("a", elements=field.unit("a").elements[:aircraft])

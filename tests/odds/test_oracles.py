@@ -215,7 +215,10 @@ def answered(rays: int, elements: int = 3) -> Chances:
     ("target", "armor", "weapons", "rays"), [("Assault Tripod", 11, 1, 1), ("Dominator Tripod", 12, 3, 2)]
 )
 def test_a_whole_attack_on_a_tripod(target: str, armor: int, weapons: int, rays: int) -> None:
-    """Three D8s: a light bomb each (Power +3), nine shots (+1), then the rays that still work answer."""
+    """Three D8s: a light bomb each (Power +3), nine shots (+1), then the rays that still work answer.
+
+    Those that were hit do, too, where their owner wins the one roll for them, equal dice included: 55 in 100.
+    """
     machine: Machine = (armor, weapons, False, False, False)
     left: Chances = {machine: Fraction(1)}
     for _ in range(3):
@@ -228,7 +231,11 @@ def test_a_whole_attack_on_a_tripod(target: str, armor: int, weapons: int, rays:
         """Weapons are hit at random: how many of those that are left are rays is hypergeometric."""
         if one[0] <= 0 or one[2]:
             return answered(0)
-        return spread(rays_left(weapons, rays, one[1]), answered)
+        firing = spread(
+            rays_left(weapons, rays, one[1]),
+            lambda left: {left: Fraction(45, 100), rays: Fraction(55, 100)} if left < rays else {left: Fraction(1)},
+        )
+        return spread(firing, answered)
 
     both = spread(left, answer)
     assert dict(question.line("lost").odds) == seen_as(both, lambda pair: pair[0])

@@ -71,6 +71,7 @@ PROCEDURES = (
     Procedure("under barrage", KIND, altitude.under_barrage),
     Procedure("in sweep", KIND, altitude.in_sweep),
     Procedure("on the ground", KIND, altitude.never_on_the_ground),
+    Procedure("no cover", KIND, altitude.no_cover),
     Procedure("stands with the army", KIND, altitude.stands_with_the_army),
     Procedure("foresees", KIND, scouting.foresees),
     Procedure("keeps together", KIND, altitude.keeps_together),

@@ -96,7 +96,7 @@ class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
             dropped.setdefault(drop.aircraft, Counter()).update(dict(drop.bombs))
             if not drop.bombs:
                 yield Objection("HOST-ORDER-1", f"{game.called(drop.aircraft)} drops no bomb there")
-            yield from claims.touched_objections(game, rules, drop.under, "AIR-BOMB-7", "under barrage", unit)
+            yield from claims.touched_objections(game, rules, drop.under, "under barrage", unit)
         for name, load in dropped.items():
             if name not in {element.id for element in unit.elements}:
                 yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no aircraft {name[:60]!r}")
@@ -197,7 +197,7 @@ class HeavyBombs(claims.Covering, type="aircraft.heavy_bombs"):
         """A heavy bomber, before turn 1, over elements on the ground."""
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
-        yield from claims.touched_objections(game, rules, self.under, "AIR-BOMB-7", "under barrage", unit)
+        yield from claims.touched_objections(game, rules, self.under, "under barrage", unit)
 
     def about(self, game: Game) -> claims.Covered:
         return claims.Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
@@ -229,7 +229,7 @@ class RamTripod(claims.UnitClaim, type="aircraft.ram_tripod"):
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
-        yield from claims.cover_objections(self.cover)
+        yield from claims.cover_objections(game, rules, self.target, self.cover)
         if not unit.has(RUN):
             yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
         if self.target not in {one.id for one in tripods(game)}:

@@ -22,7 +22,7 @@ from aqmf_air.games.martian_front.die_offs import waits_for_winner
 from aqmf_air.games.martian_front.profiles import Cover, Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.shooting import Attack, numbers_of
 from aqmf_air.games.martian_front.state import HIDDEN as HIDDEN
-from aqmf_air.games.martian_front.state import Game, Unit
+from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.games.martian_front.words import Aim, own_units, targets, weapons_of
 
 if TYPE_CHECKING:
@@ -153,6 +153,11 @@ class Order(orders.Order[Game, RulesInForce]):
                 reach = mount.weapon.range if mount else None
                 near = foes if reach is None else [foe for foe in foes if perhaps_in_reach(unit, foe, reach)]
                 yield from cls.examples(game, unit, mount, near, rules)
+
+    @classmethod
+    def before_turn_1(cls) -> bool:
+        """Whether they are given before turn 1, where cover does not help Defense and guns stay hidden. HOST-BARRAGE-6."""
+        return cls.timing.parts == (Part.BOMBARDMENT,)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Whom the order may hurt, with the odds of how often; automatic players choose by it."""

@@ -50,6 +50,10 @@ def yes(*facts: Any) -> bool:
     return True
 
 
+def nothing(*facts: Any) -> None:
+    """The same: no rule is against it that cover protects them."""
+
+
 def no(*facts: Any) -> bool:
     """The same: they foresee nothing."""
     return False
@@ -66,6 +70,7 @@ PROCEDURES = (
     Procedure("under barrage", "", yes),
     Procedure("in sweep", "", yes),
     Procedure("on the ground", "", yes),
+    Procedure("no cover", "", nothing),
     Procedure("keeps together", "", moving.coherency_of),
     Procedure("stands with the army", "", yes),
     Procedure("foresees", "", no),

@@ -7,9 +7,10 @@ Every kind of order says it of itself (``means``, ``examples``, ``deed`` and ``o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Command
@@ -17,10 +18,14 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.games.martian_front.base_order import Order, enemies
+from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.rules.barrage import Struck
+from aqmf_air.games.martian_front.rules.damage import blast_on
+from aqmf_air.games.martian_front.rules.measuring import out_of_reach, unsheltered
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
-from aqmf_air.games.martian_front.rules.shooting import attack_between, cover_of, numbers_of
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, cover_of
 from aqmf_air.games.martian_front.rules.volleys import Faces, Nerves
 from aqmf_air.games.martian_front.ruleset import AllQuiet, BaseRuleset
 from aqmf_air.games.martian_front.state import Element, Game, Mark, Part, Tabletop, Unit, opponent, phases
@@ -125,7 +130,7 @@ class Kind:
 
 def meeting(one: Kind, other: Kind, rulings: Rulings, *ids: str) -> tuple[Game, Unit, Unit]:
     """Two units within reach of each other in the first one's combat, and both of them; ``ids`` are their types' names."""
-    called, against = ids or (one.type.name, other.type.name)
+    called, against = ids or (one.type.name, other.type.name + " 2" * (one.type == other.type))
     attacker, target = one.unit(called, 0.0), other.unit(against, APART)
     game = Game(
         table=Tabletop(width=2 * APART, depth=2 * APART),
@@ -192,12 +197,51 @@ class Catalogue:
             raise DataError(f"{unit.name} has nothing to {doing} with")
         return able[0]
 
+    def orders_with(self, unit: UnitType, mount: Mount) -> list[type[Order]]:
+        """The kinds of orders by which units of a type use a weapon."""
+        able = abilities(self.ruleset, unit, self.ruleset.rulings())
+        return [one.order for one in able if one.mount == mount]
+
     def numbers(
-        self, attacker: UnitType, mount: Mount, target: UnitType, cover: str, distance: float | None = None
-    ) -> tuple[TargetNumber, TargetNumber]:
-        """What a weapon needs to hit and to damage an element of the target, ``distance`` inches away."""
-        attack = replace(attack_between(attacker, mount.weapon, target, cover), distance=distance)
-        return numbers_of(attack, cover_of(cover), self.ruleset.rules.modifiers)
+        self,
+        attacker: UnitType,
+        weapon: Weapon,
+        target: UnitType,
+        cover: str = IN_THE_OPEN,
+        distance: float | None = None,
+        *,
+        bombarded: bool = False,
+    ) -> Struck:
+        """What a weapon needs to hit and to damage an element of the target, ``distance`` inches away: as orders have it.
+
+        Raises:
+            UnknownNameError: of a cover; with near names.
+            IllegalCommandError: the target is never in cover.
+        """
+        game, by, unit = meeting(Kind(attacker), Kind(target), self.ruleset.rulings())
+        found = self._cover(game, unit, cover)
+        rules, element = self.ruleset.rules, unit.elements[0]
+        return struck_by(game, rules, by, weapon, unit, element, cover=found, bombarded=bombarded, gap=distance)
+
+    def blast(self, target: UnitType, cover: str = IN_THE_OPEN) -> Struck:
+        """What the explosion of a tripod needs to hit and to damage an element of the target.
+
+        Raises:
+            UnknownNameError: of a cover; with near names.
+            IllegalCommandError: no explosion reaches it, or it is never in cover.
+        """
+        game, unit, _ = meeting(Kind(target), Kind(target), self.ruleset.rulings())
+        game = replace(game, units=(unit,))
+        if why := out_of_reach(game, self.ruleset.rules, "in blast", unit):
+            raise refused(why)
+        return blast_on(game, unit, unit.elements[0], self._cover(game, unit, cover))
+
+    def _cover(self, game: Game, unit: Unit, name: str) -> str:
+        """The name of a cover as the rules have it, of a unit that may be in it."""
+        shelter = cover_of(name)
+        if shelter is not None and (why := unsheltered(game, self.ruleset.rules, unit)):
+            raise refused(why)
+        return shelter.name if shelter else IN_THE_OPEN
 
     def morale(self, nerve: Nerve) -> tuple[TargetNumber, Faces]:
         """The number to pass a morale test, and natural faces that mean something of their own (step ``natural faces``)."""
@@ -223,9 +267,18 @@ class Catalogue:
                 Objection("HOST-LOS-2", f'{mount.weapon.name} reaches {reach:g}", and the target is {distance:g}" away'),
             )
         if objections:
-            raise IllegalCommandError("; ".join(map(str, objections)), objections=objections)
+            raise refused(*objections)
 
-    def reaches(self, step: str, attacker: UnitType, target: UnitType) -> bool:
-        """Whether a template of the attacker touches such a target at all: ``under barrage``, ``in sweep``."""
+    def refuse_unreached(self, step: str, attacker: UnitType, target: UnitType) -> None:
+        """Let the rules object to a template of the attacker that lies over the target: ``under barrage``, ``in sweep``.
+
+        Raises IllegalCommandError: it touches no such target at all.
+        """
         game, by, unit = meeting(Kind(attacker), Kind(target), self.ruleset.rulings())
-        return bool(self.ruleset.rules.procedure(step, target.kind)(game, unit, by))
+        if why := out_of_reach(game, self.ruleset.rules, step, unit, by):
+            raise refused(why)
+
+
+def refused(*objections: Objection) -> IllegalCommandError:
+    """What to raise where rules object."""
+    return IllegalCommandError("; ".join(map(str, objections)), objections=objections)

@@ -39,6 +39,7 @@ from aqmf_air.games.martian_front.hook_answers import army_options, special_rule
 from aqmf_air.games.martian_front.in_words import agreeing
 from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, may_be_busy, scored, won_by
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
+from aqmf_air.games.martian_front.rules.measuring import unsheltered
 from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.scenario.forces_from_lists import (
     enlisted,
@@ -167,6 +168,10 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         require_known_marks(file, options, self.plugins)
         require_known_specials(file, special_rules(self.registry))
         setup = set_up(file, self.catalogue_for(file, rulings), self.rulings, self.setup_model, rulings)
+        opening = setup.opening()
+        for unit in (one for one in setup.units if one.has("cover")):
+            if why := unsheltered(opening, self.rules, unit):
+                raise DataError(f"{file.where}: {unit.id}: 'cover': {why}", path=file.where, key="cover")
         return Scenario(
             setup=setup,
             title=file.title,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
+from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.modifiers import TargetNumber, modifier
 from aqmf_air.games.martian_aircraft.orders.scouting import discovered_over_turns, to_discover, to_spot, turns_spotted
@@ -58,10 +61,22 @@ def test_every_post_and_every_ray_fires_once_in_its_order(dice: Dices) -> None:
 @pytest.mark.rule("HOST-TRIPOD-2")
 def test_who_is_stunned_disarmed_or_destroyed_does_not_answer() -> None:
     other = RAY._replace(weapon="")
-    assert able_to_answer(Tripod(5, ("Heavy Heat Ray", "Heavy Heat Ray")), (RAY,)) == (RAY, RAY)
+    assert able_to_answer(Tripod(5, ("Heavy Heat Ray", "Heavy Heat Ray")), (RAY,)) == (RAY._replace(shots=2),)
     assert able_to_answer(Tripod(5, ("Heavy Heat Ray",)), (RAY, other)) == (RAY, other)
     for quiet in (Tripod(5), Tripod(5, ("Heavy Heat Ray",), stunned=True), Tripod(0, ("Heavy Heat Ray",))):
         assert able_to_answer(quiet, (RAY, other)) == (other,)
+
+
+@pytest.mark.rule("HOST-TRIPOD-2", "AIR-HIT-1")
+@pytest.mark.parametrize(("ties", "owner"), [("owner", 55), ("enemy", 45), ("reroll", 50)])
+def test_a_weapon_that_was_hit_answers_where_its_owner_wins_the_roll(ties: str, owner: int) -> None:
+    """Its shot at a D8 hits on 3+ and damages on 2+; the enemy of the tripod aims it elsewhere."""
+    hit = Tripod(9, wild=("Heavy Heat Ray", "Heavy Heat Ray"))
+    (ray,) = able_to_answer(hit, (RAY,), ties)
+    assert (ray.shots, ray.roll_off) == (2, ("martian", "human", "weapon", ties))
+    one = able_to_answer(Tripod(9, wild=("Heavy Heat Ray",)), (RAY,), ties)
+    assert chances(answered, one, NERVES).where(lambda after: after.lost == 1) == Fraction(owner * 72, 10_000)
+    assert able_to_answer(replace(hit, stunned=True), (RAY,), ties) == ()
 
 
 @pytest.mark.rule("HOST-HIT-5", "AIR-RUN-1")

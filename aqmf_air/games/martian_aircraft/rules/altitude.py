@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_aircraft.rules.bombing import reached_by_bombs
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HIGH, LOW, altitude_of, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import Shoot
@@ -18,12 +17,26 @@ from aqmf_air.geometry.plane.arc import arcs_of
 from aqmf_air.geometry.plane.pose import Pose
 
 
-def in_blast(game: Game, unit: Unit) -> bool:
-    """Whether explosions on the ground reach an aircraft: one that flies low (ruling ``explosions_reach_aircraft``).
+def in_blast(game: Game, unit: Unit) -> Objection | bool:
+    """Whether explosions on the ground reach an aircraft, or why not (ruling ``explosions_reach_aircraft``).
 
     AIR-HIT-6, AIR-ALT-3.
     """
-    return altitude_of(game, unit) == LOW and aircraft_rulings(game.rulings).explosions_reach_aircraft == "low"
+    if aircraft_rulings(game.rulings).explosions_reach_aircraft == "never":
+        return Objection("AIR-HIT-6", f"{game.called(unit.id)} flies, and no explosion reaches it")
+    return too_high(game, unit) or True
+
+
+def too_high(game: Game, unit: Unit) -> Objection | None:
+    """Why nothing attacks an aircraft; None: it flies low. AIR-ALT-3."""
+    if altitude_of(game, unit) == LOW:
+        return None
+    return Objection("AIR-ALT-3", f"{game.called(unit.id)} flies high and may not be attacked")
+
+
+def no_cover(game: Game, unit: Unit) -> Objection:
+    """An aircraft flies over all that covers what is on the ground. AIR-HIT-1."""
+    return Objection("AIR-HIT-1", f"{game.called(unit.id)} flies over cover, and is in none")
 
 
 def needs_a_move(game: Game, unit: Unit) -> bool:
@@ -53,26 +66,29 @@ def stands_with_the_army(game: Game, unit: Unit) -> bool:
     return altitude_of(game, unit) == LOW
 
 
-def under_barrage(game: Game, unit: Unit, by: Unit | None) -> bool:
+def under_barrage(game: Game, unit: Unit, by: Unit | None) -> Objection:
     """Shells and bombs burst on the ground: an aircraft is never under a template. AIR-BOMB-7, AIR-HIT-5."""
-    return reached_by_bombs(game.type_of(unit).kind)
+    return Objection("AIR-BOMB-7", f"{game.called(unit.id)} flies, and is never under a template")
 
 
-def in_sweep(game: Game, unit: Unit, by: Unit | None) -> bool:
-    """A sweep touches aircraft that fly low, unless a drone makes it. AIR-HIT-3, AIR-HIT-4, AIR-ALT-3."""
-    return altitude_of(game, unit) == LOW and (by is None or game.type_of(by).kind != "drone")
+def in_sweep(game: Game, unit: Unit, by: Unit | None) -> Objection | bool:
+    """Whether a sweep touches an aircraft, or why not: it flies high, or a drone sweeps. AIR-HIT-3, AIR-HIT-4, AIR-ALT-3."""
+    return too_high(game, unit) or (by and of_a_drone(game.type_of(by))) or True
 
 
 _AREA = ("area", "missile")
 
 
+def of_a_drone(attacker: UnitType) -> Objection | None:
+    """Why a drone attacks no aircraft; None: it is none. AIR-HIT-4."""
+    return Objection("AIR-HIT-4", "drones may not attack aircraft") if attacker.kind == "drone" else None
+
+
 def barred(attacker: UnitType, weapon: Weapon) -> Objection | None:
     """Why a kind of unit may not use a weapon against aircraft, if it may not. AIR-HIT-4, AIR-HIT-5."""
-    if attacker.kind == "drone":
-        return Objection("AIR-HIT-4", "drones may not attack aircraft")
     if weapon.kind in _AREA:
         return Objection("AIR-HIT-5", f"{weapon.name} may not be used against aircraft")
-    return None
+    return of_a_drone(attacker)
 
 
 def objections(game: Game, command: Command) -> Iterable[Objection]:
@@ -84,8 +100,8 @@ def objections(game: Game, command: Command) -> Iterable[Objection]:
         yield Objection("AIR-ALT-3", f"{game.called(unit.id)} flies high and may not attack")
     if not is_aircraft(game, target):
         return
-    if altitude_of(game, target) == HIGH:
-        yield Objection("AIR-ALT-3", f"{game.called(target.id)} flies high and may not be attacked")
+    if objection := too_high(game, target):
+        yield objection
     mount = game.type_of(unit).mount(command.weapon)
     if mount is not None and (objection := barred(game.type_of(unit), mount.weapon)):
         yield objection

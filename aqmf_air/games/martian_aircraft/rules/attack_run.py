@@ -1,18 +1,21 @@
 """A whole attack by a unit of aircraft, in plain facts: bombs, then guns, then what the target answers, then nerves.
 
 Bombs fall in the first movement phase (AIR-BOMB-1) and guns fire in the combat after it (AIR-GUN-3). What is left of the
-target fires in its own combat, and the aircraft that lost somebody test at its end. What a tripod does when it blows up,
-and where a weapon that was hit goes off, depends on who stands where; it is not part of this.
+target fires in its own combat, and the aircraft that lost somebody test at its end. A weapon that was hit fires at the
+aircraft if its owner wins the roll for it; their own side aims it elsewhere. What a tripod does when it blows up depends on
+who stands where; it is not part of this.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal, NamedTuple
 
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.games.martian_aircraft.designs.design import ARCS
 from aqmf_air.games.martian_aircraft.rules.bombing import blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_front.orders.damaged_legs import owner_wins
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck
 from aqmf_air.games.martian_front.rules.shooting import (
@@ -35,9 +38,11 @@ class Ray(NamedTuple):
     """A kind of weapon that can answer, as it fires at the aircraft: each shot is an attack. AIR-HIT-1."""
 
     weapon: str
-    """Its name on the target, which fires as many as still work; ``""``: it is not the target's, and fires in any case."""
+    """Its name on the target, which fires as many as it has left; ``""``: it is not the target's, and fires in any case."""
     shots: int
     numbers: Struck
+    roll_off: tuple[str, ...] = ()
+    """Of one that was hit: the facts of the roll that its owner has to win, who else rolls, for what, and who wins ties."""
 
 
 class RunOnTripod(NamedTuple):
@@ -129,21 +134,33 @@ def _bears(mount: Mount, arc: str) -> bool:
 
 
 def run_at_tripod(
-    dice: Dice, tripod: Tripod, salvos: Salvos, guns: tuple[Guns, ...], rays: tuple[Ray, ...], nerves: Nerves
+    dice: Dice,
+    tripod: Tripod,
+    salvos: Salvos,
+    guns: tuple[Guns, ...],
+    rays: tuple[Ray, ...],
+    nerves: Nerves,
+    ties: str = "owner",
 ) -> RunOnTripod:
-    """Aircraft attack a tripod; if it still can, it answers. AIR-BOMB-3, AIR-GUN-3, AIR-HIT-1, AIR-MORALE-1."""
+    """Aircraft attack a tripod; if it still can, it answers. AIR-BOMB-3, AIR-GUN-3, AIR-HIT-1, AIR-MORALE-1.
+
+    ``ties``: who wins a roll for a weapon that was hit where the dice are equal (ruling ``die_off_ties``).
+    """
     left = dice.call(struck_tripod, tripod, salvos, guns)
-    after = dice.call(answered, able_to_answer(left, rays), nerves)
+    after = dice.call(answered, able_to_answer(left, rays, ties), nerves)
     return RunOnTripod(left, after.lost, after.morale)
 
 
-def able_to_answer(tripod: Tripod, rays: tuple[Ray, ...]) -> tuple[Ray, ...]:
-    """The rays that fire once the attack is over: those of others, and the tripod's own that still can. HOST-TRIPOD-2."""
-    others = tuple(ray for ray in rays if not ray.weapon)
-    if tripod.destroyed or tripod.stunned:
-        return others
-    own = {ray.weapon: ray for ray in rays}
-    return (*(own[weapon] for weapon in tripod.weapons if weapon in own), *others)
+def able_to_answer(tripod: Tripod, rays: tuple[Ray, ...], ties: str = "owner") -> tuple[Ray, ...]:
+    """The rays that may fire once the attack is over: the tripod's own, whole or hit, and those of others. HOST-TRIPOD-2."""
+    own = {} if tripod.destroyed or tripod.stunned else {ray.weapon: ray for ray in rays if ray.weapon}
+    working, hit = Counter(tripod.weapons), Counter(tripod.wild)
+    die_off = ("martian", "human", "weapon", ties)
+    return (
+        *(ray._replace(shots=ray.shots * working[name]) for name, ray in own.items() if working[name]),
+        *(ray._replace(shots=ray.shots * hit[name], roll_off=die_off) for name, ray in own.items() if hit[name]),
+        *(ray for ray in rays if not ray.weapon),
+    )
 
 
 def run_at_elements(
@@ -165,5 +182,7 @@ def answered(dice: Dice, rays: tuple[Ray, ...], nerves: Nerves) -> Aftermath:
 def _next_ray(dice: Dice, so_far: tuple[int, int], rays: tuple[Ray, ...], aircraft: int) -> tuple[int, int]:
     at, lost = so_far
     ray = rays[at]
+    if ray.roll_off and not dice.call(owner_wins, *ray.roll_off):
+        return at + 1, lost
     dice = concerning(dice, means=lambda: f"The answer of {ray.weapon or 'another'}, {aircraft - lost} aircraft left")
     return at + 1, lost + dice.call(casualties, ray.shots, *ray.numbers, aircraft - lost, "martian")

@@ -8,6 +8,7 @@ target and the rulings, and gives :class:`AttackOdds`, or None where the attacke
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -21,7 +22,7 @@ from aqmf_air.errors import IllegalCommandError
 from aqmf_air.games.martian_front.orders.firing import aimed
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import Struck, number_struck
-from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, casualties
+from aqmf_air.games.martian_front.rules.shooting import casualties
 from aqmf_air.games.martian_front.rules.templates import tripod_under
 from aqmf_air.games.martian_front.rules.tripod import Tripod
 from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
@@ -99,15 +100,13 @@ def by_best_weapon(catalogue: Catalogue, unit: UnitType, target: UnitType, rulin
 def _of_weapons(catalogue: Catalogue, unit: UnitType, target: UnitType) -> Iterator[AttackOdds]:
     for mount in unit.weapons:
         shot, template = aimed(mount.weapon), mount.weapon.barrage is not None
-        if template and not catalogue.reaches("under barrage", unit, target):
-            continue
-        if shot and not template:
-            try:
+        with suppress(IllegalCommandError):
+            if template:
+                catalogue.refuse_unreached("under barrage", unit, target)
+            elif shot:
                 catalogue.refuse_illegal(unit, mount, target)
-            except IllegalCommandError:
-                continue
-        if shot or template:
-            yield by_weapon(unit, mount, target, catalogue.numbers(unit, mount, target, IN_THE_OPEN))
+            if shot or template:
+                yield by_weapon(unit, mount, target, catalogue.numbers(unit, mount.weapon, target))
 
 
 @lru_cache(maxsize=4000)

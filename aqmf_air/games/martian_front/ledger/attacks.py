@@ -29,13 +29,12 @@ from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, W
 from aqmf_air.games.martian_front.orders.deployment import Bombardment, cannot_bombard
 from aqmf_air.games.martian_front.orders.rays import SweepRay, cannot_sweep
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
-from aqmf_air.games.martian_front.rules.damage import blast_numbers, tripod_of
+from aqmf_air.games.martian_front.rules.damage import blast_on, tripod_of
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import reaches
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.templates import Attacked
 from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
-from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Unit, opponent
 from aqmf_air.geometry.plane.pose import within
 
@@ -69,7 +68,7 @@ class Fire(claims.UnitClaim, WeaponOrder, type="ledger.fire"):
         return at_hand(game, self.unit, owner) or self.against(game, game.unit(self.unit), player, rules)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
-        yield from claims.cover_objections(self.cover)
+        yield from claims.cover_objections(game, rules, self.target, self.cover)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or not firing.aimed(mount.weapon):
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no {self.weapon} that is aimed at a unit")
@@ -157,7 +156,7 @@ class Lay(claims.Covering, WeaponOrder, type="ledger.lay"):
         yield from (cannot_bombard if self.bombarded else cannot_lay)(game, unit, self.weapon)
         if game.type_of(unit).mount(self.weapon) and self.guns > (left := self._guns(game)):
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has {left} guns left, not {self.guns}")
-        yield from claims.touched_objections(game, rules, self.under, "HOST-BARRAGE-4", "under barrage", unit)
+        yield from claims.touched_objections(game, rules, self.under, "under barrage", unit)
 
     def about(self, game: Game) -> claims.Covered:
         """With the template of all guns that join in."""
@@ -180,7 +179,7 @@ class Sweep(claims.Covering, WeaponOrder, type="ledger.sweep"):
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""
         yield from cannot_sweep(game, unit, self.weapon, self._firer(game))
-        yield from claims.touched_objections(game, rules, self.under, "HOST-RAY-3", "in sweep", unit)
+        yield from claims.touched_objections(game, rules, self.under, "in sweep", unit)
 
     def about(self, game: Game) -> claims.Covered:
         return claims.Covered(how="sweep", unit=self.unit, weapon=self.weapon, element=self._firer(game).id)
@@ -217,7 +216,7 @@ class Explosion(claims.Covering, type="ledger.explosion"):
             yield Objection(
                 "HOST-TRIPOD-3", f"the {opponent(wreck.side)} side rolls for the explosion of {game.called(self.unit)}"
             )
-        yield from claims.touched_objections(game, rules, self.under, "HOST-TRIPOD-2", "in blast")
+        yield from claims.touched_objections(game, rules, self.under, "in blast")
 
     def about(self, game: Game) -> claims.Covered:
         return claims.Covered(how="explosion", unit=self.unit)
@@ -228,7 +227,5 @@ class Explosion(claims.Covering, type="ledger.explosion"):
     def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         attacked = []
         for unit, element, cover in claims.standing(game, self.under):
-            kind = game.type_of(unit)
-            numbers = blast_numbers(kind, kind.armor - element.armor_lost, cover, host_rulings(game.rulings))
-            attacked.append(Attacked(unit.id, element.id, (numbers,)))
+            attacked.append(Attacked(unit.id, element.id, (blast_on(game, unit, element, cover),)))
         return tuple(attacked)

@@ -34,7 +34,7 @@ from aqmf_air.games.martian_front.orders.firing import sweep_of
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules import templates
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.measuring import reaches
+from aqmf_air.games.martian_front.rules.measuring import out_of_reach, unsheltered
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
 
@@ -147,11 +147,13 @@ class UnitClaim(Claim, UnitOrder):
                 yield from cls.examples(game, unit, mount, foes, rules)
 
 
-def cover_objections(*named: str) -> Iterator[Objection]:
-    """Objections to covers that do not exist."""
+def cover_objections(game: Game, rules: RulesInForce, unit: str, *named: str) -> Iterator[Objection]:
+    """Objections to covers that do not exist, and to any of a unit that is in none."""
     for cover in dict.fromkeys(named):
         if cover not in covers():
             yield Objection("HOST-COVER-1", f"unknown cover {cover[:40]!r}: expected one of {', '.join(covers())}")
+    if game.in_play(unit) and {*named} - {IN_THE_OPEN} and (why := unsheltered(game, rules, game.unit(unit))):
+        yield why
 
 
 # -- templates ------------------------------------------------------------------------------------------------------------
@@ -251,20 +253,20 @@ class Covering(UnitClaim):
 
 
 def touched_objections(
-    game: Game, rules: RulesInForce, touched: Sequence[Touched], rule: str, step: str, *by: Unit
+    game: Game, rules: RulesInForce, touched: Sequence[Touched], step: str, *by: Unit
 ) -> Iterator[Objection]:
-    """Why these elements cannot be under a template; ``step`` and ``by`` as in :func:`reaches`."""
-    yield from cover_objections(*(one.cover for one in touched))
+    """Why these elements cannot be under a template; ``step`` and ``by`` as in :func:`out_of_reach`."""
     counts = sum((Counter({one.unit: one.elements}) for one in touched), Counter[str]())
     for name, count in counts.items():
+        yield from cover_objections(game, rules, name, *(one.cover for one in touched if one.unit == name))
         if not game.in_play(name):
             yield Objection("HOST-ORDER-1", f"no unit {name[:60]!r} is in the game")
             continue
         unit = game.unit(name)
         if unit.has(HIDDEN):
             yield Objection("HOST-HIDE-1", f"{game.called(name)} is hidden: it is not there to be attacked")
-        if not reaches(game, rules, step, unit, *by):
-            yield Objection(rule, f"{game.called(name)} is out of reach of this template")
+        if why := out_of_reach(game, rules, step, unit, *by):
+            yield why
         if count > len(unit.present):
             yield Objection("HOST-ORDER-1", f"{game.called(name)} has {len(unit.present)} elements left, not {count}")
 

@@ -26,7 +26,7 @@ from aqmf_air.games.martian_front.rules.barrage import (
     template_sizes,
 )
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.measuring import distance, in_sight, reaches, under
+from aqmf_air.games.martian_front.rules.measuring import distance, in_sight, out_of_reach, under
 from aqmf_air.games.martian_front.rules.templates import (
     Attacked,
     TemplatesFell,
@@ -65,8 +65,6 @@ class OnAnElement(WeaponOrder):
     """An order to lay a template on an element of ``target``."""
 
     attack: ClassVar[str] = "under barrage"
-    bombarded: ClassVar[bool] = False
-    """Whether it is laid before turn 1, where cover does not help Defense and guns stay hidden. HOST-BARRAGE-6."""
     target: str
     element: str = ""
     """The element that the template is centred on; the target's first, if not given."""
@@ -87,10 +85,8 @@ class OnAnElement(WeaponOrder):
             yield from not_there
         elif self.aim(game) is None:
             yield Objection("HOST-ORDER-1", f"{game.called(self.target)} has no element {self.element!r}")
-        elif not reaches(game, rules, "under barrage", game.unit(self.target), unit):
-            yield Objection(
-                "HOST-BARRAGE-4", f"{game.called(self.target)} is not on the ground, and a template does not reach it"
-            )
+        elif why := out_of_reach(game, rules, "under barrage", game.unit(self.target), unit):
+            yield why
 
     def in_range(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> list[Element]:
         """The elements in range of the one that is aimed at."""
@@ -119,7 +115,7 @@ class OnAnElement(WeaponOrder):
         move = ON_THE_MARK if on_the_mark else dice.call(scatter, unit.side)
         x, y = scattered(aim.x, aim.y, move)
         about = Barraged(unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches)
-        out = () if self.bombarded else comes_out(game, unit)
+        out = () if self.before_turn_1() else comes_out(game, unit)
         return (*out, *attack_all(game, rules, dice, self._shelled(game, rules, guns, move), unit.side, about))
 
     def template(self, game: Game, rules: RulesInForce) -> Disc:
@@ -135,7 +131,7 @@ class OnAnElement(WeaponOrder):
     def _shelled(self, game: Game, rules: RulesInForce, guns: int, move: Scatter = ON_THE_MARK) -> tuple[Attacked, ...]:
         """Everybody under the template of so many guns, when it has scattered so."""
         unit, mount, aim = self._guns(game)
-        return shelled(game, rules, unit, mount, guns, scattered(aim.x, aim.y, move), bombarded=self.bombarded)
+        return shelled(game, rules, unit, mount, guns, scattered(aim.x, aim.y, move), bombarded=self.before_turn_1())
 
     @abstractmethod
     def firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
@@ -302,11 +298,12 @@ def struck_by(
     *,
     cover: str | None = None,
     bombarded: bool = False,
+    gap: float | None = None,
 ) -> Struck:
     """What one weapon of a unit needs to hit and to damage one element, in the ``cover`` named, or that of the terrain.
 
-    HOST-BARRAGE-4, HOST-BARRAGE-6.
+    HOST-BARRAGE-4, HOST-BARRAGE-6. ``gap``: inches to it, of a shot; of a template they do not matter.
     """
-    attack = attack_on(game, rules, unit, weapon, target, None, element, cover)
+    attack = attack_on(game, rules, unit, weapon, target, gap, element, cover)
     shelter = covers()[attack.cover]
     return rules.numbers(attack, replace(shelter, defense=0) if bombarded else shelter)

@@ -151,7 +151,6 @@ class Bombardment(OnAnElement, type="host.bombardment"):
     timing: ClassVar[Timing] = Timing(
         (Part.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
     )
-    bombarded: ClassVar[bool] = True
     deed: ClassVar[str] = "bombard before turn 1"
     wording: ClassVar[str] = "{unit} bombards {mark}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} bombard|bombards|shell|shells {target} [with {weapon}]",)

@@ -186,15 +186,19 @@ def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) 
     return hit.with_modifiers(soft), damage.with_modifiers([power, *hard])
 
 
+def blast_on(game: Game, unit: Unit, element: Element, cover: str) -> tuple[TargetNumber, TargetNumber]:
+    """What a blast needs to hit and to damage an element of a unit in this cover. HOST-TRIPOD-2."""
+    kind = game.type_of(unit)
+    return blast_numbers(kind, kind.armor - element.armor_lost, cover, host_rulings(game.rulings))
+
+
 def blown(
     game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[Element, ...], by: str
 ) -> tuple[str, ...]:
     """The ids of those ``elements`` that a blast damages: one roll each. HOST-TRIPOD-2."""
-    kind, rulings = game.type_of(unit), host_rulings(game.rulings)
     damaged = []
     for element in elements:
-        cover = cover_of(game, rules, unit, element)
-        hit, damage = blast_numbers(kind, kind.armor - element.armor_lost, cover, rulings)
+        hit, damage = blast_on(game, unit, element, cover_of(game, rules, unit, element))
         if concerning(dice, element.id if len(unit.elements) > 1 else unit.id).call(shot, hit, damage, by).damaging:
             damaged.append(element.id)
     return tuple(damaged)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from aqmf_air.core.data.memo import kept
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
+from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType, covers, figures
@@ -55,12 +56,25 @@ def distance(game: Game, rules: RulesInForce, unit: Unit, element: Element, targ
     return here.distance(Base(at.x, at.y, other.base_diameter if target_edge else 0))
 
 
-def reaches(game: Game, rules: RulesInForce, step: str, unit: Unit, *by: Unit | None) -> bool:
-    """Whether templates reach a unit: a matter of its kind, at ``step``.
+_REACHED_BY = {"under barrage": "HOST-BARRAGE-4", "in sweep": "HOST-RAY-3", "in blast": "HOST-TRIPOD-2"}
+"""The rules of templates, by the steps that say whom they reach."""
+
+
+def out_of_reach(game: Game, rules: RulesInForce, step: str, unit: Unit, *by: Unit | None) -> Objection | None:
+    """Why no template reaches a unit, a matter of its kind at ``step``; None: they do.
 
     ``under barrage`` and ``in sweep`` depend on the unit ``by`` which it is attacked; ``in blast`` does not.
     """
-    return bool(rules.procedure(step, game.type_of(unit).kind)(game, unit, *by))
+    answer = rules.procedure(step, game.type_of(unit).kind)(game, unit, *by)
+    if isinstance(answer, Objection):
+        return answer
+    return None if answer else Objection(_REACHED_BY[step], f"{game.called(unit.id)} is out of reach of this template")
+
+
+def reaches(game: Game, rules: RulesInForce, step: str, unit: Unit, *by: Unit | None) -> bool:
+    """Whether templates reach a unit: see :func:`out_of_reach`."""
+    answer = rules.procedure(step, game.type_of(unit).kind)(game, unit, *by)
+    return bool(answer) and not isinstance(answer, Objection)
 
 
 def in_reach(game: Game, rules: RulesInForce, step: str, *by: Unit | None) -> tuple[Unit, ...]:
@@ -231,19 +245,25 @@ def pieces_under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[T
     return tuple([piece for piece in terrain if not apart(piece.bounds, here, 0) and _holds(piece, x, y)])
 
 
+def unsheltered(game: Game, rules: RulesInForce, unit: Unit) -> Objection | None:
+    """Why nothing covers a unit, a matter of its kind at the step ``no cover``; None: cover protects it. HOST-COVER-1."""
+    why: Objection | None = rules.procedure("no cover", game.type_of(unit).kind)(game, unit)
+    return why
+
+
 def cover_of(game: Game, rules: RulesInForce, unit: Unit, element: Element) -> str:
     """The best cover that an element has: its unit's own, or from the terrain under the centre of its base. HOST-COVER-1.
 
-    Terrain covers only what is on the ground (step ``on the ground``), not what flies over it.
+    Some kinds are never in cover (step ``no cover``).
     """
     return _covers(game, rules, unit, (element,))[0]
 
 
 def _covers(game: Game, rules: RulesInForce, unit: Unit, elements: Sequence[Element]) -> list[str]:
     """The best cover that each of these elements of a unit has."""
+    if unsheltered(game, rules, unit):
+        return [IN_THE_OPEN] * len(elements)
     own = unit.mark("cover") or IN_THE_OPEN
-    if not rules.procedure("on the ground", game.type_of(unit).kind)(game, unit):
-        return [own] * len(elements)
     return [max(own, _cover_of_ground(game.terrain, one), key=_worth) for one in elements]
 
 

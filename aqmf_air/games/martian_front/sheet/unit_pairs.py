@@ -12,12 +12,13 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import AIMED, Order
-from aqmf_air.games.martian_front.orders.deployment import Bombardment
+from aqmf_air.games.martian_front.orders.artillery import THROWN
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.possible_orders import Kind, abilities, meeting, never_fires
 from aqmf_air.games.martian_front.profiles import Cover, Mount, Weapon, covers
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
 from aqmf_air.games.martian_front.rules.damage import blast_numbers, damage_tripod_unit, remove_elements
+from aqmf_air.games.martian_front.rules.measuring import out_of_reach, unsheltered
 from aqmf_air.games.martian_front.rules.shooting import Attack, against, attack_between, to_damage, to_hit
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
@@ -59,7 +60,10 @@ class Way:
 Numbers = tuple[TargetNumber, tuple[TargetNumber, ...]]
 """To hit and to damage: the latter for each Armor that may be left, from 1, if Armor is lost point by point; else once."""
 Band = tuple[float | None, tuple[Numbers, ...]]
-"""Ranges at which the numbers are the same: up to so many inches (None: any), the numbers in each cover."""
+"""Ranges at which the numbers are the same: up to so many inches (None: any), the numbers in each cover.
+
+Of what is never in cover there are those in the open alone.
+"""
 
 
 class Meetings:
@@ -86,9 +90,10 @@ class Meetings:
 
     def _ways_of(self, kind: Kind, order: type[Order], mount: Mount) -> Iterator[Way]:
         weapon, shots, dropped = mount.weapon, mount.count * mount.weapon.shots, mount.weapon.range is None
+        goes_off = self.damage_of(kind) == "tripod"  # once more, when it was hit: at a unit, or laid on one
         if order.attack == AIMED:
             yield Way(weapon.name, weapon, shots=shots)
-            if self.damage_of(kind) == "tripod":
+            if goes_off and weapon.kind not in THROWN:
                 yield Way(f"{weapon.name}, hit and gone off", weapon, shots=shots, wild=True)
             return
         if weapon.barrage is None:
@@ -97,13 +102,15 @@ class Meetings:
             return
         pieces = mount.count if dropped else mount.count * kind.strength
         sizes = tuple(template_sizes()[joint_rating(weapon.barrage, number)] for number in range(1, pieces + 1))
-        if order.timing.parts == Bombardment.timing.parts:
+        if order.before_turn_1():
             yield Way(f"{weapon.name}, before turn 1", weapon, 0, (1,), sizes, order.attack, bombarded=True)
         elif dropped:
             apart = tuple(range(1, min(mount.count * kind.strength, MOST_TEMPLATES) + 1))
             yield Way(weapon.name, weapon, 0, apart, sizes, order.attack, uses=True)
         else:
             yield Way(f"{weapon.name}, barrage", weapon, 0, (1,), sizes, order.attack)
+            if goes_off:
+                yield Way(f"{weapon.name}, hit and gone off", weapon, 0, (1,), sizes, order.attack, wild=True)
 
     def damage_of(self, kind: Kind) -> str:
         """How damage is taken: ``elements`` are lost, a ``tripod`` rolls on its table; ``own``: as a plugin's rule says."""
@@ -116,17 +123,15 @@ class Meetings:
         """Why no rule lets a unit attack another in this way, wherever they stand; None if it may."""
         if way.kinds and target.type.kind not in way.kinds:
             return Objection(way.rule, f"{way.title.lower()}: not against this kind of unit")
-        if way.wild or way.spent:
+        if way.spent:
             return None
-        if not way.step:
+        if not (way.step or way.wild):
             return next(iter(never_fires(self.ruleset, kind, way.weapon.name, target, self.rulings, *CALLED)), None)
         game, one, other = meeting(kind, target, self.rulings, *CALLED)
-        reaches = self.rules.procedure(way.step, target.type.kind)
-        if way.explodes:
-            return None if reaches(game, other) else Objection("HOST-TRIPOD-2", "the explosion does not reach it")
-        if not reaches(game, other, one):
-            return Objection("HOST-BARRAGE-4", "out of reach of a template")
-        if way.bombarded:
+        by = () if way.explodes else (one,)
+        if way.step and (why := out_of_reach(game, self.rules, way.step, other, *by)):
+            return why
+        if way.bombarded or way.explodes:
             return None
         return next(iter(self.rules.objections(game, Shoot(unit=one.id, weapon=way.weapon.name, target=other.id))), None)
 
@@ -136,23 +141,30 @@ class Meetings:
         """What an attack takes, range by range. Most often the numbers are the same at every range."""
         armors = tuple(range(1, target.type.armor + 1)) if self.damage_of(target) == "tripod" else (target.type.armor,)
         if way.explodes:
-            return ((None, tuple(self._blast(target, cover, armors) for cover in self.covers)),)
+            return ((None, tuple(self._blast(target, cover, armors) for cover in self._covers_of(target))),)
         attack = replace(attack_between(kind.type, way.weapon, target.type), marks=tuple(mark.name for mark in target.marks))
         reach, looked = way.weapon.range, self._looked_at(attack)
         if not (way.shots and reach is not None and "distance" in looked):
-            return ((None, self._in_covers(attack, way, armors, looked)),)
+            return ((None, self._in_covers(attack, way, target, armors, looked)),)
         bands: list[Band] = []
         for gap in range(1, ceil(reach) + 1):
-            numbers = self._in_covers(replace(attack, distance=float(gap)), way, armors, looked)
+            numbers = self._in_covers(replace(attack, distance=float(gap)), way, target, armors, looked)
             if bands and bands[-1][1] == numbers:
                 bands.pop()
             bands.append((min(float(gap), reach), numbers))
         return tuple(bands)
 
-    def _in_covers(self, attack: Attack, way: Way, armors: tuple[int, ...], looked: frozenset[str]) -> tuple[Numbers, ...]:
+    def _covers_of(self, target: Kind) -> tuple[Cover, ...]:
+        """What a unit may be in."""
+        game, unit, _ = meeting(target, target, self.rulings, *CALLED)
+        return self.covers[:1] if unsheltered(game, self.rules, unit) else self.covers
+
+    def _in_covers(
+        self, attack: Attack, way: Way, target: Kind, armors: tuple[int, ...], looked: frozenset[str]
+    ) -> tuple[Numbers, ...]:
         more = self.rules.modifiers
         numbers = []
-        for cover in self.covers:
+        for cover in self._covers_of(target):
             felt = model.replace(cover, defense=0) if way.bombarded else cover
             facts = replace(attack, cover=cover.name)
             if "armor" in looked:

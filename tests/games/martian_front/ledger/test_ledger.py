@@ -130,7 +130,7 @@ def test_the_rules_of_a_kind_have_their_say(session: Session[Game]) -> None:
 @pytest.mark.rule("HOST-TRIPOD-2")
 def test_a_weapon_that_was_hit_goes_off_where_the_winner_of_a_roll_wants(session: Session[Game]) -> None:
     play(session, Fire(unit="Heavy Machine Gun Squad", weapon="Heavy Machine Gun", target="Scout Tripod"), "human",
-         [6, 1, 1, 1, 1, 1, 1, 1, 1], [10], [5], ["Medium Heat Ray"])  # fmt: skip
+         [6, 1, 1, 1, 1, 1, 1, 1, 1], [10], [5])  # fmt: skip
     ray: dict[str, Any] = {"unit": "Scout Tripod", "weapon": "Medium Heat Ray"}
     assert "both sides roll" in refused(session, Fire(**ray, target="US Infantry A"), "martian")
     assert play(session, RollOff(**ray), "martian", [3], [9]) == ["the human side aims the Medium Heat Ray of Scout Tripod"]
@@ -162,12 +162,14 @@ def test_a_barrage_over_elements_that_are_alike_is_rolled_as_one_handful(session
 def test_a_sweep_touches_friend_and_foe_on_the_ground_and_low_in_the_air(session: Session[Game]) -> None:
     under = (Touched(unit="US Infantry A", elements=2), Touched(unit="Burgess-Dunne D8"), Touched(unit="Drones"))
     ray: dict[str, Any] = {"unit": "Scout Tripod", "weapon": "Medium Heat Ray"}
-    assert "Salmson 2 is out of reach" in refused(session, Sweep(**ray, under=(Touched(unit="Salmson 2"),)), "martian")
+    assert "Salmson 2 flies high and may not be attacked" in refused(
+        session, Sweep(**ray, under=(Touched(unit="Salmson 2"),)), "martian"
+    )
     told = play(session, Sweep(**ray, under=under), "martian", [5, 4], [9], [2], [10], [10])
     assert told[0].endswith("damage to US Infantry A 1 and Drones, drone 1")
     assert session.state.unit("US Infantry A").lost == 1
     shells = Lay(unit="Field Gun Battery", weapon="Field Gun", under=(Touched(unit="Burgess-Dunne D8"),))
-    assert "out of reach of this template" in refused(session, shells, "human")
+    assert "flies, and is never under a template (AIR-BOMB-7)" in refused(session, shells, "human")
 
 
 @pytest.mark.rule("HOST-TRIPOD-3")

@@ -11,6 +11,8 @@ from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Line, Need, Next, Roll, Stage
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, one_of, text
 from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import IllegalCommandError, QuestionError
 from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.attack_run import (
@@ -24,14 +26,15 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import (
     run_at_tripod,
     weapons_against,
 )
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND as AIRCRAFT
-from aqmf_air.games.martian_front.possible_orders import Catalogue
+from aqmf_air.games.martian_front.possible_orders import Catalogue, refused
 from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, shot
+from aqmf_air.games.martian_front.rules.shooting import Volley, shot
 from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements, struck_tripod
 from aqmf_air.games.martian_front.rules.tripod import whole_tripod
 from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves
+from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, numbers_of
 from aqmf_air.games.martian_front.ui.queries.shooting import lost_of
@@ -42,7 +45,8 @@ HITS, DAMAGING = attrgetter("hits"), attrgetter("damaging")
 MISSES, NO_DAMAGE, DAMAGES = "misses", "no damage", "damages"
 EXPLAINED = (
     "The numbers to damage are those of a whole target: Armor that it loses makes the next attack easier.",
-    "Not counted: what a tripod that blows up does to those near it, and where a weapon that was hit goes off.",
+    "A weapon that was hit fires at the aircraft only if its owner wins the roll for it.",
+    "Not counted: what a tripod that blows up does to those near it.",
 )
 
 
@@ -91,14 +95,14 @@ class AirAttack(Query):
         aircraft = self.aircraft or unit.elements
         if aircraft > unit.elements:
             raise QuestionError(f"{unit.name} has {plural(unit.elements, 'aircraft', 'aircraft')}, not {aircraft}")
-        rulings = AircraftRulings(bombs_resolve=self.bombs_resolve)
-        weapons = self._weapons(book, unit, target, aircraft, rulings)
-        rays = _rays(book, unit, target, own=target.kind == "tripod") if self.answer else ()
+        rulings = settle(book.ruleset.rulings, {"bombs_resolve": self.bombs_resolve}, "odds attack")
+        weapons = self._weapons(book, unit, target, aircraft, aircraft_rulings(rulings))
+        rays: tuple[Ray, ...] = ()
+        if self.answer:
+            with suppress(IllegalCommandError):
+                rays = _rays(book, unit, target, own=target.kind == "tripod")
         if self.answering is not None:
-            answering = book.unit(self.answering)
-            if answering.side == unit.side:
-                raise forbidden("HOST-FIRE-1", f"{answering.name} and {unit.name} are on the same side")
-            rays = (*rays, *_rays(book, unit, answering, own=False))
+            rays = (*rays, *_rays(book, unit, book.unit(self.answering), own=False))
         nerves = book.nerves(unit, self.reroll)
         nerves = nerves._replace(to_pass=nerves.to_pass[: aircraft - 1])
         who = unit.name if aircraft == unit.elements else f"{aircraft} of {unit.name}"
@@ -134,23 +138,31 @@ class AirAttack(Query):
 
 
 def _rays(book: Catalogue, unit: UnitType, answering: UnitType, own: bool) -> tuple[Ray, ...]:
-    """The weapons of a unit that the rules let fire at aircraft; of the target's own, as many as still work will."""
-    rays = []
+    """The weapons of a unit that the rules let fire at aircraft; of the target's ``own``, as many as it has left will.
+
+    Raises IllegalCommandError: they let none, or it has none.
+    """
+    rays, against = [], dict[Objection, None]()
     for mount in answering.weapons:
-        with suppress(IllegalCommandError):
+        try:
             book.refuse_illegal(answering, mount, unit)
-            shots = mount.weapon.shots * answering.elements * (1 if own else mount.count)
-            rays.append(Ray(mount.weapon.name if own else "", shots, book.numbers(answering, mount, unit, IN_THE_OPEN)))
+        except IllegalCommandError as refusal:
+            against |= dict.fromkeys(refusal.objections)
+            continue
+        shots = mount.weapon.shots * answering.elements * (1 if own else mount.count)
+        rays.append(Ray(mount.weapon.name if own else "", shots, book.numbers(answering, mount.weapon, unit)))
+    if not rays:
+        raise refused(*(against or (Objection("HOST-ORDER-1", f"{answering.name} has no weapon to answer with"),)))
     return tuple(rays)
 
 
 def _at_tripod(
-    title: str, target: UnitType, weapons: Weapons, rulings: AircraftRulings, rays: tuple[Ray, ...], nerves: Nerves
+    title: str, target: UnitType, weapons: Weapons, rulings: Rulings, rays: tuple[Ray, ...], nerves: Nerves
 ) -> Answer:
     """One tripod under every template."""
     machine = whole_tripod(target)
-    strike = Question(title, struck_tripod, (machine, weapons.salvos(rulings), weapons.guns))
-    whole = Question(title, run_at_tripod, (*strike.facts, rays, nerves))
+    strike = Question(title, struck_tripod, (machine, weapons.salvos(aircraft_rulings(rulings)), weapons.guns))
+    whole = Question(title, run_at_tripod, (*strike.facts, rays, nerves, host_rulings(rulings).die_off_ties))
     fate, armor = fates(strike, machine.armor)
     silent = Also("nothing is left to fire at the aircraft", strike, lambda tripod: not able_to_answer(tripod, rays))
     return Answer(

@@ -61,7 +61,7 @@ function circumstances({ way, bands, band, most, n, pieces, templates }, pick) {
   const ranges = bands.map(([to], value) => ({ value, title: value ? `over ${bands[value - 1][0]} to ${to}"` : `up to ${to}"` }));
   const what = way.uses ? "Bombs" : "Guns";
   return [
-    pick("cover", "Cover", FACTS.covers.map((title, value) => ({ value, title })), "", undefined, Number),
+    bands[0][1].length > 1 && pick("cover", "Cover", FACTS.covers.map((title, value) => ({ value, title })), "", undefined, Number),
     bands.length > 1 && pick("band", "Range", ranges, "", band, Number),
     way.shots && count("n", "Shots", n ?? 0, 1, most ?? 0, "shots", way.range ? `reaches ${way.range}"` : ""),
     way.templates && (way.sizes.length > 1 || way.uses) && count("pieces", `${what} together`, pieces, 1, way.sizes.length, `${what.toLowerCase()} in one template`, `${way.sizes[pieces - 1]}" template`),

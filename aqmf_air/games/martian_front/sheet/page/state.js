@@ -44,7 +44,8 @@ function numberOf(at) {
 
 // The two numbers of an attack: in a cover, at a range, on what is left of the target; and the tables of all such attacks.
 function pairOf(way, target, cover, band, armor) {
-  const [hit, damage] = FACTS.takes[way.at[target]][band][1][cover];
+  const covers = FACTS.takes[way.at[target]][band][1]; // of what is never in cover there is one
+  const [hit, damage] = covers[Math.min(cover, covers.length - 1)];
   const numbers = [hit, damage[Math.min(armor, damage.length) - 1] ?? damage[0]].map(numberOf);
   return { numbers, tables: FACTS.pairs[numbers.map((one) => one.grade).join("/")] };
 }

@@ -119,7 +119,7 @@ class Shoot(Attacking):
             raise QuestionError("--points and --shots cannot go together: both say how many shots there are")
         attacker, mount, target = self.pair(catalogue, aimed, "fire at a unit")
         catalogue.refuse_illegal(attacker, mount, target, self.distance)
-        numbers = catalogue.numbers(attacker, mount, target, self.cover, self.distance)
+        numbers = catalogue.numbers(attacker, mount.weapon, target, self.cover, self.distance)
         units = self._bought(attacker)
         shots = self.shots or units * attacker.elements * mount.count * mount.weapon.shots
         who = plural(units, attacker.name) if self.points else attacker.name

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, Roll, Stage
-from aqmf_air.core.odds.query import OpenRuleset, Query, forbidden, number, text
+from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, text
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
@@ -20,7 +20,7 @@ from aqmf_air.games.martian_front.ui.queries.shooting import Attacking, after_lo
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.possible_orders import Catalogue
-    from aqmf_air.games.martian_front.profiles import UnitType
+    from aqmf_air.games.martian_front.profiles import Mount, UnitType
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,8 @@ class Sweep(Attacking):
         attacker, mount, target = self.pair(catalogue, sweeps, "sweep")
 
         def numbers(unit: UnitType, cover: str) -> Numbers:
-            if not catalogue.reaches("in sweep", attacker, unit):
-                catalogue.refuse_illegal(attacker, mount, unit)
-                raise forbidden("HOST-RAY-3", f"a sweep of {attacker.name} does not touch {unit.name}")
-            return catalogue.numbers(attacker, mount, unit, cover)
+            catalogue.refuse_unreached("in sweep", attacker, unit)
+            return catalogue.numbers(attacker, mount.weapon, unit, cover)
 
         touched = _touched(catalogue, target, self.targets, self.cover, self.also, numbers)
         title = f"{attacker.name} sweeps {_count(touched)} with its {mount.weapon.name}"
@@ -73,9 +71,10 @@ class Barrage(Attacking):
     pieces: int = number("Guns or bombs that make one template together.", default=1)
     templates: int = number("Templates that all of these elements are under; each attacks them.", 1, 20, default=1)
     also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
+    bombarded: bool = flag("Before turn 1, where cover does not help Defense; heavy bombers attack only then.")
 
     def ask(self, opened: OpenRuleset) -> Answer:
-        """HOST-BARRAGE-3, HOST-BARRAGE-4."""
+        """HOST-BARRAGE-3, HOST-BARRAGE-4, HOST-BARRAGE-6."""
         from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
 
         by = ""
@@ -85,17 +84,17 @@ class Barrage(Attacking):
             self.refuse("--attacker and --target", "barrage")
             catalogue = catalogue_of(opened)
             attacker, mount, target = self.pair(catalogue, lays_template, "lay a template")
+            bombarded = self._bombarded(catalogue, attacker, mount)
 
             def numbers(unit: UnitType, cover: str) -> Numbers:
-                if not catalogue.reaches("under barrage", attacker, unit):
-                    raise forbidden("HOST-BARRAGE-4", f"{unit.name} is never under a template")
-                return catalogue.numbers(attacker, mount, unit, cover)
+                catalogue.refuse_unreached("under barrage", attacker, unit)
+                return catalogue.numbers(attacker, mount.weapon, unit, cover, bombarded=bombarded)
 
             touched = _touched(catalogue, target, self.targets, self.cover, self.also, numbers)
             rating, by = mount.weapon.barrage or 1, attacker.side
-            what = f"{attacker.name}, {mount.weapon.name}"
+            what = f"{attacker.name}, {mount.weapon.name}{', before turn 1' * bombarded}"
         else:
-            self.refuse("plain numbers", "also")
+            self.refuse("plain numbers", "also", "bombarded")
             touched = [Touched(None, self.targets, self.numbers())]
             rating, what = self.barrage or 1, "A barrage"
         rating = joint_rating(rating, self.pieces)
@@ -104,6 +103,16 @@ class Barrage(Attacking):
         title = f"{what}: {plural(sum(one.count for one in touched), 'element')} under {how}"
         facts = (("barrage", rating), ("diameter", diameter))
         return _struck(title, touched, self.templates, by, facts)
+
+    def _bombarded(self, catalogue: Catalogue, attacker: UnitType, mount: Mount) -> bool:
+        """Whether it is laid before turn 1: if that is asked, and where a weapon is used at no other time.
+
+        Raises QuestionError: it is not used then.
+        """
+        early = [order.before_turn_1() for order in catalogue.orders_with(attacker, mount) if order.attack]
+        if self.bombarded and not any(early):
+            raise forbidden("HOST-BARRAGE-6", f"{attacker.name} has no {mount.weapon.name} that bombards")
+        return self.bombarded or all(early)
 
 
 @dataclass(frozen=True)
@@ -119,18 +128,8 @@ class Explosion(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-TRIPOD-2."""
-        from aqmf_air.games.martian_front.rules.damage import blast_numbers
-        from aqmf_air.games.martian_front.rules.shooting import cover_of
-        from aqmf_air.games.martian_front.rulings import host_rulings
-
         catalogue = catalogue_of(opened)
-        rulings = host_rulings(catalogue.ruleset.rulings())
-
-        def numbers(unit: UnitType, cover: str) -> Numbers:
-            shelter = cover_of(cover)
-            return blast_numbers(unit, unit.armor, shelter.name if shelter else IN_THE_OPEN, rulings)
-
-        touched = _touched(catalogue, catalogue.unit(self.target), self.targets, self.cover, self.also, numbers)
+        touched = _touched(catalogue, catalogue.unit(self.target), self.targets, self.cover, self.also, catalogue.blast)
         return _struck(f"An explosion that touches {_count(touched)}", touched)
 
 

@@ -70,7 +70,7 @@ class RollInitiative(Order, type="host.roll_initiative"):
 
     timing: ClassVar[Timing] = Timing((Part.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}")
     anybodys: ClassVar[bool] = True
-    phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] initiative", "initiative")
+    phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] [initiative]", "initiative")
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import Event, Order, Timing, after
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
+from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.richthofens_war import targets
 from aqmf_air.games.richthofens_war.events.fire import GunJammed, ShotHeld, ShotResolved
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
@@ -78,6 +78,14 @@ class OfShot(Order[Game, Registry]):
         of_observers = guns(game, player, lambda one: [str(way) for way in targets.batteries_of(game, one, "observer")])
         return {"aircraft": own_aircraft(game, player), "gun": of_observers}
 
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Self]:
+        """Of any of the side's shots, where no aircraft is named."""
+        able = [one.shooter for one in game.open_shots if game.of(one.shooter).side == player]
+        able = able or [one.id for one in game.flying if one.side == player][:1]  # to say what is against it
+        named = [said["aircraft"]] if "aircraft" in said else able
+        return (cls(**{**said, "aircraft": id_}) for id_ in dict.fromkeys(named))
+
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         if late := TIMING.objections(game):
             yield from late
@@ -97,7 +105,7 @@ class OfShot(Order[Game, Registry]):
 class Fire(OfShot, type="richthofen.fire"):
     """A declared shot is fired. FIRE-1."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} fires|fire [its {gun}] [with {guns}]",)
+    phrases: ClassVar[tuple[str, ...]] = ("[{aircraft}] fires|fire [its {gun}] [with {guns}]",)
     guns: str = ""
     """Which guns together, as ``left gun and right gun``; empty: the strongest that can be fired. SPEC-6."""
 
@@ -186,7 +194,7 @@ def resolved(one: Declaration, way: Ready, came: Fired) -> ShotResolved:
 class Hold(OfShot, type="richthofen.hold"):
     """A declared shot is held: it costs neither ammunition nor a jam (``declared_shot``)."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} holds|hold fire [of its {gun}]",)
+    phrases: ClassVar[tuple[str, ...]] = ("[{aircraft}] holds|hold fire [of its {gun}]", "hold")
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:

@@ -98,7 +98,7 @@ class TakeNoTarget(Order[Game, Registry], type="richthofen.take_no_target"):
     """A pilot who is asked declares nobody, or keeps the target that he has."""
 
     timing: ClassVar[Timing] = TIMING
-    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} takes|take no target", "no target")
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} takes|take no target", "[take] no target")
     aircraft: str
 
     @classmethod

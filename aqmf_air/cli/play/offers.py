@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.cli.play.telling import named
 from aqmf_air.cli.render import percent, say, working
 from aqmf_air.cli.wrapping import width
 from aqmf_air.core.data.text import plural
+from aqmf_air.core.odds.summary import outcome_name
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
@@ -126,5 +126,5 @@ def headline(questions: Sequence[Question]) -> str:
         if all(isinstance(one, int) for one in outcomes):
             return f"{percent(odds.where(bool))} for 1 or more"
         likely = max(outcomes, key=lambda one: odds[one])
-        return f"{percent(odds[likely])} {named(likely)}"
+        return f"{percent(odds[likely])} {outcome_name(likely)}"
     return ""

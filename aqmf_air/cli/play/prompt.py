@@ -11,11 +11,12 @@ import click
 
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.offers import FEW, OfferList
-from aqmf_air.cli.play.telling import Teller, named, worth_lines
+from aqmf_air.cli.play.telling import Teller, worth_lines
 from aqmf_air.cli.play.typed_dice import Earlier, Stopped, leaves, line_from
 from aqmf_air.cli.render import percent, say, working
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import clipped
+from aqmf_air.core.odds.summary import outcome_name
 from aqmf_air.core.play.typed_orders import Meant, Near, NotUnderstood, near_titles, order_typed
 from aqmf_air.core.play.words import InWords
 from aqmf_air.errors import AqmfError, EnumerationLimitError
@@ -106,7 +107,7 @@ class Prompt:
             case _ if self.lookout.answered(session.state, self.side, line):
                 pass
             case "help" if not rest:
-                say(HELP)
+                say("\n".join(line for line in HELP.splitlines() if self.lookout.advisor or not line.startswith("  worth")))
                 self._say_how(self._sayings(session, offers))
             case "?" | "help":
                 self._list(session, offers, rest)
@@ -368,4 +369,6 @@ def _chances(question: Question) -> str:
         return str(limit)
     if all(isinstance(one, int) and not isinstance(one, bool) for one in odds):
         return ", ".join(f"{number}: {percent(odds[number])}" for number in sorted(odds))
-    return ", ".join(f"{named(one)}: {percent(odds[one])}" for one in sorted(odds, key=lambda one: (-odds[one], str(one))))
+    return ", ".join(
+        f"{outcome_name(one)}: {percent(odds[one])}" for one in sorted(odds, key=lambda one: (-odds[one], str(one)))
+    )

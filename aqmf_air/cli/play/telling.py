@@ -14,6 +14,7 @@ from aqmf_air.core.dice.chance import Odds, odds_of
 from aqmf_air.core.dice.dice import Draw, Roll
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.odds.summary import outcome_name
 from aqmf_air.core.play.secrecy import UNSEEN, hidden_from, mentions
 from aqmf_air.errors import EnumerationLimitError
 
@@ -141,7 +142,7 @@ class Teller:
             self._say(f"    expected {float(odds.mean(lambda outcome: outcome)):.2f}")
         else:
             for outcome, chance in sorted(odds.items(), key=lambda pair: str(pair[0])):
-                self._say(f"    {named(outcome):>8}  {percent(chance):>6}  {bar(chance)}".rstrip())
+                self._say(f"    {outcome_name(outcome):>8}  {percent(chance):>6}  {bar(chance)}".rstrip())
         if more := left_out(odds.missing):
             self._say(f"    {more}")
 
@@ -189,11 +190,6 @@ class Teller:
     def passed_over(self, command: Command, reasons: Sequence[Any]) -> None:
         """An order of a script that is not possible any more."""
         self._say(f"  - passed over: {command.type}: {'; '.join(map(str, reasons))}")
-
-
-def named(outcome: Any) -> str:
-    """An outcome in a player's words."""
-    return {True: "yes", False: "no"}[outcome] if isinstance(outcome, bool) else str(outcome)
 
 
 def _faces(roll: Roll) -> str:

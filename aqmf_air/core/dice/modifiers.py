@@ -23,14 +23,16 @@ class Modifier:
     reason: str
     """In a player's words: ``soft cover``."""
     value: int
+    of: str = field(default="", compare=False)
+    """What it changes, where that is no number of dice: ``row``."""
 
     def __str__(self) -> str:
         return f"{self.value:+d} {self.reason} ({self.source})"
 
 
-def modifier(value: int, reason: str, source: str, stage: int = 0) -> Modifier:
+def modifier(value: int, reason: str, source: str, stage: int = 0, of: str = "") -> Modifier:
     """A modifier, in the order that one says it."""
-    return Modifier(stage, source, reason, value)
+    return Modifier(stage, source, reason, value, of)
 
 
 def in_order(modifiers: Iterable[Modifier]) -> tuple[Modifier, ...]:

@@ -131,7 +131,7 @@ def without(facts: Any, dropped: Sequence[Part]) -> Any:
                 facts = facts.without(part.modifier)
         return facts
     if isinstance(facts, tuple):
-        kept = [without(one, dropped) for one in facts if not (isinstance(one, Modifier) and Part(ROLL, one) in dropped)]
+        kept = [without(one, dropped) for one in facts if not (isinstance(one, Modifier) and _alone(one) in dropped)]
         return type(facts)(*kept) if hasattr(facts, "_fields") else tuple(kept)
     return facts
 
@@ -145,11 +145,16 @@ def _worth(question: Question, holds: Callable[[Any], bool], now: Fraction, drop
     return Worth(dropped, gone, now - gone, summary.mean, summary.median)
 
 
+def _alone(one: Modifier) -> Part:
+    """A modifier that belongs to no target number."""
+    return Part(one.of or ROLL, one)
+
+
 def _parts_of(facts: Any) -> Iterable[Part]:
     if isinstance(facts, TargetNumber):
         yield from (Part(facts.what, modifier) for modifier in facts.modifiers)
     elif isinstance(facts, Modifier):
-        yield Part(ROLL, facts)
+        yield _alone(facts)
     elif isinstance(facts, tuple):
         for one in facts:
             yield from _parts_of(one)
@@ -220,6 +225,11 @@ def chance_document(chance: Fraction) -> dict[str, Any]:
     return {"p": float(chance), "exact": exact(chance)}
 
 
+def outcome_name(outcome: Any) -> str:
+    """An outcome in a player's words: what comes about or not is ``yes`` or ``no``."""
+    return ("no", "yes")[outcome] if isinstance(outcome, bool) else str(outcome)
+
+
 def distribution(odds: Odds[Any]) -> dict[str, Any]:
     """A DIST: ``p`` and ``exact`` by outcome, ``mean`` where outcomes are numbers; what was cut off is ``missing``.
 
@@ -228,8 +238,8 @@ def distribution(odds: Odds[Any]) -> dict[str, Any]:
     """
     outcomes = [outcome for outcome in in_order(odds) if odds.weights[outcome]]
     document: dict[str, Any] = {
-        "p": {str(outcome): float(odds[outcome]) for outcome in outcomes},
-        "exact": {str(outcome): exact(odds[outcome]) for outcome in outcomes},
+        "p": {outcome_name(outcome): float(odds[outcome]) for outcome in outcomes},
+        "exact": {outcome_name(outcome): exact(odds[outcome]) for outcome in outcomes},
     }
     if all(isinstance(outcome, int | Fraction) for outcome in outcomes):
         document["mean"] = float(Summary(odds).mean)

@@ -7,6 +7,7 @@ from typing import Any
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.games.richthofens_war import scoring
+from aqmf_air.games.richthofens_war.flights import start_of
 from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDE_NAMES, Aircraft, Gun
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.geometry.hexes.grid import bearing, distance, to_map
@@ -30,7 +31,8 @@ def summary_of(view: Any) -> tuple[str, ...]:
     for balloon in game.balloons:
         up = f"{balloon.height} m, {balloon.damage} damage"
         lines.append(f"{game.called(balloon.id)}: {up if balloon.state == 'up' else balloon.state}")
-    lines += [f"{game.called(one.tailer)} is on the tail of {game.called(one.target)}" for one in game.tails]
+    on_tails = [one for one in game.tails if game.has(one.tailer) and game.has(one.target)]
+    lines += [f"{game.called(one.tailer)} is on the tail of {game.called(one.target)}" for one in on_tails]
     if game.queue:
         lines.append(f"to move: {', '.join(map(game.called, game.queue))}")
     names = SIDE_NAMES
@@ -48,7 +50,18 @@ def described(game: Game, one: Aircraft) -> str:
         return f"{game.called(one.id)} ({side}): {OUT.get(one.state, one.state)}"
     hex_ = "{},{}".format(*to_map(one.hex))
     flies = f"{hex_} facing {COMPASS[one.facing]}, {one.height} m, speed {one.speed}"
-    return f"{game.called(one.id)} ({side}): {', '.join((flies, *_condition(game, one)))}"
+    return f"{game.called(one.id)} ({side}): {', '.join((flies, *_goes_on(game, one), *_condition(game, one)))}"
+
+
+def _goes_on(game: Game, one: Aircraft) -> Iterator[str]:
+    """How the next move may begin, where the last one ended with a turn. CONT-2 to CONT-5."""
+    start, left = start_of(game, one), len(game.performance(one).prices) - abs(one.last.turned)
+    if one.last.turned and start.straight_first:
+        yield "has to begin straight ahead"
+    elif one.last.turned and left > 0:
+        yield f"may go on turning {'right' if one.last.turned > 0 else 'left'}"
+    elif one.last.turned:
+        yield "has turned as far as it may in a hex"
 
 
 def _condition(game: Game, one: Aircraft) -> Iterator[str]:

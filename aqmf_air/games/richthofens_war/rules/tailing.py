@@ -116,13 +116,13 @@ def _of_status(one: Party, sign: int, who: str, tables: Tables) -> Sequence[Modi
         return ()
     rows = sign * tables.standings.at(one.status).tail
     if one.status == "novice":
-        return (modifier(-rows, f"the {who} is a novice", "RW-TAIL-10"),)
-    return (modifier(rows, f"the {who} is an ace", "RW-TAIL-9"),)
+        return (modifier(-rows, f"the {who} is a novice", "RW-TAIL-10", of="row"),)
+    return (modifier(rows, f"the {who} is an ace", "RW-TAIL-9", of="row"),)
 
 
 def _of_size(one: Party, sign: int, who: str, tables: Tables, rulings: RichthofenRulings) -> Sequence[Modifier]:
     size = _rows_of(silhouette_in_tailing(one.type, tables, loaded=one.loaded), rulings)
-    return (modifier(-sign * size, f"silhouette of the {who}", "RW-TAIL-11"),) if size else ()
+    return (modifier(-sign * size, f"silhouette of the {who}", "RW-TAIL-11", of="row"),) if size else ()
 
 
 def _rows_of(size: int, rulings: RichthofenRulings) -> int:

@@ -136,17 +136,17 @@ export async function weigh(room, orders) {
 
 /** What may come of a question besides nothing, in a few words. */
 function besides(question) {
-  const keys = Object.keys(question.odds?.p ?? {}).filter((key) => !["none", "None", "False"].includes(key))
+  const keys = Object.keys(question.odds?.p ?? {}).filter((key) => !["none", "None", "no"].includes(key))
     .sort((one, other) => question.odds.p[other] - question.odds.p[one]);
   if (isCounted(keys)) return keys.length > 1 ? `${question.title}: ${question.odds.mean.toFixed(1)} on average` : inShort(question);
   if (!keys.length || keys.length > 3) return "";
-  return `${question.title}: ${keys.map((key) => `${percent(question.odds.p[key])}${key === "True" ? "" : ` ${key}`}`).join(", ")}`;
+  return `${question.title}: ${keys.map((key) => `${percent(question.odds.p[key])}${key === "yes" ? "" : ` ${key}`}`).join(", ")}`;
 }
 
 /** The chance that matters most, in a few words. */
 function inShort({ odds }) {
   const keys = odds ? Object.keys(odds.p) : [];
-  if ("True" in (odds?.p ?? {})) return `${percent(odds.p.True)} for yes`;
+  if (keys.length && keys.every((key) => ["yes", "no"].includes(key))) return `${percent(odds.p.yes ?? 0)} for yes`;
   if (!isCounted(keys)) return keys.length < 4 ? keys.map((key) => `${percent(odds.p[key])} ${key}`).join(", ") : "";
   if (!keys.includes("0") || keys.length === 1) return "";
   return `${percent(1 - (odds.p["0"] ?? 0))} for at least one`;
@@ -158,7 +158,7 @@ function table(odds, keys, counted) {
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, counted ? "Number" : "Outcome"), h("th", { scope: "col", class: "number" }, "Chance"),
       h("th", { scope: "col" }, h("span", { class: "unseen" }, "As a bar")))),
     h("tbody", {}, rows.map((key) => h("tr", {},
-      h("th", { scope: "row" }, { True: "yes", False: "no" }[key] ?? key),
+      h("th", { scope: "row" }, key),
       h("td", { class: "number" }, percent(odds.p[key])),
       h("td", { class: "barred" }, s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: odds.p[key] * 100, height: 10 }))),
     ))),

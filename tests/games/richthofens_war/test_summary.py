@@ -1,0 +1,70 @@
+"""What ``state`` says of a game, and the words in which its odds and its help are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from aqmf_air.api import replace
+from aqmf_air.cli.main import aqmf
+from aqmf_air.core.odds.summary import attribution
+from aqmf_air.games.richthofens_war.orders.combat import Fire
+from aqmf_air.games.richthofens_war.pieces import Declaration, Tail
+from aqmf_air.games.richthofens_war.summary import described, summary_of
+from aqmf_air.games.richthofens_war.ui.queries import turn
+from aqmf_air.web.live.requests import questions_document
+from tests.games.richthofens_war.field import CAMEL, D_VII, a_game, came_straight, one, ruled
+from tests.games.richthofens_war.wild import WAR
+
+
+def test_a_tail_is_told_of_while_both_are_there() -> None:
+    own, enemy = one("own", D_VII, "german", 10, 10, 0), one("camel", CAMEL, "allied", 12, 10, 0)
+    for tailer, target, told in (("flying", "flying", True), ("left", "flying", False), ("flying", "destroyed", False)):
+        game = a_game(replace(own, state=tailer), replace(enemy, state=target), tails=(Tail(tailer="own", target="camel"),))
+        assert any("on the tail of" in line for line in summary_of(WAR.open_view(game))) is told
+
+
+@pytest.mark.rule("RW-CONT-2", "RW-CONT-3", "RW-CONT-5")
+@pytest.mark.parametrize(
+    ("turned", "goes_on", "movement", "told"),
+    [
+        (0, True, "on", ""),
+        (1, True, "on", "may go on turning right"),
+        (-2, True, "on", "may go on turning left"),
+        (3, True, "on", "has turned as far as it may in a hex"),
+        (1, False, "on", "has to begin straight ahead"),
+        (1, True, "off", "has to begin straight ahead"),
+    ],
+)
+def test_the_state_says_which_way_a_turn_goes_on(turned: int, goes_on: bool, movement: str, told: str) -> None:
+    last = came_straight(9, 10, 0, turned=turned, goes_on=goes_on)
+    camel = one("camel", CAMEL, "allied", 10, 10, 0, last=last)
+    said = described(a_game(camel, rulings=ruled(continued_movement=movement)), camel)
+    assert [part for part in said.split(", ") if "turn" in part or "begin" in part] == ([told] if told else [])
+
+
+def test_a_chance_that_there_is_none_of_is_told_as_no() -> None:
+    own = one("own", CAMEL, "allied", 10, 10, 0, last=came_straight(9, 10, 0))
+    enemy = one("enemy", D_VII, "german", 16, 10, 3)
+    shot = Declaration(shooter="own", target="enemy", range=6)
+    game = a_game(own, enemy, phase="combat", declarations=(shot,))
+    questions = questions_document(WAR, Fire(aircraft="own").questions(game, WAR.rules))
+    asked = {question["title"]: question["odds"]["p"] for question in questions}
+    assert set(asked["critical hit"]) <= {"yes", "no"}
+    assert sum(asked["critical hit"].values()) == pytest.approx(1)
+
+
+def test_a_row_of_the_tailing_table_is_no_modifier_of_the_roll() -> None:
+    answer = turn.Tail.read({"tailer": D_VII, "target": CAMEL, "ace": "yes"}).ask(lambda: WAR)
+    causes = [worth.cause for worth in attribution(answer.lines[0].question, lambda outcome: outcome == "success")]
+    assert causes
+    assert all(cause.endswith(" row)") and "roll" not in cause for cause in causes)
+
+
+def test_help_offers_worth_where_the_game_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    for game, has in (("richthofen:duel", False), ("valor:french-short", True)):
+        told = CliRunner().invoke(aqmf, ["play", game, "--seed", "1"], input="help\nq\n").output
+        assert ("odds words" in told, "worth, worth 4" in told) == (True, has), game

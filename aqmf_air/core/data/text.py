@@ -162,6 +162,16 @@ def in_a_line(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(_UNSEEN.sub("", text).split()))
 
 
+def with_article(words: str) -> str:
+    """Words with ``a`` or ``an``, as they are spoken: letters with stops are spelt out.
+
+    >>> with_article("Spad VII"), with_article("Albatros"), with_article("S.E.5a")
+    ('a Spad VII', 'an Albatros', 'an S.E.5a')
+    """
+    spelt = words[1:2] == "." and words[:1] in "AEFHILMNORSX"
+    return f"{'an' if spelt or words[:1].casefold() in 'aeiou' else 'a'} {words}"
+
+
 TYPESET = "“”\u2018\u2019"
 _PAIR = re.compile(r'[“„"]([^“”„"]*)[”“"]')
 

@@ -175,6 +175,10 @@ class PlainBoard:
         """What a player does in this stage, in a line."""
         return ""
 
+    def figures(self, view: Any) -> Sequence[tuple[str, str]]:
+        """What players keep an eye on all the time, each with its name, which may be empty: points, what a game is about."""
+        return ()
+
     def pieces(self, view: Any) -> Sequence[Piece]:
         """The pieces that a view shows."""
         return ()

@@ -81,6 +81,7 @@ class Position:
             "view": view.model_dump(mode="json"),
             "names": dict(self.ruleset.names(view)),
             "summary": list(self.ruleset.summary(view)),
+            "figures": self.board.figures(view),
             "pieces": self.board.pieces(view),
             "hint": self.board.hint(seat) if acts else "",
             "obstacles": seat.objections(ending) if ending else (),

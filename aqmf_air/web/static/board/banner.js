@@ -6,13 +6,14 @@ export class Banner {
   constructor(room, root) {
     this.room = room;
     this.root = root;
-    this.parts = Object.fromEntries(["place", "seat", "seats", "clock", "connection", "late"].map((id) => [id, root.querySelector(`#${id}`)]));
+    this.parts = Object.fromEntries(["place", "figures", "seat", "seats", "clock", "connection", "late"].map((id) => [id, root.querySelector(`#${id}`)]));
   }
 
   show(sheet) {
     const { room, parts } = this;
     parts.place.textContent = `${sheet.when} · ${sheet.phase_title}`;
-    parts.seat.textContent = `${room.as ? `You: ${room.name(room.as)}` : "You look on"}; ${this.#who(sheet)}`;
+    parts.figures.replaceChildren(...sheet.figures.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))));
+    parts.seat.textContent = sheet.sides.length === 1 && room.as && !sheet.over ? "" : `${room.as ? `You: ${room.name(room.as)}` : "You look on"}; ${this.#who(sheet)}`;
     this.root.dataset.phase = sheet.phase;
     const own = sheet.sides.findIndex((one) => one.id === room.as);
     this.root.dataset.seat = own;
@@ -26,7 +27,7 @@ export class Banner {
   }
 
   empty() {
-    for (const id of ["place", "seat", "clock", "late"]) this.parts[id].textContent = "";
+    for (const id of ["place", "figures", "seat", "clock", "late"]) this.parts[id].textContent = "";
     this.parts.seats.replaceChildren();
   }
 

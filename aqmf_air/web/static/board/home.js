@@ -4,7 +4,7 @@
 import { AdviceScreen } from "./advice.js";
 import { played } from "./banner.js";
 import { button, grouped, h, objections, sentence } from "./dom.js";
-import { AimedOffer, weigh } from "./proposal.js";
+import { give, weigh } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
 import { forgive, refuse } from "../refusal.js";
 
@@ -54,7 +54,7 @@ export class HomeScreen {
   }
 
   #button(offer, look = null, id = null) {
-    const made = button(sentence(offer.title), ({ currentTarget }) => this.#give(offer, currentTarget), { class: look, id });
+    const made = button(sentence(offer.title), ({ currentTarget }) => give(this.room, offer, currentTarget), { class: look, id });
     this.weighed.push([made, offer.command]);
     return made;
   }
@@ -104,15 +104,6 @@ export class HomeScreen {
     return others.some((side) => this.#automatic(side)) ? `The app plays for ${names}; wait a moment.` : `Now it is for ${names} to act.`;
   }
 
-  /** An order that rolls no dice, and that the board warns of nothing in, is given at once; the others are shown first. */
-  async #give(offer, control) {
-    const { room } = this;
-    const answer = await room.asked(room.server.post("ask", { as: room.as, command: offer.command }), control);
-    if (answer?.fault) room.refuse(control, sentence(answer.fault));
-    else if (answer && !answer.questions?.length && !answer.objections?.length && !answer.warnings?.length) room.order(offer.command, null, control);
-    else if (answer) room.go(new AimedOffer(room, offer));
-  }
-
   /** Offers by what they are about; long groups are folded. */
   #groups(offers) {
     const groups = grouped(offers, (one) => one.subject);
@@ -152,7 +143,7 @@ export class HomeScreen {
       event.preventDefault();
       forgive(form);
       const answer = await room.asked(room.server.post("words", { as: room.as, text: input.value }), input);
-      if (answer?.command) this.#give(answer, input);
+      if (answer?.command) give(room, answer, input);
       const near = answer?.near ?? [];
       const said = answer?.fault ?? (near.length && !answer.at ? "" : answer?.misread);
       if (said) refuse(input, sentence(said));

@@ -1,6 +1,6 @@
 // One piece: what it is, how it stands, what it may do now and at whom, and of the rest why it may not.
 
-import { AimedOffer, Proposal, weigh } from "./proposal.js";
+import { AimedOffer, Proposal, give, weigh } from "./proposal.js";
 import { button, grouped, h, objections, sentence } from "./dom.js";
 
 /** Offers of a kind that are listed with a piece: the best come first, and a search finds all. */
@@ -31,8 +31,8 @@ export class PieceScreen {
     const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.command.type));
     const kinds = grouped(room.offers((one) => one.subject === piece.id && covered.has(one.command.type) && one.kind), (one) => one.kind);
     this.doings = may;
-    if (may.length === 1 && room.editors[may[0].type] && !rest.length && !piece.at.length && !about.profile.length) {
-      this.#begin(may[0], true);
+    if (may.length === 1 && room.editors[may[0].type] && !piece.at.length && !about.profile.length) {
+      this.#begin(may[0]);
       return;
     }
     const toWeigh = [];
@@ -41,8 +41,11 @@ export class PieceScreen {
       h("p", { class: "kind" }, about.what, about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : ""),
       about.damage.length ? h("ul", { class: "damage" }, about.damage.map((one) => h("li", {}, one))) : null,
       may.length || rest.length ? h("div", { class: "doings" },
-        may.map((one) => button(sentence(one.title), () => this.#begin(one), { class: "main" })),
-        rest.map((one) => weighed(one, button(sentence(one.title), () => room.go(new AimedOffer(room, one)))))) : null,
+        may.map((one) => {
+          const made = button(sentence(one.title), () => this.#begin(one, made), { class: "main" });
+          return alone(one) && !room.editors[one.type] ? weighed(one.choices[0], made) : made;
+        }),
+        rest.map((one) => weighed(one, button(sentence(one.title), ({ currentTarget }) => give(room, one, currentTarget))))) : null,
       [...kinds].map(([kind, all]) => h("details", { class: "card" }, h("summary", {}, sentence(kind)),
         h("div", { class: "offers" }, all.slice(0, OF_A_KIND).map((one) => button(sentence(one.title.replace(`${room.name(piece.id)} `, "")), () => room.go(new AimedOffer(room, one))))))),
       about.tracks.length ? h("div", { class: "tracks" }, about.tracks.map(track)) : null,
@@ -52,16 +55,15 @@ export class PieceScreen {
     weigh(room, toWeigh);
   }
 
-  /** Begin an order: with the board's own editor for it, or by choosing a target; `alone`: the piece is there for it only. */
-  async #begin(doing, alone = false) {
+  /** Begin an order: with the board's own editor for it, or by choosing a target; without a `control` the piece is there for it only. */
+  async #begin(doing, control = null) {
     const { room, piece } = this;
     const editor = room.editors[doing.type];
     if (editor) {
       const found = await room.asked(import(editor));
-      if (found && room.screen === this) room.go(Object.assign(new found.default(room, piece, doing), { alone }));
-    } else if (doing.choices.length === 1 && !doing.choices[0].piece) {
-      const [{ command }] = doing.choices;
-      room.go(new AimedOffer(room, { command, title: doing.title, subject: piece.id }));
+      if (found && room.screen === this) room.go(Object.assign(new found.default(room, piece, doing), { alone: !control }));
+    } else if (alone(doing)) {
+      give(room, { command: doing.choices[0].command, title: doing.title, subject: piece.id }, control);
     } else {
       room.go(new TargetScreen(room, piece, doing));
     }
@@ -78,6 +80,11 @@ export class PieceScreen {
     screen.tap(point);
     return true;
   }
+}
+
+/** Whether there is one order of a kind, which is aimed at nothing. */
+function alone({ choices }) {
+  return choices.length === 1 && !choices[0].piece;
 }
 
 /** Aiming: chooses among orders of one kind, by a tap on the target or a part of it, or from a list. */

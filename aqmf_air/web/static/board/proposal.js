@@ -76,6 +76,20 @@ export class Proposal {
   }
 }
 
+/**
+ * Give an order that was tapped. It is shown first where that tells more than its button: dice that the button does not speak
+ * of, a warning, something drawn on the table.
+ */
+export async function give(room, offer, control) {
+  const answer = await room.asked(room.server.post("ask", { as: room.as, command: offer.command }), control);
+  if (!answer) return;
+  if (answer.fault) return void room.refuse(control, sentence(answer.fault));
+  const { questions, objections: against, warnings, under, svg } = answer;
+  const told = questions.every((one) => !one.later && besides(one)) && (!questions.length || control.querySelector?.(".chances"));
+  if (told && !against.length && !warnings.length && !under.length && !svg) room.order(offer.command, null, control);
+  else room.go(new AimedOffer(room, offer));
+}
+
 /** The screen of one offered order. */
 export class AimedOffer {
   constructor(room, offer) {

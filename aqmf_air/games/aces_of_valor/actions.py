@@ -7,6 +7,7 @@ from typing import Literal
 
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.aces_of_valor.counters import Aircraft
+from aqmf_air.games.aces_of_valor.events.aircraft import in_combat
 from aqmf_air.games.aces_of_valor.events.rounds import space_of_target
 from aqmf_air.games.aces_of_valor.phases.combat import mission_of
 from aqmf_air.games.aces_of_valor.routes import at_objective
@@ -96,6 +97,13 @@ def may(game: Campaign, id_: str) -> tuple[Action, ...]:
     if "break-off" in actions:
         found.append(Action("break-off"))
     return tuple(found)
+
+
+def idle(game: Campaign, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some aircraft, as if it were their turn, who can only wait or break off. ACT-4, ACT-8."""
+    game = in_combat(game, acting=ids)
+    kinds = {id_: {action.what for action in may(game, id_)} for id_ in ids}
+    return tuple(id_ for id_, what in kinds.items() if "wait" in what and what <= {"wait", "break-off"})
 
 
 def _ordnance(game: Campaign, one: Aircraft) -> list[Action]:

@@ -47,21 +47,36 @@ HINTS: Mapping[str, str] = {
 """What a choice is about, by its step."""
 WITHOUT_POINTS = "Without points you may give up victory points for repairs, or skip the next mission to have them free."
 NOTHING_TO_BUY = "That buys nothing, and there is nobody to repair or replace with it."
+OF_TASK = "AA fires at the 2-seater first; then the attempt brings up to 5 MP. Later rounds are at +1, under more fire."
 OF_GROUND = "Attack on the ground: AA fires first, then what hits adds damage points. Or wait, or break off."
+OF_JAM = "Clear the jammed gun: until it is clear it does not fire."
+OF_ACTIONS: tuple[tuple[frozenset[What], str], ...] = (
+    (frozenset({"attack"}), HINTS["act"]),
+    (frozenset({"strafe", "bomb", "rockets"}), OF_GROUND),
+    (frozenset({"attempt"}), OF_TASK),
+    (frozenset({"clear"}), OF_JAM),
+)
+"""What is said of the actions that there are to choose from, the first that fits."""
 NOBODY_TO_ATTACK = "Nobody can be attacked from here: wait and stay, or break off and leave the combat."
 
 
-def mission_words(game: Campaign) -> str:
-    """The mission in a line: what, where, who, the weather; empty where none is drawn."""
+def weather_words(game: Campaign) -> str:
+    """The weather of the mission; empty before it is rolled for."""
+    known = game.mission is not None and game.step not in ("objective", "weather")
+    return game.flown.weather.replace("-", " ") if known else ""
+
+
+def mission_words(game: Campaign, *, weather: bool = True) -> str:
+    """The mission in a line: what, where and in what weather; empty where none is drawn."""
     mission = game.mission
     if mission is None or not mission.card:
         return ""
     row = mission.row(game.tables)
     where = in_a_row([sectors.name(at, game.tables) for at in mission.objective])
     place = f" over {where}" if where and row.mission != "scramble" else ""
-    weather = mission.weather.replace("-", " ") if game.step not in ("objective", "weather") else ""
     what = row.mission.replace("-", " ") if place else card_name(mission.card)  # the place says what the card does
-    return f"{what}{place}{f', {weather}' if weather else ''}"
+    sky = weather_words(game) if weather else ""
+    return f"{what}{place}{f', {sky}' if sky else ''}"
 
 
 def hint(game: Campaign) -> str:
@@ -78,15 +93,15 @@ def hint(game: Campaign) -> str:
     if game.step == "spend":
         return _purse_words(game)
     if game.step == "move":
-        over = "" if not (mission.tried or mission.given_up) else "Homeward by a shortest way: "
-        return f"{capitalised(f'{over}{mission_words(game)}')}. {_fuel(game)} {_hurt(game) or said}"
+        over = "Homeward by a shortest way. " if mission.tried or mission.given_up else ""
+        return f"{over}{_fuel(game)} {_hurt(game) or said}"
     if game.step == "engage" and game.combat:
         there = in_a_row([_short(game, one) for one in game.combat.enemies])
         return f"{capitalised(there)} over {sectors.name(game.flown.at, game.tables)}. {said}"
     if game.step == "act" and game.combat:
-        what = {one.what for id_ in game.combat.acting for one in may(game, id_)} - {"wait", "break-off"}
-        said = said if "attack" in what else OF_GROUND if what else f"{NOBODY_TO_ATTACK}{_why_not(game)}"
-        return f"Round {game.combat.round}: {_acting(game)}. {said}"
+        what = {action.what for id_ in game.combat.acting for action in may(game, id_)} - {"wait", "break-off"}
+        about = next((text for kinds, text in OF_ACTIONS if what & kinds), f"{NOBODY_TO_ATTACK}{_why_not(game)}")
+        return f"Round {game.combat.round}: {_acting(game)}. {about}"
     if game.step == "task" and (worth := _worth(game)):
         return f"{capitalised(worth)}. {said}"
     return said

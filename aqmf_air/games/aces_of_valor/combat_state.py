@@ -66,6 +66,8 @@ class Combat(Frozen):
     """Whether the enemy breaks off: all his bombers have bombed or are gone. SCR-12."""
     launching: int = 0
     """How many fighters may be launched now. SCR-4, SCR-9."""
+    kept: int | None = None
+    """How many enemy aircraft there were when the ordnance was kept; None: nobody has said so. ORD-8."""
     field: str = ""
     """The own airfield, which the enemy bombs. SCR-3."""
     against: bool = False

@@ -10,7 +10,7 @@ from aqmf_air.games.aces_of_valor.counters import Aircraft, Place
 from aqmf_air.games.aces_of_valor.events.aircraft import capacity
 from aqmf_air.games.aces_of_valor.rules.missions import crews
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import Half, Kind
+from aqmf_air.games.aces_of_valor.table_rows import GroundKind, Half, Kind, TargetRow
 
 NAMES: dict[Kind, str] = {
     "fighter": "fighter", "two-seater": "2-seater", "bomber": "bomber", "heavy-bomber": "heavy bomber"
@@ -84,8 +84,28 @@ def loads(game: Campaign, one: Aircraft) -> tuple[tuple[int, int], ...]:
 
 
 def may_load(game: Campaign) -> bool:
-    """Whether any fighter of the flight may carry something. PRE-7."""
-    return any(len(loads(game, one)) > 1 for one in game.flight)
+    """Whether any fighter of the flight may carry something that it can use on this mission. PRE-7, ORD-11."""
+    kinds = kinds_to_meet(game)
+    useful = {(bombs, rockets) for one in game.flight for bombs, rockets in loads(game, one)}
+    return any((bombs and kinds) or (rockets and "balloon" in kinds) for bombs, rockets in useful)
+
+
+def kinds_to_meet(game: Campaign) -> frozenset[GroundKind]:
+    """The ground targets that a mission may bring: those of its card, and of opportunity where its events count. ORD-11,
+    MIS-4, MIS-16, EVT-5.
+    """
+    row = game.flown.row(game.tables)
+    opportunity = {target.result for target in game.tables.every("f8", TargetRow)}
+    kinds: set[GroundKind] = set()
+    if row.target == "f8-trench":
+        kinds = {target.result for target in game.tables.every("f8", TargetRow) if target.column == "trench"}
+    elif row.target == "town":
+        kinds = {"town-ace", "town-bdf"}
+    elif row.target:
+        kinds = {row.target}
+    escort = bool(row.two_seaters or row.bombers) and game.rulings.escort_ground_event == "none"
+    over_the_enemy = any(sectors.side(at, game.tables) != own_half(game) for at in game.flown.objective)
+    return frozenset(kinds if escort or not over_the_enemy else kinds | opportunity)
 
 
 def turns_of_fuel(game: Campaign) -> int:

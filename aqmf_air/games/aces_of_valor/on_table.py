@@ -43,12 +43,16 @@ class OnTable:
     changes: tuple[Modifier, ...] = ()
     misses: int = 0
     """A natural roll that comes to the lowest row, whatever is added; 0: there is none. GND-7."""
+    use: str = ""
+    """What the table is read for, where it is not what its title says."""
 
     @property
     def title(self) -> str:
         """The table and its column: ``F6 Event check, friendly trenches``."""
-        table = TITLES[ROWS.get(self.table, self.table)]
-        return table + (f", {said(self.column)}" if self.column else "")
+        title = TITLES[ROWS.get(self.table, self.table)]
+        if self.use:
+            title = f"{title.partition(' ')[0]} {self.use}"
+        return title + (f", {said(self.column)}" if self.column else "")
 
     @property
     def rows(self) -> tuple[Row, ...]:

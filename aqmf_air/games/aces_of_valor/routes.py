@@ -130,14 +130,21 @@ def _turned(game: Campaign) -> int:
     return game.flown.homeward if game.flown.homeward >= 0 else len(game.flown.path) - 1
 
 
+def fields_in_reach(game: Campaign) -> tuple[Place, ...]:
+    """The friendly airfields to which the flight is on a shortest way since it turned for home. OPT-6, MIS-2."""
+    turned = _turned(game)
+    start, flown, at = game.flown.path[turned], len(game.flown.path) - 1 - turned, game.flown.at
+    return tuple(
+        field for field in friendly_fields(game) if sectors.distance(start, field) == flown + sectors.distance(at, field)
+    )
+
+
 def goes_home(game: Campaign, to: Place) -> bool:
     """Whether a move is part of a shortest way to a friendly airfield. OPT-6, MIS-2; ``extended_scope``."""
-    mission = game.flown
-    turned = _turned(game)
-    start, flown = mission.path[turned], len(mission.path) - 1 - turned
-    if to == mission.at:
+    at = game.flown.at
+    if to == at:
         return over_airfield(game)
-    return any(sectors.distance(start, field) == flown + 1 + sectors.distance(to, field) for field in friendly_fields(game))
+    return any(sectors.distance(at, field) == 1 + sectors.distance(to, field) for field in fields_in_reach(game))
 
 
 def against_move(game: Campaign, to: Place) -> Objection | None:

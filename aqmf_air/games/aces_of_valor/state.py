@@ -221,6 +221,8 @@ class Campaign(GameState):
     """Mission points won by an event, for the next mission. ``event_mp``."""
     skip: int = 0
     """Missions that are skipped before the next one. SCR-16, PST-7."""
+    nation_by_dice: bool = False
+    """Whether the enemy's nationality is rolled without asking. CBT-2."""
     repairs_due: bool = False
     """Whether all in Recovery are repaired after the skipped mission. ``option2_fly``, ``skip_repairs``."""
     replacements_due: int = 0

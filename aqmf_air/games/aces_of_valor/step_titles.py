@@ -28,7 +28,7 @@ TITLES = {
     "weather-changes": "Changing weather, table M1",
     "damaged": "Damaged aircraft",
     "damaged-check": "A damaged aircraft, table F1",
-    "move": "The move of the flight",
+    "move": "The move",
     "anti-aircraft": "Anti-aircraft guns",
     "anti-aircraft-fire": "Anti-aircraft fire, table F5",
     "aircraft-under-fire": "An aircraft under fire",
@@ -61,6 +61,7 @@ TITLES = {
     "awards": "What the mission brought",
     # combat
     "nationality": "Nationality of the enemy, table C1",
+    "nationality-roll": "Nationality of the enemy, table C1",
     "enemy-tier": "Tier of the enemy, table C2",
     "enemy-drawn": "Enemies are drawn",
     "detection": "Detection, table C3",

@@ -173,7 +173,8 @@ def test_a_2_seater_replies_even_when_it_falls() -> None:
 
 @pytest.mark.rule("AOV-ACT-7", "AOV-EVT-4")
 def test_a_damaged_enemy_may_break_off_and_one_without_target_waits() -> None:
-    hurt = fight(fighter("Marcel"), enemies=[enemy("Max", side="back")], spaces={"max": 9, MARCEL: 8})
+    convoy = [target("convoy")]
+    hurt = fight(fighter("Marcel"), enemies=[enemy("Max", side="back")], spaces={"max": 9, MARCEL: 8}, targets=convoy)
     assert hurt.step == "enemy-check"
     assert go(hurt, [4]).fought.broken_off == ("max",)
     assert go(hurt, [3]).step == "enemy-attack"
@@ -190,8 +191,9 @@ def test_a_damaged_enemy_may_break_off_and_one_without_target_waits() -> None:
     )
     assert go(low, [1]).fought.acted == ("max",), "nobody is lower: it waits"
     leaves = fight(
-        fighter("Marcel"), enemies=[enemy("Max")], spaces={MARCEL: 9, "max": 9}, rulings={"enemy_no_target": "break-off"}
-    )
+        fighter("Marcel"), enemies=[enemy("Max")], spaces={MARCEL: 9, "max": 9}, targets=convoy,
+        rulings={"enemy_no_target": "break-off"},
+    )  # fmt: skip
     assert go(leaves, [1]).fought.broken_off == ("max",)
 
 

@@ -65,8 +65,7 @@ def test_the_combat_of_the_example_is_fought_die_by_die() -> None:
     assert not game.flown.ledger
     game = attempt(game, [5], [2, 3, 6, 6], [4], [4])  # G50 to G53
     game = from_state(game, RestWait(), [[2, 3]])  # G54
-    game = attempt(game, [3], [1, 2, 4, 5], [2])  # G55 to G57
     assert game.fought.round == 3
+    game = attempt(game, [3], [1, 2, 4, 5], [2])  # G55 to G57; G58: the others wait, and no check follows
     assert [one.points for one in game.flown.ledger] == [3, 2]
-    game = from_state(game, RestWait(), [])  # G58: no check after round 3
     assert (game.combat, game.flown.length) == (None, 23), "a turn of fuel is gone"

@@ -159,12 +159,15 @@ def test_each_who_may_be_hurt_has_a_question_of_his_own() -> None:
 
 def test_the_rest_waits_together_once_no_enemy_is_to_act() -> None:
     own = fighter("Georges", 2), fighter("Marcel"), fighter("Pierre")
-    high = fight(*own, enemies=FIGHTERS[:1], spaces={GEORGES: 9, MARCEL: 5, PIERRE: 4, "max": 7})
+    spaces = {GEORGES: 9, MARCEL: 5, PIERRE: 4, "max": 7, "kurt": 10}
+    high = fight(*own, enemies=(*FIGHTERS[:1], enemy("Kurt")), spaces=spaces)
+    high = go(high, [1, 1])
     assert ruleset().objections(high, RestWait(), PLAYER), "Georges can attack"
     alone = attack(high, GEORGES, "max", [6, 6], [6], [1])
     assert alone.fought.acting == (MARCEL,)
+    assert alone.step == "act", "Kurt has acted, and may come again"
     done = from_state(alone, RestWait(), [])
-    assert done.combat is None, "nobody is left to fight, and no target"
+    assert not done.fought.to_act, "Marcel and Pierre have both waited"
 
 
 @pytest.mark.rule("AOV-DMG-1")

@@ -85,7 +85,8 @@ def test_all_land() -> None:
     assert go_on(landing, [5, 6]).member("pierre").box == "lost"
     assert refusals(game, Land(aircraft=("georges", "georges"))) == ["AOV-END-1: an aircraft is named twice"]
     assert refusals(game, Land(aircraft=("nobody",))) == ["AOV-END-1: nobody is not in the flight"]
-    partly = give(give(game, Land(aircraft=("georges",))), Land(aircraft=("marcel",)))
+    roams = flying(step="landing", tried=True, damaged=["pierre"], options={"extended_patrols": True})
+    partly = give(give(roams, Land(aircraft=("georges",))), Land(aircraft=("marcel",)))
     assert partly.flown.flight == ("pierre", "rene")
     assert [id_ for id_, at in partly.flown.landed] == ["georges", "marcel"]
 
@@ -93,11 +94,11 @@ def test_all_land() -> None:
 @pytest.mark.rule("AOV-END-3")
 def test_a_lent_aircraft_that_is_wrecked() -> None:
     hurt = replace(OBSERVER, side="back")
-    for ruling, step in (("c9", "wreck"), ("lost", "landing")):
+    for ruling, step in (("c9", "wreck"), ("lost", "spend")):
         game = flying("artillery-spotting", step="landing", tried=True, lent=[hurt], rulings={"f4_wrecked_lent": ruling})
         wrecked = go_on(give(game, Land(aircraft=("two-seater-1",))), [4, 4])  # 8 - 3
         assert wrecked.step == step
-        if step == "landing":
+        if ruling == "lost":
             assert wrecked.flown.points == -2
 
 

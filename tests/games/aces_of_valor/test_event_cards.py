@@ -104,7 +104,7 @@ def test_leave_and_influenza() -> None:
 @pytest.mark.rule("AOV-PST-13", "AOV-SKL-1")
 def test_mention_in_dispatches() -> None:
     assert brings("EV-11").number == 4
-    flown = {"card": "scramble", "kills": (SHOT, replace(SHOT, by="jean"), replace(SHOT, by="louis"))}
+    flown = {"card": "scramble", "kills": (SHOT, *(replace(SHOT, by=name) for name in ("jean", "louis", "charles")))}
     state = brings("EV-11", mission=flown, boxes={"Jean": "lost", "Louis": {"rank": 2}})
     assert state.step == "mention"
     assert refused(state, Mention(aircraft="jean"))
@@ -114,6 +114,10 @@ def test_mention_in_dispatches() -> None:
     assert from_state(state, Mention(aircraft="rene"), ([4],)).member("rene").rank == 0
     better = {**flown, "improved": ("rene",)}
     assert brings("EV-11", mission=better).step == "mention", "he rolls once more"
+    alone = brings("EV-11", mission={**better, "kills": (SHOT,)})
+    assert alone.step == "card-effect", "there is nobody else to choose"
+    assert compare_with_decision(ruleset(), alone, GoOn()).questions == 1
+    assert gone_on(alone, [5]).member("rene").rank == 1
     assert brings("EV-11", mission={**better, "kills": (SHOT,)}, rulings={"skill_once": True}).number == 4, "not twice"
 
 

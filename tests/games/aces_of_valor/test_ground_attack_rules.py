@@ -117,7 +117,7 @@ def test_damage_adds_up_flips_and_destroys() -> None:
     weak = over("convoy", by=fighter("Georges", ground=2))
     done = strafe(weak, GEORGES, "convoy", [6], [2])
     assert done.target("convoy").points == 3, "one attack damages and destroys it"
-    assert "convoy" not in done.fought.space_of
+    assert done.combat is None, "there is nothing more to do"
     assert [(one.by, one.aircraft) for one in done.flown.kills] == [(GEORGES, False)]
     assert done.member(GEORGES).targets == 1
     assert not list(targets_here(done))
@@ -225,21 +225,22 @@ def test_an_attempt_a_round_three_at_most_in_one_turn() -> None:
         game = go(game, [1, 1]) if round_ < 3 else game
     assert (game.combat, game.flown.attempted) == (None, 7)
     order = Attempt(aircraft=SEATER.id)
-    assert refused(fight(SEATER, **SEER, tried=True), order)[0] == "AOV-PHO-6"
-    later = fight(SEATER, **SEER, attempted=6)
+    waiting = {**SEER, "targets": [target("convoy")]}
+    assert refused(fight(SEATER, **waiting, tried=True), order)[0] == "AOV-PHO-6"
+    later = fight(SEATER, **waiting, attempted=6)
     assert refused(later, order)[0] == "AOV-PHO-6"
-    assert refused(fight(SEATER, **SEER, objective=((0, 0),)), order)[0] == "AOV-PHO-6"
+    assert refused(fight(SEATER, **waiting, objective=((0, 0),)), order)[0] == "AOV-PHO-6"
     hurt = replace(SEATER, side="back")
     assert not ruleset().objections(fight(hurt, **SEER), order, PLAYER)
-    assert refused(fight(hurt, **SEER, rulings={"photo_continue_damaged": False}), order)[0] == "AOV-PHO-6"
+    assert refused(fight(hurt, **waiting, rulings={"photo_continue_damaged": False}), order)[0] == "AOV-PHO-6"
     second = fight(SEATER, **SEER, round=2)
     assert not ruleset().objections(second, order, PLAYER)
-    assert refused(fight(SEATER, **SEER, round=2, rulings={"attempt_skip": "consecutive"}), order)[0] == "AOV-PHO-6"
+    assert refused(fight(SEATER, **waiting, round=2, rulings={"attempt_skip": "consecutive"}), order)[0] == "AOV-PHO-6"
     other = replace(SEATER, id="2-seater-2", name="2-seater 2")
     made = tuple((other.id, n) for n in (1, 2, 3))
     for rulings, free in (({}, True), ({"two_observers": "shared"}, False)):
         pair = fight(SEATER, other, **SEER, round=3, attempts=made, attempted=7, rulings=rulings)
-        assert bool(not ruleset().objections(pair, order, PLAYER)) is free
+        assert (pair.combat is not None) is free, "with no attempt left nobody is asked, and the combat is over"
     seen = attempt(go(met(flying(fighter("Marcel"), SEATER, card=SPOTTING), "task")), [1], [1], [1])
     assert seen.fought.acted == (SEATER.id,)
 

@@ -170,7 +170,7 @@ def test_ordnance_and_fuel() -> None:
     loading = from_state(on("balloon-busting", options=both), chosen, ())
     assert loading.step == "ordnance"
     assert refused(loading, LoadOrdnance(aircraft="georges", bombs=1, rockets=1)) == (
-        "Georges cannot carry 1 bombs and 1 rockets",
+        "Georges cannot carry 1 bomb and 1 rocket",
     )
     assert refused(loading, LoadOrdnance(aircraft="jean", bombs=1)) == ("Jean is not in the flight",)
     assert refused(loading, LoadOrdnance(aircraft="rene", rockets=3))

@@ -100,7 +100,7 @@ def test_bombers_roll_for_their_round_and_ordnance_may_be_jettisoned_before_init
     assert go(go(met(away, fighters=1), [1]), ["Max"]).step == "detection"
     elsewhere = {"bomb_round_where": "any"}
     rolls = [go(met(replace_rulings(away, rulings), "targets", targets=("x",)[:0])).step for rulings in ({}, elsewhere)]
-    assert rolls == ["act", "bomb-rounds"]
+    assert rolls == ["move", "bomb-rounds"], "elsewhere nothing can be bombed, and nobody is asked"
 
 
 def replace_rulings(game: Campaign, rulings: dict[str, Any]) -> Campaign:
@@ -211,8 +211,10 @@ def test_a_combat_goes_on_while_a_bomber_has_its_bombs() -> None:
     bomber = Aircraft(id="bomber-1", name="bomber 1", kind="bomber", bombs=6)
 
     def left(round_: int, **rulings: Any) -> bool:
-        alone = fight(bomber, spaces={}, bombing=((bomber.id, round_),), reason="task", rulings=rulings)
-        return goes_on(in_combat(alone, acted=(bomber.id,), to_act=()))
+        depot = target("depot", objective=True)
+        begun = met(flying(bomber, card="bombing-depot", targets=[depot], rulings=rulings), "task")
+        alone = in_combat(begun, round=1, bombing=((bomber.id, round_),), targets=(), acted=(bomber.id,))
+        return goes_on(alone)
 
     assert [left(round_) for round_ in (1, 2, 3)] == [False, True, True]
     assert not left(2, combat_while_task="strict")

@@ -83,7 +83,7 @@ def test_rulings_on_who_goes_up() -> None:
     few = go(alarm(), [6])
     assert not ruleset().objections(few, order, PLAYER), "five could go, three are ready"
     none = go(alarm(rulings={"scramble_fewer": "none"}), [6])
-    assert [one.title for one in ruleset().legal(none, PLAYER) if isinstance(one.command, Launch)] == ["Nobody goes up"]
+    assert none.step == "raiders", "nobody can go up, and nobody is asked"
     exact = go(alarm(rulings={"scramble_choice": "exactly"}), [1])
     assert ruleset().objections(exact, Launch(aircraft=(GEORGES,)), PLAYER)
     short = go(alarm(rulings={"scramble_choice": "exactly"}), [6])
@@ -181,7 +181,7 @@ def test_a_scramble_ends_after_three_rounds_and_the_field_costs_points() -> None
             fighter("Marcel"), enemies=(enemy("Max"),), spaces={MARCEL: 8, "max": 9}, round=3, points=points,
             rulings={"enemy_no_target": "stay"},
         )  # fmt: skip
-        game = wait(go(game, [1, 1]), MARCEL)
+        game = go(game, [1, 1])  # Marcel has nobody to attack, and it is the last round
         assert game.combat is None
         assert (game.flown.points, game.member(MARCEL).box) == (cost, "ready")
 

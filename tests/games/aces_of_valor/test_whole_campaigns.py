@@ -13,10 +13,12 @@ from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.session import Session
+from aqmf_air.games.aces_of_valor.actions import idle
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.flights import home_sector
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn, SetPace
+from aqmf_air.games.aces_of_valor.phases.rounds import stays_for_something
 from aqmf_air.games.aces_of_valor.routes import against_move
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Setup
@@ -66,6 +68,23 @@ def test_a_campaign_comes_to_its_end(seed: int) -> None:
     cards = {row.card: row.cards for row in state.tables.every("missions", MissionCard)}
     assert all(n <= cards[card] for card, n in Counter(state.played).items())
     assert len(set(state.events_drawn)) == len(state.events_drawn)
+
+
+@pytest.mark.parametrize("nation", ["french", "german"])
+def test_nobody_is_asked_what_has_one_answer(nation: Nation) -> None:
+    """Besides the first tap, and the page that says what a mission brought."""
+    chance = Random(nation)
+    session = begun(seed=3, nation=nation, missions=8, options=OptionalRules(cards=("OR-1", "OR-2")))
+    session.submit(GoOn(), PLAYER)
+    while not (game := session.state).winner:
+        offers = session.ruleset.legal(game, PLAYER)
+        assert len(offers) > 1 or game.step == "spend", [one.title for one in offers]
+        if game.step == "act":
+            assert stays_for_something(game) or not idle(game, game.fought.acting)
+        wild = chance.random() < 0.4
+        order = chance.choice(offers).command if wild else choose(session.ruleset, game, PLAYER)
+        assert order is not None
+        session.submit(order, PLAYER)
 
 
 @pytest.mark.parametrize("nation", ["german", "american"])

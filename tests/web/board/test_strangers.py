@@ -41,15 +41,17 @@ def table_of(address: str, ruleset: str, scenario: str, **form: str) -> Address:
     return Address(address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])
 
 
-def until_dice_decide(page: Any) -> None:
-    """Take the first offer again and again, until one shows its odds before it is given."""
-    while True:
+def until(page: Any, seen: str) -> None:
+    """Take the first offer again and again, until something is seen; odds that its button does not tell are shown first."""
+    while not page.locator(seen).count():
         before = entries(page)
         page.locator(".home .offers button").first.tap()
-        aimed = "[data-screen=AimedOffer] .give:enabled"
-        page.locator(f"{aimed}, #board:not(.busy):not([data-entries='{before}'])").first.wait_for()
-        if page.locator(aimed).count():
-            return
+        give = "[data-screen=AimedOffer] .give:enabled"
+        moved = f"#board:not(.busy):not([data-entries='{before}'])"
+        page.locator(f"{give}, {seen}, {moved}").first.wait_for()
+        if page.locator(give).count():
+            page.locator(give).tap()
+            page.locator(f"{seen}, {moved}").first.wait_for()
 
 
 def test_a_phone_plays_cards_by_seed_takes_an_order_back_and_sees_the_film(chromium: Any, strangers: str) -> None:
@@ -59,14 +61,13 @@ def test_a_phone_plays_cards_by_seed_takes_an_order_back_and_sees_the_film(chrom
         expect(page.locator("#place")).to_have_text("Before turn 1 · On the ground")
         expect(page.locator("#words li").first).to_contain_text("Night 0 of 1")
         sound(page)
-        until_dice_decide(page)
-        expect(page.locator(".question .lead")).to_contain_text("for yes")
+        until(page, ".home .chances")
+        expect(page.locator(".home .chances").first).to_contain_text("%")
         sound(page)
-        before = entries(page)
-        page.locator("#foot .give:enabled").tap()
-        moved_on(page, before)
+        until(page, "#told .die")
+        given = int(entries(page))
         page.locator("#show-log").tap()
-        expect(page.locator(".told-log .entries > li")).to_have_count(int(before) + 1)
+        expect(page.locator(".told-log .entries > li")).to_have_count(given)
         sound(page)
         page.locator("#undo").tap()
         moved_on(page, entries(page))
@@ -80,17 +81,15 @@ def test_a_phone_plays_cards_by_seed_takes_an_order_back_and_sees_the_film(chrom
 def test_a_phone_types_the_dice_of_the_cards_and_nobody_is_asked_to_shuffle(chromium: Any, strangers: str) -> None:
     with watched(chromium, **PHONE) as page:
         sit_down(page, table_of(strangers, "mail", "one-night", dice="typed"))
-        until_dice_decide(page)
-        before = entries(page)
-        page.locator("#foot .give:enabled").tap()
+        until(page, "dialog.dice[open]")
+        before = page.locator("#board").get_attribute("data-entries")
         asking = page.locator("dialog.dice")
-        asking.wait_for()
         assert asking.locator("[data-key]").all_inner_texts() == [*"123456", "⌫"]
         expect(asking.locator("label")).to_contain_text(re.compile(r"to pass \d+\+: 2 D6"))
         sound(page)
         asking.locator("[data-key='5']").tap()
         asking.get_by_role("button", name="Cancel the order").tap()
-        page.locator("#foot .give:enabled").tap()
+        until(page, "dialog.dice[open]")
         expect(asking.locator(".slot")).to_have_text(["·", "·"])  # the dice of an order are not those of the one before
         for _ in range(int(asking.locator("form").get_attribute("data-dice"))):
             asking.locator("[data-key='6']").tap()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
-from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Offer
-from aqmf_air.games.aces_of_valor import fighting, routes, sectors
+from aqmf_air.games.aces_of_valor import routes, sectors
+from aqmf_air.games.aces_of_valor.automatic import attacks
+from aqmf_air.games.aces_of_valor.automatic.attacks import loss_of
 from aqmf_air.games.aces_of_valor.automatic.weights import USUAL
-from aqmf_air.games.aces_of_valor.counters import Aircraft, Member
+from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.flights import home_sector
 from aqmf_air.games.aces_of_valor.orders import (
     actions,
@@ -24,11 +24,9 @@ from aqmf_air.games.aces_of_valor.orders import (
     spending,
 )
 from aqmf_air.games.aces_of_valor.phases.combat import present
-from aqmf_air.games.aces_of_valor.rules import points
-from aqmf_air.games.aces_of_valor.rules.ground import award
 from aqmf_air.games.aces_of_valor.spending import missions_left
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.values import air_skill, counted_skill, ground_skill, performance, structure
+from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill, performance, structure
 
 Value = Callable[[Campaign, Any], float]
 
@@ -50,62 +48,14 @@ def worth(game: Campaign, command: Command) -> float:
 # -- in a combat -------------------------------------------------------------------------------------------------------
 
 
-def loss_of(game: Campaign, one: Aircraft) -> float:
-    """What the loss of a friend costs."""
-    rules = points.friend_down(one.kind, counted_skill(one, game.rulings), game.tables)
-    if isinstance(one, Member):
-        return USUAL.fighter_lost + USUAL.skill_lost * (air_skill(one, game.rulings) + one.ground) - rules
-    return USUAL.lent_lost - rules + (0 if game.flown.tried else USUAL.task_lost)
-
-
-def harm(game: Campaign, one: Aircraft, effect: str) -> float:
-    """What an effect on a friend costs."""
-    if effect == "none":
-        return 0.0
-    return loss_of(game, one) if effect == "destroyed" or one.damaged else USUAL.damaged
-
-
-def gain(game: Campaign, by: Aircraft, other: Aircraft, effect: str) -> float:
-    """What an effect on an enemy is worth, if this friend brings it about."""
-    if effect == "none":
-        return 0.0
-    if effect == "damaged" and not other.damaged:
-        return USUAL.enemy_damaged
-    learns = USUAL.improved if isinstance(by, Member) and by.rank < 2 else 0.0
-    return points.enemy_down(other.kind, counted_skill(other, game.rulings), game.tables) + learns
-
-
-@lru_cache(maxsize=4096)
-def _exchange(facts: tuple[Any, ...]) -> Mapping[Any, float]:
-    return {outcome: float(chance) for outcome, chance in chances(fighting.exchange, *facts).items()}
-
-
-@lru_cache(maxsize=4096)
-def _run(facts: tuple[Any, ...]) -> Mapping[Any, float]:
-    return {outcome: float(chance) for outcome, chance in chances(fighting.run, *facts).items()}
-
-
 def attack(game: Campaign, order: actions.Attack) -> float:
     """An attack in the air, by the exact odds of the attack and of the reply."""
-    one, other = game.aircraft(order.aircraft), game.aircraft(order.target)
-    odds = _exchange(fighting.exchange_facts(game, order.aircraft, order.target))
-    return 0.5 + sum(
-        chance * (gain(game, one, other, done.target) - harm(game, one, done.attacker)) for done, chance in odds.items()
-    )
+    return attacks.in_the_air(game, order.aircraft, order.target)
 
 
 def ground_attack(game: Campaign, order: actions.OnTheGround) -> float:
     """An attack on the ground, by the exact odds of what it does and of the target's fire."""
-    one, at = game.aircraft(order.aircraft), game.target(order.target)
-    odds = _run(fighting.run_facts(game, order.aircraft, order.target, order.weapon, order.n))
-    before, last = award(at.kind, at.points, game.tables), award(at.kind, 99, game.tables)
-    needed = game.tables.ground_target(at.kind, "back").destruction
-    value = 0.0
-    for done, chance in odds.items():
-        won = award(at.kind, done.points, game.tables) - before
-        closer = USUAL.later * last * (min(done.points, needed) - min(at.points, needed)) / needed
-        value += chance * (won + closer - harm(game, one, done.attacker))
-    return value
+    return attacks.on_the_ground(game, order.aircraft, order.target, order.weapon, order.n)
 
 
 def attempt(game: Campaign, order: actions.Attempt) -> float:

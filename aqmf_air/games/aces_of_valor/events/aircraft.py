@@ -134,6 +134,16 @@ class OrdnanceJettisoned(Event[Campaign], type="valor.ordnance_jettisoned"):
         return changed(state, self.aircraft, bombs=0, rockets=0)
 
 
+class OrdnanceKept(Event[Campaign], type="valor.ordnance_kept"):
+    """Nobody jettisons now, nor in this combat unless more enemies come. ORD-8."""
+
+    wording: ClassVar[str] = "the ordnance is kept"
+
+    def apply(self, state: Campaign) -> Campaign:
+        here = [one for one in state.fought.enemies if one.id not in state.fought.gone]
+        return in_combat(state, kept=len(here))
+
+
 class PilotFared(Event[Campaign], type="valor.pilot_fared"):
     """What became of a fighter's pilot and counter: which box they go to, and how. DMG-2, END-2, END-3, FLT-2."""
 

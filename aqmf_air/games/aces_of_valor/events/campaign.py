@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import with_article
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Member
 from aqmf_air.games.aces_of_valor.setup import Length, OptionalRules
@@ -112,7 +113,7 @@ class PilotJoined(Event[Campaign], type="valor.pilot_joined"):
 
     def tell(self, state: Campaign) -> str:
         one = self.member
-        return f"{one.name} ({one.air}/{one.ground}) joins with a {one.type}"
+        return f"{one.name} ({one.air}/{one.ground}) joins with {with_article(one.type)}"
 
 
 class HomeFound(Event[Campaign], type="valor.home_found"):

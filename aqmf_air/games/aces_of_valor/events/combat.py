@@ -89,6 +89,15 @@ class EnemyNationFound(Event[Campaign], type="valor.enemy_nation_found"):
         return f"the enemy is {NATIONS[self.nation].adjective}"
 
 
+class NationLeftToDice(Event[Campaign], type="valor.nation_left_to_dice"):
+    """From now on the enemy's nationality is rolled without asking. CBT-2."""
+
+    wording: ClassVar[str] = "C1 says whose enemies they are, from now on"
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, nation_by_dice=True)
+
+
 class EnemyTierFound(Event[Campaign], type="valor.enemy_tier_found"):
     """Of which tier the enemy's fighters are. CBT-3."""
 
@@ -195,7 +204,8 @@ class CombatChecked(Event[Campaign], type="valor.combat_checked"):
         return in_combat(state, arriving=arriving.get(self.result, ""))
 
     def tell(self, state: Campaign) -> str:
-        return f"C10: {CHECKED[self.result]}"
+        nobody = self.result == "all-enemy-leave" and not state.fought.enemies
+        return f"C10: {'no enemy is there to leave' if nobody else CHECKED[self.result]}"
 
 
 class EnemiesLeft(Event[Campaign], type="valor.enemies_left"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft, Place
@@ -143,7 +144,7 @@ class OrdnanceLoaded(Event[Campaign], type="valor.ordnance_loaded"):
         return changed(state, self.aircraft, bombs=self.bombs, rockets=self.rockets)
 
     def tell(self, state: Campaign) -> str:
-        load = [f"{n} {what}" for n, what in ((self.bombs, "bombs"), (self.rockets, "rockets")) if n]
+        load = [plural(n, what) for n, what in ((self.bombs, "bomb"), (self.rockets, "rocket")) if n]
         return f"{state.called(self.aircraft)} carries {' and '.join(load) or 'nothing'}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import with_article
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.events.aircraft import changed
@@ -153,7 +154,7 @@ class AircraftUpgraded(Event[Campaign], type="valor.aircraft_upgraded"):
         return state.tables.of.of("types", FighterType).at(state.nation, one.tier + 1).type
 
     def tell(self, state: Campaign) -> str:
-        return f"{state.called(self.aircraft)} gets a {self._type(state)}{for_price(self.price)}"
+        return f"{state.called(self.aircraft)} gets {with_article(self._type(state))}{for_price(self.price)}"
 
 
 class MissionPassed(Event[Campaign], type="valor.mission_passed"):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said
 from aqmf_air.games.aces_of_valor import attack_questions, fighting
-from aqmf_air.games.aces_of_valor.actions import Action, What, may, why_not
+from aqmf_air.games.aces_of_valor.actions import Action, What, idle, may, why_not
+from aqmf_air.games.aces_of_valor.automatic import attacks
 from aqmf_air.games.aces_of_valor.course import Course
-from aqmf_air.games.aces_of_valor.events.aircraft import in_combat
 from aqmf_air.games.aces_of_valor.events.rounds import BrokeOff, JamTended, Waited, Weapon
 from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
@@ -72,10 +73,11 @@ class Attack(AtTarget, type="valor.attack"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for id_, one in cls.actions(game):
-            gun = fighting.exchange_facts(game, id_, one.target)[0]
-            title = f"{game.called(id_)} attacks {game.called(one.target)} with {gun.dice} dice"
-            yield Offer(cls(aircraft=id_, target=one.target), title, kind="attacks")
+        best = sorted(cls.actions(game), key=lambda pair: -attacks.in_the_air(game, pair[0], pair[1].target))
+        for id_, action in best:
+            gun = fighting.exchange_facts(game, id_, action.target)[0]
+            title = f"{game.called(id_)} attacks {game.called(action.target)} with {plural(gun.dice, 'die', 'dice')}"
+            yield Offer(cls(aircraft=id_, target=action.target), title, kind="attacks")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         return attack_questions.of_attack(game, self.aircraft, self.target)
@@ -103,9 +105,10 @@ class OnTheGround(AtTarget):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for id_, one in cls.actions(game):
-            order = cls.model_validate({"aircraft": id_, "target": one.target})
-            yield Offer(order, f"{game.called(id_)} {cls.verb} {game.called(one.target)}", kind="ground attacks")
+        best = sorted(cls.actions(game), key=lambda pair: -attacks.on_the_ground(game, pair[0], pair[1].target, cls.weapon))
+        for id_, action in best:
+            order = cls.model_validate({"aircraft": id_, "target": action.target})
+            yield Offer(order, f"{game.called(id_)} {cls.verb} {game.called(action.target)}", kind="ground attacks")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         return attack_questions.of_run(game, self.aircraft, self.target, self.weapon, self.n)
@@ -213,27 +216,24 @@ class RestWait(Choice, type="valor.rest_wait"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        idle = _idle(game)
-        if len(idle) > 1:
-            yield Offer(cls(), f"{', '.join(game.called(one) for one in idle)} wait, and stay in the combat")
+        waiting = _waiting(game)
+        if len(waiting) > 1:
+            yield Offer(cls(), f"{', '.join(map(game.called, waiting))} wait, and stay in the combat")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if not _idle(game):
+        if not _waiting(game):
             yield Objection(self.rule, "all whose turn it is have something to do, or cannot wait")
 
     def carry_out(self, course: Course) -> None:
-        for one in _idle(course.game):
-            course.note(Waited(aircraft=one))
+        for id_ in _waiting(course.game):
+            course.note(Waited(aircraft=id_))
         course.go("track")
 
 
-def _idle(game: Campaign) -> tuple[str, ...]:
+def _waiting(game: Campaign) -> tuple[str, ...]:
     """Those whose turn it is, or comes with nobody between, and who can only wait or break off."""
     combat = game.fought
-    if {*combat.to_act} <= {*combat.friends}:
-        game = in_combat(game, acting=combat.to_act)
-    kinds = {id_: {one.what for one in may(game, id_)} for id_ in game.fought.acting}
-    return tuple(id_ for id_, what in kinds.items() if "wait" in what and what <= {"wait", "break-off"})
+    return idle(game, combat.to_act if {*combat.to_act} <= {*combat.friends} else combat.acting)
 
 
 class Wait(OfAircraft, type="valor.wait"):

@@ -21,6 +21,8 @@ from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import FighterType, Nation, Option, OptionCard
 from aqmf_air.registry import Registry
 
+OPTIONAL = "optional rules"
+"""What orders about one of them are about: a list to tick them off in."""
 WORDS = {8: "short", 12: "medium", 16: "long"}
 
 
@@ -89,6 +91,46 @@ class ChooseOptions(Choice, type="valor.choose_options"):
         course.go(after_options(course.game))
 
 
+def several_options(game: Campaign) -> words.Several:
+    """Optional rules by their titles."""
+    return words.Several("optional rules", words.option(game).named({}))
+
+
+class BeginWith(Choice, type="valor.begin_with"):
+    """The campaign begins with these optional rules, ticked off in a list, and no others. OPT-1, SET-8."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("begin with {options}",)
+    at: ClassVar[tuple[str, ...]] = ("options",)
+    rule: ClassVar[str] = "AOV-OPT-1"
+    named: ClassVar[Mapping[str, Named]] = {"options": several_options}
+    options: tuple[str, ...] = ()
+    """Cards, and switches of rules without one."""
+
+    def in_words(self, state: Campaign, rules: Registry) -> Said:
+        return {"options": self.options} if self.options else {}
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        for option in dict.fromkeys(self.options):
+            if option not in {*OPTIONS, *get_args(Option)}:
+                yield Objection(self.rule, f"there is no optional rule {option!r}")
+        if len(set(self.options)) < len(self.options):
+            yield Objection(self.rule, "a rule is named twice")
+
+    def carry_out(self, course: Course) -> None:
+        switches = {name: name in self.options for name in OPTIONS}
+        cards = tuple(card for card in get_args(Option) if card in self.options)
+        course.note(OptionsChosen(options=OptionalRules.model_validate({"cards": cards, **switches})))
+        course.go(after_options(course.game))
+
+
+def option_notes(game: Campaign) -> Mapping[str, tuple[str, str]]:
+    """Every optional rule by its card or its switch: its title, and what it changes. OPT-1."""
+    cards = {
+        row.card: (row.title, f"{row.rule.rstrip('.')} (AOV-OPT-2)") for row in game.tables.every("options", OptionCard)
+    }
+    return {name: (switch.title, f"{switch.effect} ({switch.rule})") for name, switch in OPTIONS.items()} | cards
+
+
 class DrawOptions(Choice, type="valor.draw_options"):
     """Cards of optional rules are drawn at random; the other optional rules are chosen. OPT-2."""
 
@@ -136,14 +178,11 @@ class UseOption(Choice, type="valor.use_option"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        cards = {
-            row.card: f"{row.title}: {row.rule.rstrip('.')} (AOV-OPT-2)" for row in game.tables.every("options", OptionCard)
-        }
-        switches = {name: f"{one.title}: {one.effect} ({one.rule})" for name, one in OPTIONS.items()}
-        for option, text in (switches | cards).items():
+        for option, (title, effect) in option_notes(game).items():
             used = in_use(game.options, option)
-            kind = "cards of optional rules" if option in cards else "optional rules"
-            yield Offer(cls(option=option, used=not used), f"{'Leave out' if used else 'Use'} {text}", kind=kind)
+            kind = "optional rules" if option in OPTIONS else "cards of optional rules"
+            words_ = f"{'Leave out' if used else 'Use'} {title}: {effect}"
+            yield Offer(cls(option=option, used=not used), words_, OPTIONAL, kind=kind)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if self.option not in {*OPTIONS, *get_args(Option)}:

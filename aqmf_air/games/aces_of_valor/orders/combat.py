@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.games.aces_of_valor.counters import NATIONS
 from aqmf_air.games.aces_of_valor.course import Course
-from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
-from aqmf_air.games.aces_of_valor.events.combat import EnemyNationFound, MeetingEnded
+from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned, OrdnanceKept
+from aqmf_air.games.aces_of_valor.events.combat import MeetingEnded, NationLeftToDice
 from aqmf_air.games.aces_of_valor.events.scramble import FightersLaunched
 from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
-from aqmf_air.games.aces_of_valor.phases.combat import enemy_nation, nation_found, present
+from aqmf_air.games.aces_of_valor.phases.combat import enemy_nation, nation_found, nation_questions, present
 from aqmf_air.games.aces_of_valor.phases.rounds import loaded, to_the_track
 from aqmf_air.games.aces_of_valor.phases.scramble import launched, least_up, most_up
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -31,12 +31,21 @@ class RollNationality(Choice, type="valor.roll_nationality"):
     title: ClassVar[str] = "Roll on C1"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        called = {one.id: one.adjective for one in NATIONS.values()}
-        of = ReadFrom((EnemyNationFound,), "nation", words=tuple(called.items()))
-        return (Question("nationality of the enemy", enemy_nation, (game.tables,), view=called.__getitem__, of=of),)
+        return nation_questions(game)
 
     def carry_out(self, course: Course) -> None:
         nation_found(course, course.dice.call(enemy_nation, course.tables))
+
+
+class AlwaysRollNationality(RollNationality, type="valor.always_roll_nationality"):
+    """A roll tells it now, and whenever the flight meets the enemy: it is colour alone. CBT-2."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("always roll for the nationality",)
+    title: ClassVar[str] = "Always roll on C1, and do not ask again"
+
+    def carry_out(self, course: Course) -> None:
+        course.note(NationLeftToDice())
+        super().carry_out(course)
 
 
 class ChooseEnemy(Choice, type="valor.choose_enemy"):
@@ -116,14 +125,15 @@ class Jettison(Choice, type="valor.jettison"):
 
 
 class KeepOrdnance(Choice, type="valor.keep_ordnance"):
-    """Everybody keeps the ordnance that he has; initiative is rolled. ORD-8."""
+    """Everybody keeps the ordnance that he has; it is asked again only if more enemies come. ORD-8."""
 
     phrases: ClassVar[tuple[str, ...]] = ("keep the ordnance",)
     at: ClassVar[tuple[str, ...]] = ("jettison",)
     rule: ClassVar[str] = "AOV-ORD-8"
-    title: ClassVar[str] = "Keep the ordnance"
+    title: ClassVar[str] = "Keep the ordnance in this combat"
 
     def carry_out(self, course: Course) -> None:
+        course.note(OrdnanceKept())
         to_the_track(course)
 
 

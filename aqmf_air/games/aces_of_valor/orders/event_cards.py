@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said
 from aqmf_air.games.aces_of_valor import flights
 from aqmf_air.games.aces_of_valor.course import Course
-from aqmf_air.games.aces_of_valor.events.aircraft import PilotImproved
 from aqmf_air.games.aces_of_valor.events.event_cards import GiantMet
 from aqmf_air.games.aces_of_valor.events.squadron import AircraftRepaired
 from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.orders.premission import SELECTIONS
 from aqmf_air.games.aces_of_valor.phases import combat
-from aqmf_air.games.aces_of_valor.phases.event_cards import card_of, concerned
-from aqmf_air.games.aces_of_valor.rules import points
+from aqmf_air.games.aces_of_valor.phases.event_cards import card_of, concerned, mention, mention_questions
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.registry import Registry
 
@@ -62,14 +60,10 @@ class Mention(OneConcerned, type="valor.mention"):
     offered: ClassVar[str] = "{} is mentioned in dispatches"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        facts = (game.tables.number("mention"), game.tables, game.rulings)
-        return (Question("pilot skill", points.improves, facts, of=ReadFrom((PilotImproved,), "improved")),)
+        return mention_questions(game)
 
     def carry_out(self, course: Course) -> None:
-        more = course.tables.number("mention")
-        better = course.dice.call(points.improves, more, course.tables, course.rulings)
-        course.note(PilotImproved(aircraft=self.aircraft, improved=better))
-        course.go("next-mission")
+        mention(course, self.aircraft)
 
 
 class MeetGiant(Choice, type="valor.meet_giant"):

@@ -150,7 +150,10 @@ def _goals(game: Campaign) -> tuple[Place, ...]:
     if bound_for_objective(game):
         return routes.sectors_to_visit(game)
     home, at = home_sector(game), game.flown.at
-    return (home if sectors.distance(at, home) <= routes.moves_left(game) + 1 else routes.nearest_field(game, at),)
+    free = routes.may_roam(game) and not game.flown.given_up
+    fields = [field for field in routes.friendly_fields(game) if free or field in routes.fields_in_reach(game)]
+    near = min(fields or [routes.nearest_field(game, at)], key=lambda field: sectors.distance(at, field))
+    return (home if home in fields and sectors.distance(at, home) <= routes.moves_left(game) + 1 else near,)
 
 
 def _field_words(game: Campaign, field: Place) -> str:
@@ -226,7 +229,7 @@ class TurnForHome(Choice, type="valor.turn_for_home"):
     phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-OPT-6"
-    title: ClassVar[str] = "Turn for home: the task has been tried"
+    title: ClassVar[str] = "Turn for home: the task counts as tried"
     kind: ClassVar[str] = "end of the mission"
 
     def against(self, game: Campaign) -> Iterable[Objection]:
@@ -245,8 +248,15 @@ class GiveUpMission(Choice, type="valor.give_up_mission"):
     phrases: ClassVar[tuple[str, ...]] = ("give up the mission",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-MIS-2"
-    title: ClassVar[str] = "Give the mission up"
     kind: ClassVar[str] = "end of the mission"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        """Not where the task counts as tried as well: nothing would be won by giving it up."""
+        if not routes.may_call_tried(game):
+            lost = game.rulings.terminated_mp == "lose"
+            points = "what was won is lost" if lost else "what was won so far stays"
+            yield Offer(cls(), f"Give the mission up and fly to an airfield: {points}", kind=cls.kind)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.flown.tried or game.flown.given_up:

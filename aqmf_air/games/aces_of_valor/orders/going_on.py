@@ -30,7 +30,8 @@ class GoOn(Choice, type="valor.go_on"):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Registry) -> Iterable[Offer]:
         if player == PLAYER and not waits(game):
-            yield Offer(cls(), f"Go on: {game.stage.title}")
+            first = game.step == "starting-tier" and not game.squadron
+            yield Offer(cls(), "Begin the campaign" if first else f"Go on: {game.stage.title}")
 
     def objections(self, game: Campaign, player: str, rules: Registry) -> Iterable[Objection]:
         if waits(game):

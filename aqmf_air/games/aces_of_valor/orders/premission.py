@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.games.aces_of_valor import flights
 from aqmf_air.games.aces_of_valor.counters import Member
@@ -106,7 +107,7 @@ class LoadOrdnance(Choice, type="valor.load_ordnance"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         for one in game.flight:
-            for bombs, rockets in flights.loads(game, one):
+            for bombs, rockets in reversed(flights.loads(game, one)):
                 if (bombs, rockets) != (one.bombs, one.rockets):
                     order = cls(aircraft=one.id, bombs=bombs, rockets=rockets)
                     yield Offer(order, OrdnanceLoaded(aircraft=one.id, bombs=bombs, rockets=rockets).tell(game))
@@ -115,7 +116,7 @@ class LoadOrdnance(Choice, type="valor.load_ordnance"):
         if self.aircraft not in game.flown.flight:
             yield Objection(self.rule, f"{game.called(self.aircraft)} is not in the flight")
         elif (self.bombs, self.rockets) not in flights.loads(game, game.aircraft(self.aircraft)):
-            carried = f"{self.bombs} bombs and {self.rockets} rockets"
+            carried = f"{plural(self.bombs, 'bomb')} and {plural(self.rockets, 'rocket')}"
             yield Objection("AOV-ORD-4", f"{game.called(self.aircraft)} cannot carry {carried}")
 
     def carry_out(self, course: Course) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from aqmf_air.core.data.text import with_article
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.games.aces_of_valor import spending
@@ -97,7 +98,7 @@ class Repair(OfAircraft, type="valor.repair"):
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         for one in game.in_box("recovery"):
             price = for_price(spending.repair_price(game))
-            yield Offer(cls(aircraft=one.id), f"Repair {one.name}{price}", one.id, kind="repairs")
+            yield Offer(cls(aircraft=one.id), f"Repair {one.name}{price}", kind="repairs")
 
     def refused_to(self, game: Campaign, one: Member) -> Objection | None:
         return spending.against_repair(game, one)
@@ -143,7 +144,7 @@ class Upgrade(OfAircraft, type="valor.upgrade"):
             if spending.against_upgrade(game, one) is None:
                 new = types.at(game.nation, one.tier + 1).type
                 price = for_price(spending.upgrade_price(game))
-                yield Offer(cls(aircraft=one.id), f"{one.name} gets a {new}{price}", one.id, kind="upgrades")
+                yield Offer(cls(aircraft=one.id), f"{one.name} gets {with_article(new)}{price}", one.id, kind="upgrades")
 
     def refused_to(self, game: Campaign, one: Member) -> Objection | None:
         return spending.against_upgrade(game, one)

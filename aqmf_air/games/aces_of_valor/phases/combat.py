@@ -11,7 +11,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.counters import Aircraft
+from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.combat import (
     DETECTED,
@@ -107,7 +107,7 @@ def to_the_enemy(course: Course) -> None:
     """On to what is first to be found of enemies who come. CBT-2, CBT-3, RND-7, ``arrivals_tier``."""
     combat = course.game.fought
     if combat.nation is None:
-        course.go("nationality")
+        course.go("nationality-roll" if course.game.nation_by_dice else "nationality")
         return
     same = combat.tier and course.rulings.arrivals_tier == "same"
     course.go("enemy-tier" if dict(combat.coming).get("fighter") and not same else "enemy-drawn")
@@ -125,6 +125,17 @@ def nation_found(course: Course, nation: Nation) -> None:
     """Whose enemies they are is known. CBT-2."""
     course.note(EnemyNationFound(nation=nation))
     to_the_enemy(course)
+
+
+def _nationality_roll(course: Course) -> None:
+    nation_found(course, course.dice.call(enemy_nation, course.tables))
+
+
+def nation_questions(game: Campaign) -> Sequence[Question]:
+    """Whose enemies they may be. CBT-2."""
+    called = {one.id: one.adjective for one in NATIONS.values()}
+    of = ReadFrom((EnemyNationFound,), "nation", words=tuple(called.items()))
+    return (Question("nationality of the enemy", enemy_nation, (game.tables,), view=called.__getitem__, of=of),)
 
 
 def present(game: Campaign) -> tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]:
@@ -307,6 +318,7 @@ def _detection_questions(game: Campaign) -> Sequence[Question]:
 
 STEPS = {
     "nationality": Step("AOV-CBT-2"),
+    "nationality-roll": Step("AOV-CBT-2", _nationality_roll, True, nation_questions),
     "enemy-tier": Step("AOV-CBT-3", _enemy_tier, True, _tier_questions),
     "enemy-drawn": Step("AOV-CBT-3", _enemy_drawn, True, _drawn_questions),
     "detection": Step("AOV-DET-1", _detection, True, _detection_questions),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from aqmf_air.core.dice.cups import Cup
+from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.events.aircraft import PilotImproved
 from aqmf_air.games.aces_of_valor.events.event_cards import (
     EffectBegan,
     EventDrawn,
@@ -23,6 +25,7 @@ from aqmf_air.games.aces_of_valor.events.squadron import AircraftRepaired
 from aqmf_air.games.aces_of_valor.losses import may_improve
 from aqmf_air.games.aces_of_valor.phases.postmission import join, joined, spend_on
 from aqmf_air.games.aces_of_valor.rules.event_cards import event_card, one_of, some_of
+from aqmf_air.games.aces_of_valor.rules.points import improves
 from aqmf_air.games.aces_of_valor.spending import may_be_replaced, next_flown
 from aqmf_air.games.aces_of_valor.squadron import serving
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -102,12 +105,30 @@ def _event_card(course: Course) -> None:
         course.note(AircraftRepaired(aircraft=concerned(game, card)[0].id))
         course.go("next-mission")
     else:
-        course.go(CHOICES.get(card, "card-effect"))
+        alone = card == "EV-11" and len(concerned(game, card)) == 1
+        course.go("card-effect" if alone else CHOICES.get(card, "card-effect"))
+
+
+def mention(course: Course, id_: str) -> None:
+    """A pilot is mentioned in dispatches, and rolls for his skill once more. EV-11, SKL-1."""
+    dice = concerning(course.dice, course.game.called(id_), relation="for")
+    better = dice.call(improves, course.tables.number("mention"), course.tables, course.rulings)
+    course.note(PilotImproved(aircraft=id_, improved=better))
+    course.go("next-mission")
+
+
+def mention_questions(game: Campaign) -> Sequence[Question]:
+    """Whether the pilot improves who is mentioned. EV-11."""
+    facts = (game.tables.number("mention"), game.tables, game.rulings)
+    return (Question("pilot skill", improves, facts, of=ReadFrom((PilotImproved,), "improved")),)
 
 
 def _card_effect(course: Course) -> None:
     game, card = course.game, card_of(course.game)
     ids = by_name(concerned(game, card))
+    if card == "EV-11":
+        mention(course, *ids.values())
+        return
     course.go("next-mission")
     if card in ABSENT:
         drawn = course.dice.call(some_of, ABSENT[card], tuple(ids))
@@ -140,6 +161,8 @@ def _card_questions(game: Campaign) -> Sequence[Question]:
 
 def _effect_questions(game: Campaign) -> Sequence[Question]:
     card = card_of(game)
+    if card == "EV-11":
+        return mention_questions(game)
     ids = by_name(concerned(game, card))
     names = tuple(ids)
     words = tuple((id_, name) for name, id_ in ids.items())

@@ -15,7 +15,7 @@ from aqmf_air.games.aces_of_valor.events.flight import EventChecked, EventFound,
 from aqmf_air.games.aces_of_valor.events.landing import SentHome
 from aqmf_air.games.aces_of_valor.flights import home_sector, own_half
 from aqmf_air.games.aces_of_valor.phases import combat
-from aqmf_air.games.aces_of_valor.phases.flight import nobody_left
+from aqmf_air.games.aces_of_valor.phases.flight import nobody_left, to_the_move
 from aqmf_air.games.aces_of_valor.phases.landing import come_down
 from aqmf_air.games.aces_of_valor.rules import flying, landing
 from aqmf_air.games.aces_of_valor.sectors import Line
@@ -213,7 +213,10 @@ def _encounter(course: Course) -> None:
     if fighters or two_seaters:
         combat.begin(course, "meeting", fighters=fighters, two_seaters=two_seaters)
     else:
-        course.go("objective-sector" if game.rulings.event_time == "step-4" else "move")
+        if game.rulings.event_time == "step-4":
+            course.go("objective-sector")
+        else:
+            to_the_move(course)
 
 
 # -- what is rolled for ------------------------------------------------------------------------------------------------

@@ -65,8 +65,10 @@ def _damaged(course: Course) -> None:
         return
     if to_be_checked(course.game):
         course.go("damaged-check")
+    elif course.rulings.event_time == "turn-start":
+        course.go("event-check")
     else:
-        course.go("event-check" if course.rulings.event_time == "turn-start" else "move")
+        to_the_move(course)
 
 
 def _damaged_check(course: Course) -> None:
@@ -77,6 +79,19 @@ def _damaged_check(course: Course) -> None:
     if trouble:
         course.note(RollsOrdered(due=course.game.flown.due, then="damaged"))
     course.go("due" if trouble else "damaged")
+
+
+def to_the_move(course: Course) -> None:
+    """On to the move of the flight; with nothing to choose it is made, unless the pace is from roll to roll. FLT-5."""
+    course.go("move")
+    game = course.game
+    if game.pace == "step" or any(one.damaged for one in game.flight) or routes.may_call_tried(game):
+        return
+    moves, may_give_up = routes.moves(game), routes.may_give_up(game)
+    if not moves and may_give_up:
+        give_up(course)
+    elif len(moves) == 1 and not may_give_up:
+        fly(course, moves[0])
 
 
 # -- the move ----------------------------------------------------------------------------------------------------------

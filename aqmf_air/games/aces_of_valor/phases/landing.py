@@ -137,7 +137,12 @@ def _over_airfield(course: Course) -> None:
     if course.rulings.fuel_zero == "at-once" and routes.turns_left(course.game) <= 0:
         out_of_fuel(course)
         return
-    course.go("landing" if routes.over_airfield(course.game) else "turn-end")
+    if not routes.over_airfield(course.game):
+        course.go("turn-end")
+    elif routes.must_land(course.game) and (course.game.flown.tried or course.game.flown.given_up):
+        land(course, course.game.flown.flight, "over-airfield")  # there is nothing to choose
+    else:
+        course.go("landing")
 
 
 def _after_step_4(course: Course) -> None:

@@ -7,7 +7,7 @@ from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
 from aqmf_air.games.aces_of_valor.events.flight import EnoughDone, FuelUsed, TurnedForHome
 from aqmf_air.games.aces_of_valor.phases.combat import targets_here
-from aqmf_air.games.aces_of_valor.phases.flight import nobody_left
+from aqmf_air.games.aces_of_valor.phases.flight import nobody_left, to_the_move
 from aqmf_air.games.aces_of_valor.state import Campaign
 
 NAMES = {"photo-recon": "photo recon", "artillery-spotting": "artillery spotting", "bombing": "bombing"}
@@ -66,7 +66,10 @@ def _after_combat(course: Course) -> None:
         course.note(TurnedForHome())
     if nobody_left(course):
         return
-    course.go("objective-sector" if mission.moved else "move")
+    if mission.moved:
+        course.go("objective-sector")
+    else:
+        to_the_move(course)
 
 
 def _use_fuel(course: Course) -> None:

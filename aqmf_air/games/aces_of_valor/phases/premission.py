@@ -17,6 +17,7 @@ from aqmf_air.games.aces_of_valor.events.missions import (
     CardDrawn,
     CrewsLent,
     DeckReshuffled,
+    FightersChosen,
     FightersCounted,
     MissionBegan,
     MissionSkipped,
@@ -118,15 +119,21 @@ def _fighters_asked(course: Course) -> None:
 
 
 def _muster(course: Course) -> None:
-    if flights.nobody_flies(course.game):
+    game = course.game
+    least, most = flights.fighters_to_choose(game)
+    if flights.nobody_flies(game):
         course.note(NobodyFlies())
         course.go("points")
-    else:
-        course.go("fighters" if flights.fighters_to_choose(course.game)[1] else after_fighters(course.game))
+    elif most and least < len(game.ready):
+        course.go("fighters")
+    else:  # all who are ready fly, or nobody
+        if most:
+            course.note(FightersChosen(aircraft=tuple(one.id for one in game.ready)))
+        course.go(after_fighters(course.game))
 
 
 def after_fighters(game: Campaign) -> str:
-    """The step after the fighters are chosen. PRE-6, PRE-7."""
+    """The step after the fighters are chosen; nobody is asked for ordnance that serves nothing. PRE-6, PRE-7."""
     if flights.may_load(game):
         return "ordnance"
     return "lent" if flights.lent(game) else "take-off"

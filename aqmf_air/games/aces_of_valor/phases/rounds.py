@@ -10,7 +10,7 @@ from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import routes, sectors
-from aqmf_air.games.aces_of_valor.actions import bombs_now, may_attempt
+from aqmf_air.games.aces_of_valor.actions import bombs_now, idle, may_attempt
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.combat import (
@@ -28,6 +28,7 @@ from aqmf_air.games.aces_of_valor.events.rounds import (
     PlacedOnTrack,
     TargetsPlaced,
     TieDecided,
+    Waited,
 )
 from aqmf_air.games.aces_of_valor.phases.combat import mission_of, present, to_the_enemy
 from aqmf_air.games.aces_of_valor.rules import detection, initiative
@@ -102,7 +103,7 @@ def _to_initiative(course: Course) -> None:
     game = course.game
     if not needs_track(game):
         course.go("track")
-    elif loaded(game):
+    elif loaded(game) and (game.fought.kept is None or len(present(game)[1]) > game.fought.kept):
         course.go("jettison")
     else:
         to_the_track(course)
@@ -145,6 +146,10 @@ def _track(course: Course) -> None:
     first = first_on_track(course.game)
     if first.tied:
         course.go("tie")
+    elif first.friends and not stays_for_something(course.game) and (waiting := idle(course.game, first.friends)):
+        for id_ in waiting:
+            course.note(Waited(aircraft=id_))
+        _track(course)
     elif first.friends:
         course.note(NextToAct(aircraft=first.friends))
         course.go("act")
@@ -155,6 +160,15 @@ def _track(course: Course) -> None:
         course.go("enemy-acts")
     else:
         course.go("round-end")
+
+
+def stays_for_something(game: Campaign) -> bool:
+    """Whether it matters who waits and who breaks off: only in a round after this one. ACT-4, ACT-8, RND-8."""
+    combat = game.fought
+    if combat.round >= game.tables.number("rounds"):
+        return False
+    checked = combat.reason not in AFTER and game.rulings.c10_when == "always"
+    return bool(present(game)[1] or targets_left(game)) or task_left(game) or checked or combat.reason == "scramble"
 
 
 def _either(game: Campaign, ids: Sequence[str]) -> str:

@@ -42,14 +42,21 @@ def _scramble(course: Course) -> None:
     field = GroundTarget(id=FIELD, name="the home airfield", kind="airfield", at=home)
     course.note(FieldPlaced(field=field))
     begin(course, "scramble", friends=(), targets=(), field=FIELD)
+    _limit_found(course)
+
+
+def _limit_found(course: Course) -> None:
+    """How many may go up, and who does: nobody is asked where nobody can. SCR-4, SCR-9."""
     course.note(LaunchLimitFound(n=course.dice.call(launch_limit)))
-    course.go("launch")
+    if most_up(course.game):
+        course.go("launch")
+    else:
+        launched(course)
 
 
 def _scramble_more(course: Course) -> None:
     """More fighters may go up before rounds 2 and 3. SCR-9."""
-    course.note(LaunchLimitFound(n=course.dice.call(launch_limit)))
-    course.go("launch")
+    _limit_found(course)
 
 
 def _limit_questions(game: Campaign) -> Sequence[Question]:

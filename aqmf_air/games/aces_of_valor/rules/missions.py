@@ -32,7 +32,7 @@ def objective_letter(dice: Dice, card: MissionCard, tables: Tables) -> str:
     if card.sector_by == "letter":
         return tables.row("letter", LetterRow, of_table(dice, "letter", "objective", tables)).letter
     if card.sector_by == "s2":
-        return tables.row("s2", FieldRow, of_table(dice, "s2", "objective", tables)).field
+        return tables.row("s2", FieldRow, of_table(dice, "s2", "objective", tables, use="Airfield of the objective")).field
     return "ABC"[amount(dice, "objective", card.sector_by) - 1] if card.sector_by else ""
 
 

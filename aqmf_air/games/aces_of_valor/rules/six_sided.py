@@ -54,13 +54,14 @@ def of_table(
     *changes: Modifier,
     column: str = "",
     misses: int = 0,
+    use: str = "",
     repeats: bool = False,
 ) -> int:
     """The net roll on a table: the dice that it asks for, and what is added, each with its reason. DICE-1, DICE-2.
 
-    ``misses``: a natural roll that comes to the lowest row, whatever is added. ``repeats``: it is rolled turn after turn, so
-    that the dice of several may be typed at once.
+    ``misses``: a natural roll that comes to the lowest row, whatever is added. ``use``: what the table is read for, if not
+    what its title says. ``repeats``: it is rolled turn after turn, so that the dice of several may be typed at once.
     """
-    about = OnTable(tables, table, column, tuple(one for one in changes if one.value), misses)
+    about = OnTable(tables, table, column, tuple(one for one in changes if one.value), misses, use)
     roll = total(label, tables.dice(table), D6, about=about, repeats=repeats)
     return dice.draw(roll) + sum(one.value for one in changes)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from aqmf_air.core.data.text import capitalised
 from aqmf_air.core.play.ruleset import Offer
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.briefing import hint, skills
+from aqmf_air.games.aces_of_valor.briefing import hint, mission_words, skills, weather_words
 from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget, Member
 from aqmf_air.games.aces_of_valor.flights import fighters_to_choose
 from aqmf_air.games.aces_of_valor.orders.actions import Attack
+from aqmf_air.games.aces_of_valor.orders.beginning import OPTIONAL, BeginWith, in_use, option_notes
 from aqmf_air.games.aces_of_valor.orders.combat import Launch
 from aqmf_air.games.aces_of_valor.orders.event_cards import MeetGiant
 from aqmf_air.games.aces_of_valor.orders.flight import FlyOn, MoveFlight
@@ -42,10 +44,20 @@ class ValorBoard(Board):
 
     @property
     def editors(self) -> Mapping[str, str]:
-        return dict.fromkeys((one.type_name() for one in WHO_FLIES), SEVERAL_EDITOR)
+        return dict.fromkeys((one.type_name() for one in (*WHO_FLIES, BeginWith)), SEVERAL_EDITOR)
 
     def hint(self, seat: Seat) -> str:
         return hint(seat.state)
+
+    def figures(self, view: Campaign) -> Sequence[tuple[str, str]]:
+        """The mission, its turn and its points, and the points of the campaign."""
+        mission, points = view.mission, ("VP", str(view.vp))
+        if mission is None or not mission.card:
+            return (points,) if view.squadron else ()
+        turn = (("turn", f"{mission.turn} of {mission.length}"),) if mission.turn else ()
+        said = (mission_words(view, weather=False), weather_words(view))
+        won = f"{mission.points:+d}" if mission.points else "0"
+        return (*(("", capitalised(words)) for words in said if words), *turn, ("MP", won), points)
 
     def text_map(self, view: Campaign) -> TextMap:
         """The map with the flight and its objective."""
@@ -59,10 +71,12 @@ class ValorBoard(Board):
 
     def pieces(self, view: Campaign) -> Sequence[Piece]:
         fighting = {*view.combat.friends, *(one.id for one in view.combat.enemies)} if view.combat else set()
+        if view.step in BeginWith.at:
+            return (Piece(OPTIONAL, "tick off which are in use", True, ready=True),)
         if any(view.step in one.at for one in WHO_FLIES):
             return (Piece(SQUADRON, "tick off who flies", True, ready=True), *self._own(view, set()))
         found = []
-        if view.mission and view.mission.flight and not view.combat:
+        if view.mission and view.mission.turn and view.mission.flight and not view.combat:
             found = [Piece(FLIGHT, _flight_words(view), True, (view.flown.at,), view.step in MoveFlight.at)]
         found += self._own(view, fighting)
         found += [Piece(one.id, in_short(view, one), False) for one in (view.combat.enemies if view.combat else ())]
@@ -84,6 +98,8 @@ class ValorBoard(Board):
         game: Campaign = seat.view
         if piece == SQUADRON:
             return About("Ready fighters", doings=(_fighters(game),))
+        if piece == OPTIONAL:
+            return About("Optional rules", doings=(_options(game),))
         doings = tuple(doings_of(seat, piece))
         if piece == FLIGHT:
             return About(what=_flight_words(game), doings=doings)
@@ -166,6 +182,16 @@ def _fighters(game: Campaign) -> Doing:
     items = tuple(Item(one.id, one.name, in_short(game, one)) for one in ready)
     title = "Choose who flies" if kind is ChooseFighters else "Choose who goes up"
     return Doing(order.type, title, facts=Several(items, least, most, order, "aircraft").facts())
+
+
+def _options(game: Campaign) -> Doing:
+    """The optional rules, ticked off in a list. OPT-1."""
+    notes = option_notes(game)
+    order = BeginWith(options=tuple(name for name in notes if in_use(game.options, name)))
+    items = tuple(Item(name, capitalised(title), effect) for name, (title, effect) in notes.items())
+    return Doing(
+        order.type, "Begin with these optional rules", facts=Several(items, 0, len(items), order, "options").facts()
+    )
 
 
 # -- choices --------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
 
 from aqmf_air.drawing import style
 from aqmf_air.games.aces_of_valor.combat_state import Combat
@@ -23,7 +25,9 @@ STEP = HEIGHT + 2
 """Pixels that a space of the track is high for each counter in it."""
 EMPTY = 5.0
 """The same of spaces with none, all together: what is on the track is drawn as large as can be."""
-NUMBER = 40.0
+MOST_ROWS = 3
+"""Counters of a side that stand below each other in a space, before it is drawn in two parts."""
+NUMBER = 32.0
 HEAD = 26.0
 SIDE = WIDTH + 12
 TRACK_WIDTH = 2 * SIDE + NUMBER + 12
@@ -71,48 +75,76 @@ def _note(game: Campaign, title: str, inside: Sequence[Aircraft]) -> str:
     return str(len(inside)) if inside else ""
 
 
-def spaces_of(combat: Combat) -> Mapping[int, tuple[list[str], list[str]]]:
-    """Who stands in each occupied space of the track: friends, enemies and ground targets."""
-    found: dict[int, tuple[list[str], list[str]]] = {}
+@dataclass(frozen=True)
+class Strip:
+    """A part of the track: an occupied space, or some rows of one that holds many."""
+
+    space: int
+    friends: tuple[str, ...]
+    others: tuple[str, ...]
+    """Enemies and ground targets."""
+    gap: bool
+    """Whether there are empty spaces above it."""
+
+    @property
+    def rows(self) -> int:
+        return max(len(self.friends), len(self.others))
+
+    @property
+    def height(self) -> float:
+        return STEP * self.rows + EMPTY * self.gap
+
+
+def strips(combat: Combat) -> tuple[Strip, ...]:
+    """The track from above, without its empty spaces."""
+    here: dict[int, tuple[list[str], list[str]]] = {}
     for id_, space in combat.spaces:
-        friends, others = found.setdefault(space, ([], []))
+        friends, others = here.setdefault(space, ([], []))
         (friends if id_ in (*combat.friends, combat.field) else others).append(id_)
-    return found
+    found: list[Strip] = []
+    for space in sorted(here, reverse=True):
+        friends, others = here[space]
+        gap = bool(found) and found[-1].space > space + 1
+        for first in range(0, max(len(friends), len(others)), MOST_ROWS):
+            part = slice(first, first + MOST_ROWS)
+            found.append(Strip(space, tuple(friends[part]), tuple(others[part]), gap and not first))
+    return tuple(found)
 
 
-def _strips(game: Campaign, combat: Combat) -> list[int]:
-    """The spaces of the track from above; of empty ones with nobody between the highest."""
-    occupied = spaces_of(combat)
-    first, last = game.tables.number("track-first"), game.tables.number("track-last")
-    return [one for one in range(last, first - 1, -1) if one in occupied or one == last or one + 1 in occupied]
+def in_columns(found: Sequence[Strip], columns: int) -> tuple[Sequence[Strip], ...]:
+    """The track in so many columns, the highest spaces in the first, none of them longer than it must be."""
+    cuts = combinations(range(1, len(found)), min(columns, len(found)) - 1)
+    split = [tuple(found[low:high] for low, high in pairwise((0, *cut, len(found)))) for cut in cuts]
+    return min(split, key=_highest)
 
 
-def track_height(game: Campaign, combat: Combat) -> float:
-    """How many pixels the track is high."""
-    occupied = spaces_of(combat)
-    rows = sum(max(map(len, pair)) for pair in occupied.values())
-    return HEAD + EMPTY * (len(_strips(game, combat)) - len(occupied)) + STEP * rows + 6
+def _highest(columns: Iterable[Sequence[Strip]]) -> float:
+    return max(sum(strip.height for strip in column) for column in columns)
 
 
-def track(chart: Chart, game: Campaign, combat: Combat) -> None:
-    """The initiative track, its highest space above; who acts now stands out."""
-    sheet, occupied = chart.sheet, spaces_of(combat)
+def track_height(columns: Sequence[Sequence[Strip]]) -> float:
+    """How many pixels the track is high in these columns."""
+    return HEAD + _highest(columns) + 6
+
+
+def track(chart: Chart, game: Campaign, combat: Combat, columns: Sequence[Sequence[Strip]]) -> None:
+    """The initiative track, its highest space above on the left; who acts now stands out."""
+    sheet = chart.sheet
     title = f"Combat, round {combat.round} of {game.tables.number('rounds')}" if combat.round else "Combat"
-    draw_box(sheet, title, 0, 0, TRACK_WIDTH, track_height(game, combat), "enemy")
-    y, middle = HEAD, TRACK_WIDTH / 2
-    for above in _strips(game, combat):
-        friends, others = occupied.get(above, ([], []))
-        on = bool(friends or others)
-        height = STEP * max(len(friends), len(others)) if on else EMPTY
-        sheet.rect(middle - NUMBER / 2, y, NUMBER, height - 1, style.SHADE if on else style.CARD, 3, stroke=style.RULE)
-        if on:
-            sheet.text((middle, y + height / 2 + 5), str(above), 16, style.INK, "middle", bold=True)
-        for ids, start in ((friends, 8.0), (others, middle + NUMBER / 2 + 6)):
-            for id_, (x, top) in zip(ids, places_in(start, y, 1, len(ids), STEP), strict=True):
-                if id_ in combat.acting:
-                    sheet.rect(x - 3, top - 1, WIDTH + 6, HEIGHT + 2, style.BRASS, 7, fill_opacity=0.5)
-                counter(chart, game, combat, id_, x, top)
-        y += height
+    draw_box(sheet, title, 0, 0, TRACK_WIDTH * len(columns), track_height(columns), "enemy")
+    for n, column in enumerate(columns):
+        y, left, middle = HEAD, TRACK_WIDTH * n, TRACK_WIDTH * (n + 0.5)
+        for strip in column:
+            y += EMPTY * strip.gap
+            height = STEP * strip.rows
+            sheet.rect(middle - NUMBER / 2, y, NUMBER, height - 1, style.SHADE, 3, stroke=style.RULE)
+            sheet.text((middle, y + height / 2 + 5), str(strip.space), 16, style.INK, "middle", bold=True)
+            for ids, start in ((strip.friends, left + 8), (strip.others, middle + NUMBER / 2 + 6)):
+                for id_, (x, top) in zip(ids, places_in(start, y, 1, len(ids), STEP), strict=True):
+                    if id_ in combat.acting:
+                        sheet.rect(x - 3, top - 1, WIDTH + 6, HEIGHT + 2, style.BRASS, 7, fill_opacity=0.5)
+                    counter(chart, game, combat, id_, x, top)
+            y += height
 
 
 def aside(game: Campaign, combat: Combat) -> Sequence[tuple[str, Sequence[str]]]:
@@ -136,13 +168,20 @@ def boxes_height(contents: Sequence[tuple[str, Sequence[str]]], columns: int) ->
     return sum(_box_height(len(ids), columns) + 8 for _, ids in contents) - 8
 
 
-def boxes(chart: Chart, game: Campaign, combat: Combat, contents: Sequence[tuple[str, Sequence[str]]], columns: int) -> None:
+def boxes(
+    chart: Chart,
+    game: Campaign,
+    combat: Combat,
+    contents: Sequence[tuple[str, Sequence[str]]],
+    columns: int,
+    left: float,
+) -> None:
     """Boxes with counters of a combat, one below the other."""
     y = 0.0
     for title, ids in contents:
         height = _box_height(len(ids), columns)
-        draw_box(chart.sheet, title, 0, y, width_of(columns), height)
-        for id_, (x, top) in zip(ids, places_in(10, y + HEAD, columns, len(ids)), strict=True):
+        draw_box(chart.sheet, title, left, y, width_of(columns), height)
+        for id_, (x, top) in zip(ids, places_in(left + 10, y + HEAD, columns, len(ids)), strict=True):
             counter(chart, game, combat, id_, x, top)
         y += height + 8
 

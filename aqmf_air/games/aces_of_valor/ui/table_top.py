@@ -6,7 +6,7 @@ All lie on one table, whose size never changes; the picture says which part matt
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from aqmf_air.core.data.memo import kept
@@ -22,10 +22,10 @@ from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, ma
 GAP = 16.0
 LARGEST, MOST_COLUMNS = 3.2, 6
 """Of counters: how large they are drawn, and how many stand side by side."""
-LEGIBLE = 300.0
-"""Pixels of the track that can be read at once on a phone: from above, where the next ones act."""
-NEAR = 2
-"""Sectors about the flight that are worth seeing."""
+MOST_TRACKS = 3
+"""Columns of the track."""
+BESIDE = 8.0
+"""Pixels of counters between the track and the boxes."""
 CORNER = (-0.5 - MARGIN, -0.5 - MARGIN)
 WIDTH, HEIGHT = (COLUMNS + 2 * MARGIN) * SCALE, (ROWS + 2 * MARGIN) * SCALE
 
@@ -70,27 +70,31 @@ def _columns(room: tuple[float, float], height_of: Callable[[int], float]) -> tu
 
 
 def _combat(sheet: Fragment, game: Campaign) -> None:
-    """The combat, right of the map: its track, and the boxes beside it."""
-    combat, left, contents = game.fought, WIDTH + GAP, chart.aside(game, game.fought)
-    if combat.spaces:
-        wide = WIDTH - 2 * GAP
-        if contents:
-            wide = (wide - GAP) * chart.TRACK_WIDTH / (chart.TRACK_WIDTH + chart.width_of(1))
-        size = _track_scale(game, wide)
-        track = Chart(left, GAP, size, SCALE, CORNER)
-        chart.track(track, game, combat)
-        track.put(sheet)
-        left += chart.TRACK_WIDTH * size + GAP
-    if contents:
-        room = 2 * WIDTH - GAP - left, HEIGHT - 2 * GAP
-        columns, size = _columns(room, lambda columns: chart.boxes_height(contents, columns))
-        aside = Chart(left, GAP, size, SCALE, CORNER)
-        chart.boxes(aside, game, combat, contents, columns)
-        aside.put(sheet)
+    """The combat, right of the map: its track, and the boxes beside it, all as large as there is room for."""
+    combat, contents, strips = game.fought, chart.aside(game, game.fought), chart.strips(game.fought)
+    if not strips and not contents:
+        return
+    wide, high = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
+    tracks = [chart.in_columns(strips, n) for n in range(1, min(MOST_TRACKS, len(strips)) + 1)] or [()]
+    asides = range(1, MOST_COLUMNS + 1) if contents else (0,)
 
+    def left_of_boxes(track: Sequence[Sequence[chart.Strip]]) -> float:
+        return chart.TRACK_WIDTH * len(track) + BESIDE * bool(track)
 
-def _track_scale(game: Campaign, wide: float) -> float:
-    return min(LARGEST, wide / chart.TRACK_WIDTH, (HEIGHT - 2 * GAP) / chart.track_height(game, game.fought))
+    def size(pair: tuple[Sequence[Sequence[chart.Strip]], int]) -> float:
+        """At what scale a track in these columns and boxes with so many columns fit beside each other."""
+        track, aside = pair
+        across = left_of_boxes(track) + (chart.width_of(aside) if aside else 0)
+        down = max(chart.track_height(track) if track else 0, chart.boxes_height(contents, aside) if aside else 0)
+        return min(LARGEST, wide / across, high / down)
+
+    track, aside = max(((one, other) for one in tracks for other in asides), key=size)
+    drawn = Chart(WIDTH + GAP, GAP, size((track, aside)), SCALE, CORNER)
+    if track:
+        chart.track(drawn, game, combat, track)
+    if aside:
+        chart.boxes(drawn, game, combat, contents, aside, left_of_boxes(track))
+    drawn.put(sheet)
 
 
 def _squadron(sheet: Fragment, game: Campaign) -> None:
@@ -103,15 +107,11 @@ def _squadron(sheet: Fragment, game: Campaign) -> None:
 
 
 def _focus(game: Campaign) -> tuple[float, float, float, float]:
-    """The part that matters now: the combat, the flight and what is about it, the squadron; the map before there is one."""
+    """The part that matters now, whole: the combat, the map while the flight is up or nobody is there yet, the squadron."""
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
     if game.combat and (game.combat.spaces or chart.aside(game, game.combat)):
-        seen = min(1.0, LEGIBLE / chart.track_height(game, game.combat)) if game.combat.spaces else 1.0
-        return left + wide, top, left + wide + seen * wide, top + seen * high
-    if game.mission and game.mission.turn and game.mission.flight:
-        x, y = game.mission.at
-        return max(left, x - NEAR - 0.5), max(top, y - NEAR - 0.5), x + NEAR + 0.5, y + NEAR + 0.5
-    if not game.squadron:
+        return left + wide, top, left + 2 * wide, top + high
+    if not game.squadron or (game.mission and game.mission.turn and game.mission.flight):
         return left, top, left + wide, top + high
     return left, top + high, left + wide, top + 2 * high

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import hypot
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.games.martian_front.orders.rays import farthest, perhaps_in_range, sweep_objections, sweep_strip, swept
@@ -20,13 +20,13 @@ from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Base
 from aqmf_air.registry import Registry
-from tests.games.martian_front.field import Field, attack
+from tests.games.martian_front.field import Field, Units, attack
 
 FIRER = Base(0, 0, 3)
 
 
-def rules(x: float, y: float, direction: float, reach: float = 24, **more: Any) -> list[str]:
-    return [one.rule for one in sweep_objections(sweep_strip(x, y, direction), FIRER, reach, **more)]
+def rules(x: float, y: float, direction: float, reach: float) -> list[str]:
+    return [one.rule for one in sweep_objections(sweep_strip(x, y, direction), FIRER, reach)]
 
 
 @pytest.mark.rule("HOST-RAY-3")
@@ -48,12 +48,31 @@ def test_all_of_it_is_in_range_of_the_edge_of_the_base(direction: float) -> None
     assert rules(0, 15, direction, reach - 1e-5) == ["HOST-RAY-3"]
 
 
-@pytest.mark.rule("HOST-RAY-3", "HOST-LOS-1")
-def test_its_centre_is_in_sight_and_the_rest_need_not_be() -> None:
-    wood = Terrain(name="wood", kind="wood", corners=((-1, 5), (9, 5), (9, 9), (-1, 9)))
-    assert rules(0, 12, 90, terrain=[wood]) == ["HOST-LOS-1"]
-    assert rules(0, 12, 90, terrain=[wood], over=True) == []
-    assert rules(-4, 12, 90, terrain=[wood]) == []
+def behind(registry: Registry, kind: str, sweeper: str, y: float = 62) -> tuple[list[str], set[str]]:
+    """The rules against a sweep over infantry and aircraft that are behind a piece of terrain, and whom it touches."""
+    units: Units = {
+        "ray": (sweeper, [(50, 50)] if "Tripod" in sweeper else [(50, 50), (52, 50), (48, 50)]),
+        "near": ("Scout Tripod", [(58, 50)]),
+        "squad": ("US Command Squad", [(x, 63) for x in (48, 50, 52)]),
+        "flight": ("Burgess-Dunne D8", [(x, 61) for x in (48, 50, 52)]),
+    }
+    field = Field(registry, units, phase="first.combat", first="martian")
+    piece = Terrain(name="cover", kind=kind, corners=((40, 53), (58, 53), (58, 58), (40, 58)))
+    field.state = replace(field.state, terrain=(piece,))
+    ray, weapon = field.unit("ray"), field.ruleset.unit_type(sweeper).weapons[0].weapon.name
+    order = {"type": "host.sweep", "unit": "ray", "weapon": weapon, "x": 50, "y": y, "direction": 90}
+    touched = swept(field.state, field.ruleset.rules, sweep_strip(50, y, 90), ray, ray.elements[0])
+    return field.objections("martian", **order), {unit.id for unit, _ in touched}
+
+
+@pytest.mark.rule("HOST-RAY-3", "HOST-LOS-1", "AIR-HIT-1", "AIR-HIT-3")
+def test_its_centre_is_in_sight_or_it_is_laid_in_the_air(registry: Registry) -> None:
+    """Behind a hill a sweep touches what a shot might be aimed at, the aircraft; woods hide nothing from a tripod."""
+    assert behind(registry, "wood", "Assault Tripod") == ([], {"flight", "squad"})
+    assert behind(registry, "hill", "Assault Tripod") == ([], {"flight"})
+    assert behind(registry, "hill", "Assault Tripod", y=64) == (["HOST-LOS-1"], set())  # nobody flies there
+    assert behind(registry, "wood", "Drones", y=61) == (["HOST-LOS-1"], set())  # which may not attack aircraft
+    assert behind(registry, "wood", "Assault Tripod", y=68) == ([], set())  # seen, and nobody there
 
 
 @pytest.mark.rule("HOST-RAY-3", "AIR-HIT-3")

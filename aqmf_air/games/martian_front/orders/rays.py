@@ -17,9 +17,9 @@ from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.firing import may_fire, sweep_of, working
 from aqmf_air.games.martian_front.profiles import Mount, Weapon, figures
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.measuring import sees, under
+from aqmf_air.games.martian_front.rules.measuring import Eyes, eyes_between, sees, under
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.state import Element, Game, Part, Terrain, Unit, having_done
+from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
 from aqmf_air.games.martian_front.words import Aim, Direction, Spot, own_elements
 from aqmf_air.geometry.plane.pose import TOLERANCE, within
 from aqmf_air.geometry.plane.template import Base, Strip
@@ -106,9 +106,10 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         yield from cannot_sweep(game, unit, self.weapon, firer)
         if (mount := kind.mount(self.weapon)) is None or not sweeps(mount.weapon):
             return
-        eyes = rules.procedure("sight from", kind.kind)(game.rulings)
         base = Base(firer.x, firer.y, kind.base_diameter)
-        yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0, game.terrain, eyes.over)
+        yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0)
+        if not self._attacked(game, rules) and not on_the_ground(game, rules, self._strip(), unit, firer):
+            yield Objection("HOST-LOS-1", "the centre of the sweep is out of sight")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         return (
@@ -200,17 +201,20 @@ def farthest(strip: Strip, base: Base) -> float:
     return max(hypot(x - base.x, y - base.y) for x, y in strip.corners()) - base.radius
 
 
-def sweep_objections(
-    strip: Strip, firer: Base, reach: float, terrain: Sequence[Terrain] = (), over: bool = False
-) -> Iterator[Objection]:
-    """Why the strip may not be laid there: all of it must be in range, and its centre in sight. HOST-RAY-3.
+def sweep_objections(strip: Strip, firer: Base, reach: float) -> Iterator[Objection]:
+    """Why the strip may not be laid there, in sight or not: all of it must be in range. HOST-RAY-3.
 
-    ``reach`` is the weapon's range in inches, from the edge of the base; ``over``: the firer sees over all but hills.
+    ``reach`` is the weapon's range in inches, from the edge of the base.
     """
     if not within(gap := farthest(strip, firer), reach):
         yield Objection("HOST-RAY-3", f'the far end of the sweep is {gap:.2f}" away, beyond the range of {reach:g}"')
-    if not sees(terrain, firer, Base(strip.x, strip.y, 0), over):
-        yield Objection("HOST-LOS-1", "the centre of the sweep is out of sight")
+
+
+def on_the_ground(game: Game, rules: RulesInForce, strip: Strip, unit: Unit, firer: Element) -> bool:
+    """Whether the strip lies on ground that the firer sees, by its centre. Over other ground it is laid in the air."""
+    eyes: Eyes = rules.procedure("sight from", game.type_of(unit).kind)(game.rulings)
+    base = Base(firer.x, firer.y, game.type_of(unit).base_diameter)
+    return sees(game.terrain, base, Base(strip.x, strip.y, 0), eyes.over)
 
 
 def swept(
@@ -218,8 +222,11 @@ def swept(
 ) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
     """Everything that a sweep by ``firer`` of ``unit`` touches, of either side, but for the firer: each is rolled for once.
 
-    Kinds may be out of its reach (step ``in sweep``). HOST-RAY-3.
+    Kinds may be out of its reach (step ``in sweep``). Where its centre is out of sight it touches only what nothing hides
+    from the firer, as a shot would. HOST-RAY-3, AIR-HIT-3.
     """
-    touched = under(game, rules, strip, "in sweep", unit)
+    own, touched = game.type_of(unit), under(game, rules, strip, "in sweep", unit)
+    if touched and not on_the_ground(game, rules, strip, unit, firer):
+        touched = tuple(one for one in touched if eyes_between(game, rules, own, game.type_of(one[0])).clear)
     left = ((other, tuple(one for one in elements if one.id != firer.id)) for other, elements in touched)
     return tuple((other, elements) for other, elements in left if elements)

@@ -73,6 +73,7 @@ PROCEDURES = (
     Procedure("on the ground", KIND, altitude.never_on_the_ground),
     Procedure("no cover", KIND, altitude.no_cover),
     Procedure("stands with the army", KIND, altitude.stands_with_the_army),
+    Procedure("stays", KIND, bombers.stays),
     Procedure("foresees", KIND, scouting.foresees),
     Procedure("keeps together", KIND, altitude.keeps_together),
     Procedure("in blast", KIND, altitude.in_blast),

@@ -46,7 +46,7 @@ EVENTS = kinds_in(Event, *MODULES, morale_orders, damage, hiding)
 
 
 def yes(*facts: Any) -> bool:
-    """Of units that have no answer of their own: they bear all round, are reached, stand on the ground and with the army."""
+    """Of units without an answer of their own: they bear all round, are reached, stay, stand on the ground, and count."""
     return True
 
 
@@ -73,6 +73,7 @@ PROCEDURES = (
     Procedure("no cover", "", nothing),
     Procedure("keeps together", "", moving.coherency_of),
     Procedure("stands with the army", "", yes),
+    Procedure("stays", "", yes),
     Procedure("foresees", "", no),
     Procedure("damage", "", damage.remove_elements),
     Procedure("damage", "tripod", damage.damage_tripod_unit),

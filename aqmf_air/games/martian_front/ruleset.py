@@ -37,7 +37,7 @@ from aqmf_air.games.martian_front.die_offs import acting
 from aqmf_air.games.martian_front.gauges import gauges_of
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
 from aqmf_air.games.martian_front.in_words import agreeing
-from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, may_be_busy, scored, won_by
+from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, may_be_busy, scored, stays, won_by
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.measuring import unsheltered
 from aqmf_air.games.martian_front.rules.shooting import spelled
@@ -172,6 +172,9 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         for unit in (one for one in setup.units if one.has("cover")):
             if why := unsheltered(opening, self.rules, unit):
                 raise DataError(f"{file.where}: {unit.id}: 'cover': {why}", path=file.where, key="cover")
+        for late in (reserve.unit for reserve in setup.reserves):
+            if not stays(opening, self.rules, late):
+                raise DataError(f"{file.where}: {late.id}: leaves before turn 1, and cannot arrive later", path=file.where)
         return Scenario(
             setup=setup,
             title=file.title,

@@ -94,6 +94,22 @@ def test_a_heavy_bomber_costs_25_points_and_has_power_4_and_barrage_3(registry: 
     assert bombs == (4, 3)
 
 
+@pytest.mark.rule("AIR-HEAVY-2")
+def test_bombers_that_did_not_attack_leave_with_the_bombardment(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = field_in(registry)
+    happened = field.order(dice(), "human", type="host.end_phase")
+    assert [one["unit"] for one in happened if one["type"] == "host.unit_left"] == ["gotha"]
+    assert not field.state.in_play("gotha")
+    assert field.state.now.id == "first.first-movement"
+    assert field.ruleset.scored(field.state) == field_in(registry, "first.combat").ruleset.scored(field.state)
+
+
+@pytest.mark.rule("AIR-HEAVY-2")
+def test_a_bomber_of_an_older_game_that_is_still_there_is_offered_no_flight(registry: Registry) -> None:
+    field = field_in(registry, "first.first-movement")
+    assert not [one for one in field.ruleset.legal(field.state, "human") if one.command.type == "aircraft.fly"]
+
+
 # -- what is hidden -------------------------------------------------------------------------------------------------------
 
 

@@ -35,6 +35,11 @@ FIXED_POSITION = "fixed position"
 """The special rule of a scenario in which heavy bombers may be used. AIR-HEAVY-1."""
 
 
+def stays(game: Game, unit: Unit) -> bool:
+    """Whether an aircraft is there in turn 1: heavy bombers attack before it, leave and do not return. AIR-HEAVY-2."""
+    return not game.type_of(unit).has("Heavy Bomber")
+
+
 class Bombard(UnitOrder, type="aircraft.bombard"):
     """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
 

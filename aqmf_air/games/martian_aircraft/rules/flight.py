@@ -60,8 +60,9 @@ def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
 
 
 def may_fly(game: Game, unit: Unit) -> bool:
-    """Whether a unit of aircraft has still to fly in this phase."""
-    return is_aircraft(game, unit) and game.part in MOVEMENT and not has_flown(game, unit)
+    """Whether a unit of aircraft has still to fly in this phase: any but heavy bombers, which older games still have."""
+    flies = is_aircraft(game, unit) and not game.type_of(unit).has("Heavy Bomber")
+    return flies and game.part in MOVEMENT and not has_flown(game, unit)
 
 
 def has_flown(game: Game, unit: Unit) -> bool:

@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, wild_weapons
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, RALLYING, Rallied, must_test, to_rally
-from aqmf_air.games.martian_front.orders.turn import LOST, GameWon, next_phase, rally_question, turned
+from aqmf_air.games.martian_front.orders.turn import LOST, GameWon, done_before_turn_1, next_phase, rally_question, turned
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.barrage import scatter
 from aqmf_air.games.martian_front.rules.shooting import rolled
@@ -349,7 +349,8 @@ class GoOn(Claim, type="ledger.go_on"):
             yield Objection("HOST-MORALE-1", f"{game.called(unit.id)} has lost elements and must test its morale first")
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        return (WentOn(phase=self.phase or next_phase(game).id, first=self.first or game.order[0]),)
+        went_on = WentOn(phase=self.phase or next_phase(game).id, first=self.first or game.order[0])
+        return (*done_before_turn_1(game, rules), went_on)
 
 
 class WentOn(Event, type="ledger.went_on"):

@@ -14,7 +14,15 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, not_acting
 from aqmf_air.games.martian_front.die_offs import acting, waits_for_winner
-from aqmf_air.games.martian_front.orders.morale_orders import RALLYING, Rallied, caught, must_test, routed, to_rally
+from aqmf_air.games.martian_front.orders.morale_orders import (
+    RALLYING,
+    Rallied,
+    UnitLeft,
+    caught,
+    must_test,
+    routed,
+    to_rally,
+)
 from aqmf_air.games.martian_front.orders.moving import ASSAULT, in_contact, movable, reach_of, shifted
 from aqmf_air.games.martian_front.orders.reserves import due
 from aqmf_air.games.martian_front.profiles import SIDES, Side, figures
@@ -89,6 +97,7 @@ class EndPhase(Order, type="host.end_phase"):
         for unit in must_test(game):
             events += rules.procedure("morale", game.type_of(unit).kind)(game, rules, dice, unit)
         events += caught(after(game, events), rules)
+        events += done_before_turn_1(game, rules)
         events += [Rallied(unit=unit.id, rallied=rolled(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
         if game.part is Part.END and (end := verdict(after(game, events), rules)):
             return (*events, end)
@@ -101,6 +110,18 @@ class EndPhase(Order, type="host.end_phase"):
             and len(game.active) > 1
             and all(has_business(game, side, game.part) for side in game.active)
         )
+
+
+def done_before_turn_1(game: Game, rules: RulesInForce) -> tuple[UnitLeft, ...]:
+    """Units that leave when the bombardment ends, whether they took part or not: a matter of their kind (step ``stays``)."""
+    if game.part is not Part.BOMBARDMENT:
+        return ()
+    return tuple(UnitLeft(unit=unit.id) for unit in game.units if not stays(game, rules, unit))
+
+
+def stays(game: Game, rules: RulesInForce, unit: Unit) -> bool:
+    """Whether a unit is there after the bombardment."""
+    return bool(rules.procedure("stays", game.type_of(unit).kind)(game, unit))
 
 
 class SideDone(Event, type="host.side_done"):

@@ -333,7 +333,7 @@ def test_plugins_answer_in_the_order_of_their_names_and_a_game_is_built_once() -
 
 
 def test_a_ruleset_that_nobody_brings() -> None:
-    with pytest.raises(UnknownNameError, match=r"unknown ruleset 'aqfm'; did you mean aqmf\?"):
+    with pytest.raises(UnknownNameError, match=r"unknown ruleset 'aqfm'; did you mean aqmf\b"):
         with_plugins().ruleset("aqfm")
 
 

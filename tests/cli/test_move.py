@@ -109,7 +109,7 @@ def test_people_are_told_where_it_goes() -> None:
         ({**MOVE, "rulings": {"turn_cost": "x"}}, "ruling 'turn_cost': expected one of source-table, true-arc, got 'x'"),
         ({**MOVE, "start": {"x": 73, "y": 1}}, 'start: (73, 1) is off the table (72" by 48")'),
         ({**MOVE, "path": [{"straight": 0.001}] * 10_000}, "'path': expected at most 1000 in the list"),
-        ("[" * 100_000, "nested too deeply"),
+        ("[" * 100_000, "nested more than 64 deep"),
         ('{"speed": ' + "9" * 5000 + "}", "a number in it has thousands of digits"),
     ],
 )

@@ -108,11 +108,13 @@ def test_bad_rows_are_refused_in_one_line(tmp_path: Path, text: str, message: st
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"\xff\xfe", "not UTF-8 text (byte 0)"),
+        (b"\xff", "not UTF-8 text (byte 0)"),
+        (b"\xff\xfe\x00", "not UTF-16 text (byte 2)"),
         ("a = ", "not TOML: Invalid value (at end of document)"),
         ("a = 1\na = 2", "not TOML: Cannot overwrite a value (at end of document)"),
         ("a = " + "9" * 5000, "not TOML: a number in it has thousands of digits"),
-        ("a = " + "[" * 100_000, "nested too deeply"),
+        ("a = " + "[" * 1_000 + "]" * 1_000, "nested more than 64 deep"),
+        ("a = " + "[" * 100_001, "more than 100,000 keys and values"),
         (b"#" * 2_000_001, "larger than 2,000,000 bytes"),
     ],
 )

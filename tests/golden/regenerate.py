@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from aqmf_air.core.data.documents import load_toml
+from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.martian_front.policy import choose
@@ -94,10 +95,10 @@ def duel(seed: int) -> Session[Any]:
     setup = ruleset.set_up(load_toml(everything.scenarios(ruleset.id)["duel"].path), "duel", {}).setup
     session = Session(ruleset, new_header(ruleset, setup, seed=seed, game=f"duel-{seed}"))
     while not ruleset.over(session.state):
-        side = ruleset.stage(session.state).active[0]
-        order = policies["exact-odds"].choose(ruleset, session.state, side)
+        order = next_order(ruleset, session.state, policies["exact-odds"].choose)
         assert order is not None
-        session.submit(order, side)
+        side, command = order
+        session.submit(command, side)
     return session
 
 

@@ -165,7 +165,8 @@ def _fit(word: str, thing: Searched) -> _Fit | None:
         return _Fit(0, 2)
     if any(plain in note for note in thing.notes):
         return _Fit(0, 3)
-    return _Fit(2, 1) if any(_slips(parts_of(word), parts_of(name)) for name in (thing.name, *thing.called)) else None
+    slipped = [_slips(parts_of(word), parts_of(name)) for name in (thing.name, *thing.called)]
+    return _Fit(2, 1 if slipped[0] else 2) if any(slipped) else None
 
 
 def _in_name(word: str, name: str) -> _Fit | None:

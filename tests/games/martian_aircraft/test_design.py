@@ -115,7 +115,7 @@ LEAVES: tuple[tuple[tuple[str | int, ...], str], ...] = (
     (("historic", "duties"), "list"),
 )
 WRONG: dict[str, st.SearchStrategy[str]] = {
-    "text": st.sampled_from(["3", "true", "[]", "{}", '"\\u0000"', '"a\\u200bb"', f'"{"x" * 2000}"', "1915-01-01"]),
+    "text": st.sampled_from(["3", "true", "[]", "{}", f'"{"x" * 2000}"', "1915-01-01"]),
     "whole": st.sampled_from(["-1", "1.5", '"3"', "true", "[]", "nan", "99999999", f"0x{'f' * 9000}", "1" * 5000]),
     "number": st.sampled_from(["-1", '"90"', "true", "nan", "inf", "-inf", "[90]", "1e9", f"0x{'f' * 9000}"]),
     "flag": st.sampled_from(["1", '"true"', "[]", '"yes"']),

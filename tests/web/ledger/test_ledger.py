@@ -202,7 +202,7 @@ def test_the_odds_of_a_bombing_are_those_of_bomb_resolve(client: TestClient, led
         ({**GUNS, "distance": "21"}, 'reaches 20", and Scout Tripod is 21" away'),
         ({**GUNS, "distance": "far"}, "distance': expected a number, got 'far'"),
         ({**GUNS, "do": "dance"}, "do: expected one of"),
-        ({**BOMBS, "d1on1": "Burgess-Dunne D8"}, "is out of reach of this template"),
+        ({**BOMBS, "d1on1": "Burgess-Dunne D8"}, "flies, and is never under a template"),
         ({**BOMBS, "d2n1": "9"}, "Drones has 3 elements left, not 9"),
         ({"unit": "Salmson 2", "do": "bombs", "d1on1": "Drones"}, ""),
     ],

@@ -126,7 +126,7 @@ def test_an_undo_and_a_seat_are_asked_for_at_the_other_board(chromium: Any, addr
         friend.goto(f"{friend.url}/seats")
         sound(friend)
         friend.get_by_role("button", name="Decline").tap()
-        friend.get_by_text("Ada sat down").wait_for()
+        friend.get_by_text("Played in this browser").wait_for()
         expect(friend.get_by_role("button", name="Agree and leave")).to_have_count(0)
         opener.reload()
         seat.get_by_text("its player declined").wait_for()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from os import cpu_count
 from typing import Any, NamedTuple, cast
@@ -51,11 +51,14 @@ class Trials(NamedTuple):
     under: tuple[Terms, ...]
     tasks: Mapping[tuple[str, str, Terms], Task]
     """By force, foe and terms."""
+    cannot_judge: Callable[[str], str]
+    """See :meth:`aqmf_air.core.lab.laboratory.Laboratory.cannot_judge`."""
 
     def prices(self, forces: Iterable[Force], found: Iterable[Mapping[str, Any]]) -> list[Price]:
         """The prices of forces by the results of the tasks, in their order; what comes after these is not looked at."""
         tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(self.tasks, found, strict=False)}
-        return [priced(force.name, force.points, self.gauntlet, tolls, self.under) for force in forces]
+        prices = [priced(force.name, force.points, self.gauntlet, tolls, self.under) for force in forces]
+        return [replace(one, unjudged=self.cannot_judge(one.force)) for one in prices]
 
 
 class Workbench:
@@ -243,7 +246,7 @@ class Workbench:
         names = dict.fromkeys((gauntlet.anchor, *(force.name for force in forces)))
         asked = [(name, foe, one) for name in names for foe in foes_of(gauntlet) for one in under]
         tasks = {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in asked}
-        return Trials(gauntlet, tuple(under), tasks)
+        return Trials(gauntlet, tuple(under), tasks, self.laboratory.cannot_judge)
 
     # -- all of it -----------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from aqmf_air.core.lab.prices import CANNOT
 from aqmf_air.core.lab.report import Judged, Report, WholeGames, by_feature
 from aqmf_air.drawing import laboratory as plots
 from aqmf_air.drawing import style
@@ -243,7 +244,7 @@ def _printed(picture: Picture) -> str:
 def _row(one: Judged) -> list[str]:
     assert one.price is not None
     assert one.fair is not None
-    ratio = f"{100 * (one.ratio - 1):+.0f}%" if one.ratio is not None else ""
+    ratio = CANNOT if one.unjudged else f"{100 * (one.ratio - 1):+.0f}%" if one.ratio is not None else ""
     toll = one.price.toll
     return [
         one.force.name, one.force.kind, one.figures, f"{one.force.points}", f"{one.fair:.0f}", ratio, one.span,

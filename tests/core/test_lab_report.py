@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from aqmf_air.cli.lab.price import _tell
 from aqmf_air.core.lab.laboratory import Force, Gauntlet
 from aqmf_air.core.lab.prices import Price, Toll
-from aqmf_air.core.lab.report import Difference, Judged, Report, StoodIn, WholeGames, by_feature
+from aqmf_air.core.lab.report import Difference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
 from aqmf_air.core.lab.statistics import Estimate, apart, share
 from aqmf_air.printing.laboratory import beside, games_row, played_out
 
@@ -67,3 +70,18 @@ def test_differences_stand_together_by_feature() -> None:
 def test_what_costs_right_but_for_the_last_digit_is_worth_its_points() -> None:
     price = Price("A", 60, 59.99999999999999, Toll(1.0, 1.0), ())
     assert Judged(Force("A", "red", 60), "", {}, price, "", {}).ratio == 1
+
+
+def test_a_price_that_is_no_verdict_is_told_as_that_and_ranks_with_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    sure = Price("Wasp", 100, 110, Toll(50, 0.5), ())
+    unsure = Price("Moth", 100, 190, Toll(50, 0.5), (), unjudged="moths evade.")
+    assert (sure.document()["verdict"], unsure.document()["verdict"]) == ("judged", "moths evade.")
+    some = best_first(Judged(Force(one.force, "", 100), "house", {}, one, "", {}) for one in (unsure, sure))
+    assert [(one.force.name, one.ratio) for one in some] == [("Wasp", 1.1), ("Moth", None)]
+    assert [one.row()["verdict"] for one in some] == ["judged", "moths evade."]
+    gauntlet = Gauntlet("Wasp", 100, {"all": {"Moth": 1}}, {})
+    _tell([sure, unsure], gauntlet)
+    told = capsys.readouterr().out
+    assert "+10%" in told
+    assert "+90%" not in told
+    assert "Cannot judge Moth: moths evade." in told

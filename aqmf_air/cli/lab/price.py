@@ -10,7 +10,7 @@ from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, many_options
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
 from aqmf_air.core.lab.laboratory import Gauntlet, Terms
-from aqmf_air.core.lab.prices import Price
+from aqmf_air.core.lab.prices import CANNOT, Price
 
 
 @click.command(cls=BenchCommand)
@@ -48,11 +48,18 @@ def _tell(prices: list[Price], gauntlet: Gauntlet) -> None:
     rows = []
     for one in sorted(prices, key=lambda each: (-(each.fair or 0) / max(1, each.points), each.force)):
         fair = f"{one.fair:.0f}" if one.fair is not None else "no price"
-        less = f"{100 * (one.fair / one.points - 1):+.0f}%" if one.fair is not None and one.points else ""
+        more = f"{100 * (one.fair / one.points - 1):+.0f}%" if one.fair is not None and one.points else ""
+        more = CANNOT if one.unjudged else more
         rows.append(
-            (one.force, one.points, fair, less, one.span or "-", f"{one.toll.gained:.0f}", f"{100 * one.toll.lost:.0f}%")
+            (one.force, one.points, fair, more, one.span or "-", f"{one.toll.gained:.0f}", f"{100 * one.toll.lost:.0f}%")
         )
     table(("", "costs", "fair", "worth more", "range", "destroys", "loses"), rows, right=(1, 2, 3, 4, 5, 6))
+    unjudged: dict[str, list[str]] = {}
+    for one in prices:
+        unjudged.setdefault(one.unjudged, []).append(one.force)
+    for why, names in unjudged.items():
+        if why:
+            say(f"{CANNOT.capitalize()} {', '.join(names)}: {why}")
     foes = ", ".join(f"{weight} {foe}" for foe, weight in mix[1].items())
     tried = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in gauntlet.varied.items())
     say(f"Fair: against {foes}; a foe that is destroyed is replaced at once. Destroys: points of foes; loses: of itself.")

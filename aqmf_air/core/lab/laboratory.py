@@ -197,6 +197,13 @@ class Laboratory(ABC):
         """What explains the price of a force that may look odd, in a sentence for people; by default nothing does."""
         return ""
 
+    def cannot_judge(self, force: str) -> str:
+        """Why this laboratory cannot say whether a force is worth its points, in a sentence for people; empty: it can.
+
+        Its price is shown with that, and ranks with no other.
+        """
+        return ""
+
     def trial(self, force: str, foe: str, terms: Terms) -> Trial[Any]:
         """A force against foes that are replaced. Raises DataError: the game has no gauntlet for its side."""
         raise DataError(f"{force}: this game prices nobody by what they meet", key=force)

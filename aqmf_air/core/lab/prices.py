@@ -39,6 +39,12 @@ def mixed(tolls: Mapping[str, Toll], mix: Mapping[str, int]) -> Toll:
     return Toll(gained, sum(tolls[foe].lost * share for foe, share in mix.items()) / weight)
 
 
+JUDGED = "judged"
+"""The verdict on a force whose price is one."""
+CANNOT = "cannot judge"
+"""What tables have in place of a comparison where it is none."""
+
+
 class Tried(NamedTuple):
     """A price by one mix and under one set of terms."""
 
@@ -61,6 +67,8 @@ class Price:
     """By these."""
     tried: tuple[Tried, ...]
     """By every mix and under every variation of the terms."""
+    unjudged: str = ""
+    """Why it is no verdict (:meth:`~aqmf_air.core.lab.laboratory.Laboratory.cannot_judge`); empty: it is one."""
 
     @property
     def interval(self) -> tuple[float, float | None] | None:
@@ -91,6 +99,7 @@ class Price:
             "gained": self.toll.gained,
             "lost": self.toll.lost,
             "tried": [one._asdict() for one in self.tried],
+            "verdict": self.unjudged or JUDGED,
         }
 
 

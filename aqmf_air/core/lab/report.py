@@ -11,11 +11,12 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from aqmf_air.core.lab.laboratory import Force, Gauntlet
-from aqmf_air.core.lab.prices import Price
+from aqmf_air.core.lab.prices import JUDGED, Price
 from aqmf_air.core.lab.statistics import Estimate, apart
 
 HEADS = (
     "name", "kind", "side", "figures", "points", "fair", "ratio", "low", "high", "destroys", "loses", "no_price", "note",
+    "verdict",
 )  # fmt: skip
 """The columns of a report as comma-separated values; those of pairings follow."""
 SORTS = ("ratio", "name", "points", "fair", "destroys", "loses")
@@ -55,14 +56,19 @@ class Judged:
         return self.price.fair if self.price else None
 
     @property
+    def unjudged(self) -> str:
+        """Why its price is no verdict; empty: it is one, or there is none."""
+        return self.price.unjudged if self.price else ""
+
+    @property
     def borne_out(self) -> bool:
         """Whether its price is within the error of what games made of it; where that was not measured, it is."""
         return not (self.played_out and self.fair is not None) or self.played_out.low <= self.fair <= self.played_out.high
 
     @property
     def ratio(self) -> float | None:
-        """Its fair price by what the game asks for it; above 1 it is worth more."""
-        if self.fair is None or not self.force.points:
+        """Its fair price by what the game asks for it; above 1 it is worth more. None: it has no verdict."""
+        if self.fair is None or not self.force.points or self.unjudged:
             return None
         return round(self.fair / self.force.points, 12)  # the anchor's is 1, not a hair below
 
@@ -75,10 +81,10 @@ class Judged:
         """One row of the table, by :data:`HEADS`."""
         low, high = (self.price and self.price.interval) or (None, None)
         toll = self.price.toll if self.price else None
-        one = self.force
+        one, verdict = self.force, "" if self.fair is None else self.unjudged or JUDGED
         found = (
             one.name, one.kind, one.side, self.figures, one.points, self.fair, self.ratio, low, high,
-            toll and toll.gained, toll and toll.lost, self.no_price, self.note,
+            toll and toll.gained, toll and toll.lost, self.no_price, self.note, verdict,
         )  # fmt: skip
         return dict(zip(HEADS, found, strict=True))
 

@@ -318,3 +318,11 @@ def test_forces_are_types_and_what_differs_in_name_alone_is_worked_out_once(labo
             bench.prices(bench.to_be_priced([name]), Terms(date="1917-04"))
     with pytest.raises(QuestionError, match="expected a year and a month"):
         Terms(date="April")
+
+
+def test_it_says_of_two_seaters_and_of_nothing_else_that_it_cannot_judge_them(laboratory: Laboratory) -> None:
+    unjudged = {name for name in laboratory.types if laboratory.cannot_judge(name)}
+    assert unjudged == {name for name, one in laboratory.types.items() if one.crew > 1 and not one.bomber}
+    assert {"RE-8", "Halberstadt CL-II"} <= unjudged
+    measured = {name for name in laboratory.types if (found := laboratory.played_out(name)) and found.high < 60}
+    assert measured & unjudged, "games say otherwise of them"

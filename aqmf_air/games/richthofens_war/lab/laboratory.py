@@ -45,8 +45,8 @@ class Laboratory(laboratory.Laboratory):
     )
     unjudged: ClassVar[tuple[str, ...]] = (
         "Height: climb, dive and ceiling. Who climbs better is above, and moves later.",
-        "How well a two-seater evades: in games a Camel got a shot at one in a turn of three, here it does in two of three. "
-        "So a two-seater is worth more at the table than here; the games beside the prices say how much.",
+        "Two-seaters. In games a Camel got a shot at one in a turn of three, here it does in two of three: they are worth "
+        "more at the table than their price says, which ranks with no other; the games beside the prices say how much.",
         "Flying in company: two on one, cover for each other, what two-seaters in formation fire together.",
         "Missions: photographs, bombs, trenches, balloons, and how long ammunition lasts.",
         f"Whether other foes would say the same; the {ANCHOR} is {figures()['anchor']} by definition.",
@@ -121,6 +121,10 @@ class Laboratory(laboratory.Laboratory):
         found = in_games().get(force)
         usual = self.rulings == type(self.rulings)() and not tables_today()
         return Estimate(found.worth, found.low, found.high) if found and usual else None
+
+    def cannot_judge(self, force: str) -> str:
+        evades = "how well a two-seater evades is not counted: in games a Camel gets its shot at one half as often as here."
+        return evades if self.types[force].two_seater and not self.types[force].bomber else ""
 
     def note(self, force: str) -> str:
         return f"It is worth {figures()['anchor']} by definition." if force == ANCHOR else ""

@@ -17,8 +17,9 @@ def test_the_tools_are_on_the_first_screen_without_a_script(chromium: Any, addre
     assert {link for _, link, _ in DOORS} <= {pages.link for pages in guests()}
     with watched(chromium, **PHONE, java_script_enabled=False) as page:
         page.goto(address)
+        tools = page.get_by_role("navigation", name="For your own table")
         for title, link, _ in DOORS:
-            tool = page.get_by_role("link", name=title)
+            tool = tools.get_by_role("link", name=title)
             assert tool.get_attribute("href") == link
             box = tool.bounding_box()
             assert box["y"] + box["height"] <= PHONE["viewport"]["height"]

@@ -140,7 +140,7 @@ def test_the_app_rolls_one_handful_or_all(client: TestClient) -> None:
     one = client.post("/odds/shoot/roll", data={**INFANTRY, "roll": "9 9 9 9 9"})
     assert one.status_code == 303
     page = words(client.get(one.headers["location"]).text)
-    assert "To hit 6+ : 9 9 9 9 9 → 5 of 5 your dice" in page
+    assert "To hit 6+ : 9 9 9 9 9 → 5 of 5 6 Defense of Scout Tripod your dice" in page
     assert page.count("rolled here") == 1
 
 

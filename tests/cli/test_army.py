@@ -190,7 +190,7 @@ def test_show_for_people(wing: Path) -> None:
     done("add", "wing.toml", "Scout Tripod", "--hidden", "--called", "The Watcher")
     told = done("show", "wing.toml")
     assert 'Scout Tripod "The Watcher" (hidden)' in told
-    assert 'Aircraft Machine Gun 15" 3x+1; Light Bomb +3 B1' in told
+    assert 'Heavy Machine Gun 15" 3x+1; Light Bomb +3 B1' in told
     assert "HOST-ARMY-4" in told
 
 

@@ -400,7 +400,7 @@ def test_a_whole_attack_and_what_it_costs(registry: Registry, target: str, answe
     field.change("a", elements=field.unit("a").elements[:aircraft])
     steps: list[Order] = [
         {"type": "aircraft.fly", "unit": "a", "flights": [{"path": ABOUT, "drops": [{"at": 0, "light": 1}]}]}, END,
-        {"type": "host.shoot", "unit": "a", "weapon": "Aircraft Machine Gun", "target": "b"}, END,
+        {"type": "host.shoot", "unit": "a", "weapon": "Heavy Machine Gun", "target": "b"}, END,
         {"type": "aircraft.fly", "unit": "a", "flights": [{"path": CIRCLE}]}, END,
         END,
         *answers, END,

@@ -64,7 +64,7 @@ def test_every_unit_there_is_has_its_place_on_a_page(ruleset: AllQuiet, size: st
 @pytest.mark.parametrize("size", list(CARDS))
 def test_a_card_says_profile_weapons_rolls_and_their_reasons(ruleset: AllQuiet, size: str) -> None:
     said = " ".join(printed(fresh(ruleset, D8), size=size).split())
-    for text in ("60", "AT LEAST", "Aircraft Machine Gun", "Light Bomb", "SCOUT", "6 / 10", "6+ 9+", "27.1%", "6+ 10·10"):
+    for text in ("60", "AT LEAST", "Heavy Machine Gun", "Light Bomb", "SCOUT", "6 / 10", "6+ 9+", "27.1%", "6+ 10·10"):
         assert text in said
     for text in ("Low", "12″", "8″", "3 shots · Power +1 · forward", "Barrage 1 (2″ across)"):
         assert text in said

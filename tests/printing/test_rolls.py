@@ -29,7 +29,7 @@ D8 = "Burgess-Dunne D8"
 @pytest.mark.parametrize(
     ("attacker", "weapon", "target", "expected"),
     [
-        (D8, "Aircraft Machine Gun", "Scout Tripod", Roll("6+", "9+", 1 - Fraction(9, 10) ** 3)),
+        (D8, "Heavy Machine Gun", "Scout Tripod", Roll("6+", "9+", 1 - Fraction(9, 10) ** 3)),
         (D8, "Light Bomb", "Assault Tripod", Roll("6+", "8+", Fraction(15, 100))),
         ("US Infantry", "Rifle", "Assault Tripod", Roll("6+", "10·10", Fraction(1, 200))),
         ("Assault Tripod", "Heavy Heat Ray", "US Infantry", Roll("5+", "2+", Fraction(54, 100))),

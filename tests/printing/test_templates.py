@@ -75,7 +75,7 @@ def test_the_arcs_meet_where_the_engine_has_them_meet() -> None:
 def test_measures_are_read_from_the_rules() -> None:
     (arcs,), (field,), (tape,) = arguments("arcs"), arguments("field-of-fire"), arguments("marker")
     assert arcs["hole"] == figures()["base diameter"]
-    assert field["reach"] == weapons()["Aircraft Machine Gun"].range
+    assert field["reach"] == weapons()["Heavy Machine Gun"].range
     assert tape["length"] == figures()["sight"] == 72
     sticks = [(stick["least"][0], stick["length"]) for stick in arguments("sticks")]
     assert sticks == [(8, 12), (10, 15), (12, 18)]

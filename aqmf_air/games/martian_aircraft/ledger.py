@@ -152,6 +152,10 @@ class ClaimedTemplates:
     bomber: Unit
     laid: tuple[Laid, ...]
 
+    def uncovers(self, game: Game) -> tuple[Event, ...]:
+        """Nothing: players say of hidden units that they are there when they are revealed."""
+        return ()
+
     def under(self, game: Game, rules: RulesInForce) -> tuple[templates.Attacked, ...]:
         """Those of them that still stand, with the attacks of all templates over each."""
         now = {element.id: (unit, element) for unit in game.units for element in unit.elements}

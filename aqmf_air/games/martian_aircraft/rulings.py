@@ -79,11 +79,13 @@ class AircraftRulings(Rulings):
         "When any part of its base is.",
         "When the centre of its base is.",
     )
-    bombs_on_hidden: Literal["spared", "revealed"] = ruling(
+    bombs_on_hidden: Literal["attacked", "spared", "revealed"] = ruling(
         "AIR-BOMB-8",
         "What do bombs do to a hidden unit under their template?",
+        "They reveal and attack it as any other; a dummy is gone.",
         "Nothing: nobody has found it.",
-        "They reveal it, when they have burst; a dummy is gone.",
+        "They reveal it, when they have burst, and do not attack it; a dummy is gone.",
+        standing="stated",
     )
     bombs_resolve: Literal["in-turn", "together"] = ruling(
         "AIR-BOMB-3",

@@ -24,7 +24,7 @@ SAMPLE = "Burgess-Dunne D8"
 LOW, HIGH = "low", "high"
 ALTITUDE = "aircraft.altitude"
 """The mark by which a scenario says how an aircraft flies."""
-GUN, LIGHT_BOMB, MEDIUM_BOMB, HEAVY_BOMBS = "Aircraft Machine Gun", "Light Bomb", "Medium Bomb", "Heavy Bombs"
+GUN, LIGHT_BOMB, MEDIUM_BOMB, HEAVY_BOMBS = "Heavy Machine Gun", "Light Bomb", "Medium Bomb", "Heavy Bombs"
 
 _BOMBS = {"light": LIGHT_BOMB, "medium": MEDIUM_BOMB}
 _TRAITS = {

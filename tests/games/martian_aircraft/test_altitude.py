@@ -64,7 +64,7 @@ def test_no_order_changes_it(field: Field) -> None:
 def test_low_aircraft_and_the_ground_can_attack_each_other(field: Field) -> None:
     assert field.objections("martian", **shoot("walker", "Heavy Heat Ray", "flight")) == []
     field.go_to("first.combat")
-    assert field.objections("human", **shoot("flight", "Aircraft Machine Gun", "walker")) == []
+    assert field.objections("human", **shoot("flight", "Heavy Machine Gun", "walker")) == []
 
 
 @pytest.mark.rule("AIR-ALT-3", "AIR-HIT-5")
@@ -104,7 +104,7 @@ def test_high_aircraft_neither_attack_nor_are_attacked(field: Field) -> None:
     field.mark("flight", "aircraft.altitude", "high")
     assert field.objections("martian", **shoot("walker", "Heavy Heat Ray", "flight")) == ["AIR-ALT-3"]
     field.go_to("first.combat")
-    assert field.objections("human", **shoot("flight", "Aircraft Machine Gun", "walker")) == ["AIR-ALT-3"]
+    assert field.objections("human", **shoot("flight", "Heavy Machine Gun", "walker")) == ["AIR-ALT-3"]
 
 
 @pytest.mark.rule("AIR-ALT-3")

@@ -19,7 +19,7 @@ from tests.games.martian_front.field import Field
 
 ARCS = ("forward", "right", "aft", "left")
 FLIGHT = ("Burgess-Dunne D8", [(50, 50), (53, 50), (56, 50)])
-AT_SQUAD = {"type": "host.shoot", "unit": "flight", "weapon": "Aircraft Machine Gun", "target": "walker"}
+AT_SQUAD = {"type": "host.shoot", "unit": "flight", "weapon": "Heavy Machine Gun", "target": "walker"}
 
 
 def seen_in(registry: Registry, facing: float, bearing: float, **rulings: Any) -> list[str]:
@@ -27,7 +27,7 @@ def seen_in(registry: Registry, facing: float, bearing: float, **rulings: Any) -
     field = Field(registry, {"flight": FLIGHT}, rulings=rulings)
     own = Element(id="own", x=3, y=4, facing=facing)
     target = Element(id="at", x=3 + 10 * sin(radians(bearing)), y=4 + 10 * cos(radians(bearing)))
-    guns = {arc: Mount(weapon=weapons()["Aircraft Machine Gun"], arcs=(arc,)) for arc in ARCS}
+    guns = {arc: Mount(weapon=weapons()["Heavy Machine Gun"], arcs=(arc,)) for arc in ARCS}
     return [arc for arc, gun in guns.items() if bears(field.state, own, gun, target)]
 
 
@@ -66,7 +66,7 @@ def test_under_the_other_ruling_the_line_belongs_to_fore_and_aft(
 def test_a_gun_may_have_several_arcs_and_one_without_bears_all_round(registry: Registry) -> None:
     field = Field(registry, {"flight": FLIGHT})
     own = Element(id="own", x=0, y=0)
-    gun = weapons()["Aircraft Machine Gun"]
+    gun = weapons()["Heavy Machine Gun"]
     for arcs, bearing, expected in (
         (("forward", "aft"), (0, -5), True),
         (("forward", "aft"), (5, 0), False),

@@ -182,7 +182,7 @@ def test_with_no_bombs_left_the_guns_fire_on(registry: Registry) -> None:
     order = {"type": "aircraft.fly", "unit": "flight", "flights": [bombed] * 3}
     field.order(Table(lambda ask: pytest.fail("nobody is under the bombs")), "human", **order)
     field.go_to("first.combat")
-    shoot = {"type": "host.shoot", "unit": "flight", "weapon": "Aircraft Machine Gun", "target": "walker"}
+    shoot = {"type": "host.shoot", "unit": "flight", "weapon": "Heavy Machine Gun", "target": "walker"}
     assert field.objections("human", **shoot) == []
     field.go_to("first.first-movement", turn=2)
     assert set(field.objections("human", **order)) == {"AIR-BOMB-5"}

@@ -324,12 +324,6 @@ def test_bombs_spare_neither_side_but_aircraft(registry: Registry, dice: Callabl
     assert happened[2] == {"type": "host.elements_lost", "unit": "squad", "elements": ["squad-1"]}
 
 
-def test_a_hidden_unit_is_not_under_a_bomb(registry: Registry, dice: Callable[..., Table]) -> None:
-    field = on(registry, marks={"walker": {"hidden": "A"}}, units={"other": ("Scout Tripod", [(90, 90)])})
-    happened = field.order(dice(), "human", **fly(OVER, AHEAD, AHEAD))
-    assert happened[1]["under"] == []
-
-
 # -- the run --------------------------------------------------------------------------------------------------------------
 
 
@@ -436,24 +430,55 @@ def test_a_run_is_flown_once_in_a_phase(registry: Registry, dice: Callable[..., 
 
 
 @pytest.mark.rule("AIR-BOMB-8")
-@pytest.mark.parametrize(("ruling", "seen"), [("spared", False), ("revealed", True)])
+@pytest.mark.parametrize(("ruling", "seen"), [("attacked", True), ("spared", False), ("revealed", True)])
 def test_what_bombs_do_to_a_hidden_unit_is_a_ruling(
     registry: Registry, dice: Callable[..., Table], ruling: str, seen: bool
 ) -> None:
-    """The marker is under the template, at (50, 60); the unit is not attacked either way, and no odds tell of it."""
+    """The marker is under the template, at (50, 60), and no odds tell of it, whatever the bombs do."""
+    hit = ruling == "attacked"
     field = on(registry, rulings={"bombs_on_hidden": ruling}, marks={"walker": {"hidden": "A"}})
     field.mark("walker", "hidden", "A")
     bombs = {"path": AHEAD, "drops": [{"at": 10, "light": 1}]}
     order = fly(bombs, AHEAD, AHEAD)
     assert field.ruleset.questions(field.state, field.command(**order)) == ()
-    happened = field.order(dice(), "human", **order)
+    happened = field.order(dice((6,), (8,), (1,)) if hit else dice(), "human", **order)
     assert ([one["unit"] for one in happened if one["type"] == "host.revealed"] == ["walker"]) is seen
     assert ("hidden" not in field.marks("walker")) is seen
-    assert field.unit("walker").elements[0].armor_lost == 0
+    assert field.unit("walker").elements[0].armor_lost == int(hit)
     aside = on(registry, rulings={"bombs_on_hidden": ruling}, units={"walker": ("Assault Tripod", [(50, 64)])})
     aside.mark("walker", "hidden", "A")
     aside.order(dice(), "human", **order)
     assert "hidden" in aside.marks("walker")
+
+
+@pytest.mark.rule("AIR-BOMB-8")
+def test_odds_of_bombs_are_those_of_what_is_seen_there(registry: Registry, dice: Callable[..., Table]) -> None:
+    """By default a hidden tripod beside a drone is revealed and attacked; what is told before knows the drone alone."""
+    drones = {"drones": ("Drones", [(50.5, 61.5), (80, 80), (82, 80)])}
+    order = fly({"path": AHEAD, "drops": [{"at": 10, "light": 1}]}, AHEAD, AHEAD)
+    field = on(registry, units=drones)
+    field.mark("walker", "hidden", "A")
+    (question,) = field.ruleset.questions(field.state, field.command(**order))
+    without = on(registry, units=drones)
+    without.state = replace(without.state, units=tuple(one for one in without.state.units if one.id != "walker"))
+    (alone,) = without.ruleset.questions(without.state, without.command(**order))
+    assert (question.facts, dict(question.odds())) == (alone.facts, dict(alone.odds()))
+    events = field.ruleset.decide(field.state, field.command(**order), dice((6,), (8,), (5,), (4,), (1,)))
+    types = [one.type for one in events]
+    assert types.index("host.revealed") < types.index("aircraft.bombs_burst")
+    assert question.of is not None
+    assert question.of(events) == 1
+
+
+@pytest.mark.rule("AIR-BOMB-8")
+def test_odds_of_bombs_know_ones_own_hidden_units(registry: Registry) -> None:
+    squad = ("US Command Squad", [(50, 60.5), (52, 60.5), (54, 60.5)])
+    order = fly({"path": AHEAD, "drops": [{"at": 10, "light": 1}]}, AHEAD, AHEAD)
+    field = on(registry, units={"squad": squad, "walker": ("Assault Tripod", [(90, 90)])})
+    (in_the_open,) = field.ruleset.questions(field.state, field.command(**order))
+    field.mark("squad", "hidden", "A")
+    (question,) = field.ruleset.questions(field.state, field.command(**order))
+    assert dict(question.odds()) == dict(in_the_open.odds())
 
 
 def test_a_run_over_an_enemy_off_the_line_of_flight_is_offered_first_and_named(registry: Registry) -> None:

@@ -15,7 +15,7 @@ from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field
 
 FLIGHT = ("Burgess-Dunne D8", [(50, 50), (53, 50), (56, 50)])
-AT_SCOUT = {"type": "host.shoot", "unit": "flight", "weapon": "Aircraft Machine Gun", "target": "scout"}
+AT_SCOUT = {"type": "host.shoot", "unit": "flight", "weapon": "Heavy Machine Gun", "target": "scout"}
 AT_FLIGHT = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray", "target": "flight"}
 
 

@@ -129,7 +129,7 @@ def test_how_far_units_threaten() -> None:
     }
     assert reach["guns"] == {"Field Gun": 60}  # guns move or shoot
     speed = {name: on.state.type_of(on.unit(name)).speed for name in on_table(on)}
-    assert reach["flight"] == {"Aircraft Machine Gun": speed["flight"] + 15, "bombs": speed["flight"]}
+    assert reach["flight"] == {"Heavy Machine Gun": speed["flight"] + 15, "bombs": speed["flight"]}
     ray = on.state.type_of(on.unit("foe")).weapons[0].weapon
     assert reach["foe"] == {ray.name: speed["foe"] + (ray.range or 0)}
     bombs = threats_of(on.ruleset, on.state, on.unit("flight"))[1]

@@ -62,7 +62,7 @@ def test_types_have_the_deeds_of_their_weapons_and_traits() -> None:
 
     assert {"fire Medium Heat Ray", "sweep with Medium Heat Ray", "roll for the legs"} <= titles("Scout Tripod")
     assert {"lay Field Gun", "move"} <= titles("Field Gun Battery")
-    assert {"fly", "run at the nearest tripod", "fire Aircraft Machine Gun"} <= titles("Burgess-Dunne D8")
+    assert {"fly", "run at the nearest tripod", "fire Heavy Machine Gun"} <= titles("Burgess-Dunne D8")
     assert "look for hidden units" in titles("Salmson 2") | titles("Martin S")
     drones, camel = Kind(made.unit_type("Drones")), Kind(made.unit_type("Sopwith Camel"))
     assert [one.rule for one in never_fires(made, drones, drones.type.weapons[0].weapon.name, camel, made.rulings())] == [

@@ -362,7 +362,7 @@ def test_a_whole_attack_with_ones_own_dice_takes_few_taps(chromium: Any, new_tab
         expect(page.locator("#place")).to_contain_text("Combat")
         before = tapped()
         units(page, "flight").tap()
-        doing(page, "Fire Aircraft Machine Gun").tap()
+        doing(page, "Fire Heavy Machine Gun").tap()
         page.locator(".aiming .offers button").first.tap()
         page.locator("#foot .give:enabled").tap()
         rolled("7")

@@ -127,7 +127,7 @@ def test_about_says_what_a_unit_may_do_and_what_not(asked: Ask) -> None:
     found = asked("about", {"as": "human", "piece": "flight"})
     doings = {one["title"]: one for one in found["doings"]}
     assert not doings["fly"]["why"]
-    shooting = doings["fire Aircraft Machine Gun"]
+    shooting = doings["fire Heavy Machine Gun"]
     assert [one["rule"] for one in shooting["why"]] == ["HOST-TURN-1"]
     assert found["what"] == "Burgess-Dunne D8, flies low"
 

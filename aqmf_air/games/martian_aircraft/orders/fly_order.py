@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import ClassVar, Literal, Self, cast
 
 from aqmf_air.core.data.memo import kept
@@ -50,7 +51,7 @@ from aqmf_air.games.martian_aircraft.units import (
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, UnitOrder
 from aqmf_air.games.martian_front.orders.moving import out_of_coherency
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules.hiding import uncovered
+from aqmf_air.games.martian_front.rules.hiding import as_seen_by, uncovered
 from aqmf_air.games.martian_front.rules.templates import OnTable, prospects_of, salvos_question
 from aqmf_air.games.martian_front.state import MOVEMENT, Element, Game, Mark, Unit
 from aqmf_air.games.martian_front.words import names_of
@@ -145,6 +146,8 @@ class Fly(UnitOrder, type="aircraft.fly"):
         return needs_a_move(game, game.unit(self.unit))
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+        """How many elements are damaged of those that its side knows of."""
+        game = self._known(game)
         ground, waves = self._ground(game, rules), self.waves(game)
         salvos = salvos_under(ground, waves)
         if not any(salvos):
@@ -155,6 +158,7 @@ class Fly(UnitOrder, type="aircraft.fly"):
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         if not any(flight.drops for flight in self.flights):
             return ()
+        game = self._known(game)
         ground = self._ground(game, rules)
         return prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
 
@@ -188,6 +192,13 @@ class Fly(UnitOrder, type="aircraft.fly"):
                 element.id, move, [one for one in flight.drops if within(one.at, move.flown)], aircraft_rulings(game.rulings)
             )
         )
+
+    def _known(self, game: Game) -> Game:
+        """What its side knows of the game, its own hidden units under its bombs revealed: no odds tell what is hidden."""
+        game = as_seen_by(game, game.unit(self.unit).side)
+        for salvo in chain.from_iterable(wave.salvos(game) for wave in self.waves(game)):
+            game = after(game, salvo.uncovers(game))
+        return game
 
     def _ground(self, game: Game, rules: RulesInForce) -> OnTable:
         return OnTable(game, rules, game.unit(self.unit).side)

@@ -41,7 +41,7 @@ Speed = Annotated[float, Field(strict=True, gt=0, le=FASTEST)]
 
 
 class PlanGun(Frozen):
-    """A gun that counts for where a move ends; what is not given is that of the aircraft machine gun."""
+    """A gun that counts for where a move ends; what is not given is that of an aircraft's heavy machine gun."""
 
     arcs: tuple[Arc, ...] = Field(default=("forward",), min_length=1)
     range: Annotated[float, Field(strict=True, gt=0, le=240)] | None = None

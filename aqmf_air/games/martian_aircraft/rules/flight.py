@@ -23,6 +23,7 @@ from aqmf_air.games.martian_front.in_words import compass, elements_in_words, en
 from aqmf_air.games.martian_front.orders.artillery import under_templates
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.foreseeing import Piece
+from aqmf_air.games.martian_front.rules.hiding import uncovered
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, TemplatesFell, fall, foreseen_salvo
 from aqmf_air.games.martian_front.state import (
     MOVEMENT,
@@ -209,6 +210,13 @@ class Templates:
     bomber: Unit
     """The unit before it flew: by now it may be gone."""
     impacts: tuple[Impact, ...]
+
+    def uncovers(self, game: Game) -> tuple[Event, ...]:
+        """Hidden units under a template are revealed, and attacked (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
+        rulings = aircraft_rulings(game.rulings)
+        if rulings.bombs_on_hidden != "attacked":
+            return ()
+        return uncovered(game, [one.template for one in self.impacts], rulings.under_template)
 
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Everything on the ground under a template, with the attacks on it as things stand. AIR-BOMB-3."""

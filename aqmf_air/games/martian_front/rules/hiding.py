@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from aqmf_air.core.data.tables import load_rows, package_file
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, UnitEvent
-from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType, figures
+from aqmf_air.games.martian_front.profiles import PACKAGE, Side, UnitType, figures
 from aqmf_air.games.martian_front.rules.measuring import covered, with_bases
-from aqmf_air.games.martian_front.state import Game, Unit, with_unit, without_unit
+from aqmf_air.games.martian_front.state import Game, Unit, with_only, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base, Template, Under
 
@@ -57,6 +57,12 @@ def reveal(game: Game, name: str) -> Game:
     if is_dummy(game, unit):
         return without_unit(game, name, "dummy")
     return with_unit(game, unit.unmarked(HIDDEN).unmarked(PLACED))
+
+
+def as_seen_by(game: Game, side: Side) -> Game:
+    """A game without the units that are hidden from a side."""
+    seen = tuple(unit for unit in game.units if unit.side == side or not unit.hidden)
+    return game if len(seen) == len(game.units) else with_only(game, seen)
 
 
 def comes_out(game: Game, unit: Unit) -> tuple[Event, ...]:

@@ -64,7 +64,21 @@ class TemplatesFell(UnitEvent):
 
 def damaged_in(happened: Sequence[events.Event]) -> int:
     """How many elements templates damaged."""
-    return len({name for event in happened if isinstance(event, TemplatesFell) for name in event.damaged})
+    return len(_damaged(happened))
+
+
+@dataclass(frozen=True)
+class DamagedOf:
+    """How many of these elements templates damaged: those that were seen under them."""
+
+    elements: frozenset[str]
+
+    def __call__(self, happened: Sequence[events.Event]) -> int:
+        return len(_damaged(happened) & self.elements)
+
+
+def _damaged(happened: Sequence[events.Event]) -> set[str]:
+    return {name for event in happened if isinstance(event, TemplatesFell) for name in event.damaged}
 
 
 MOST_WAYS = 2000
@@ -132,6 +146,10 @@ def _next_over_tripod(dice: Dice, so_far: tuple[int, Tripod], salvos: Salvos, by
 class Salvo(Protocol):
     """Templates that fall at once in a game. Frozen, and hashable where odds are asked."""
 
+    def uncovers(self, game: Game) -> tuple[Event, ...]:
+        """What is revealed before anything is rolled for."""
+        ...
+
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Who is under the templates as things stand."""
         ...
@@ -174,7 +192,8 @@ def _next_salvo(dice: Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ..
     at, ground = so_far
     if ground.ahead is not None:
         return at + 1, foreseen_salvo(dice, ground, salvos[at])
-    game = ground.game
+    out = salvos[at].uncovers(ground.game)
+    game = after(ground.game, out)
     dice = concerning(dice, means=lambda: salvos[at].means(game))
     attacked = salvos[at].under(game, ground.rules)
     if ground.roller is not None:
@@ -188,7 +207,8 @@ def _next_salvo(dice: Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ..
     game = after(game, first)
     follows = damage_all(game, ground.rules, dice, hits)
     game, damaged_so_far = after(game, follows), ground.damaged | set(damaged)
-    return at + 1, replace(ground, game=game, damaged=damaged_so_far, happened=(*ground.happened, *first, *follows))
+    happened = (*ground.happened, *out, *first, *follows)
+    return at + 1, replace(ground, game=game, damaged=damaged_so_far, happened=happened)
 
 
 def foreseen_salvo(dice: Dice, ground: OnTable, salvo: Salvo) -> OnTable:
@@ -239,6 +259,9 @@ class OneSalvo:
     attacked: tuple[Attacked, ...]
     about: TemplatesFell
 
+    def uncovers(self, game: Game) -> tuple[Event, ...]:
+        return ()
+
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         return self.attacked
 
@@ -283,7 +306,11 @@ def damage_all(game: Game, rules: RulesInForce, dice: Dice, hit: Sequence[tuple[
 def struck_question(title: str, attacked: Sequence[Attacked], by: str) -> Question:
     """How many of the elements under templates that fall at once are damaged."""
     attacks = tuple(one.attacks for one in attacked)
-    return Question(title, number_struck, (attacks, by), numbers_in(attacked), of=damaged_in)
+    return Question(title, number_struck, (attacks, by), numbers_in(attacked), of=_damaged_of(attacked))
+
+
+def _damaged_of(attacked: Sequence[Attacked]) -> DamagedOf:
+    return DamagedOf(frozenset(one.element for one in attacked))
 
 
 def salvos_question(
@@ -311,7 +338,7 @@ def salvos_question(
     entangled = replace(ground, game=ahead.what_matters(ground.game, ()), ahead=ahead)
     targets = numbers_in([one for salvo in salvos for one in salvo])
     everything = (beside, ground.by, rule, entangled, *facts)
-    return Question(title, _damaged_of_both, everything, targets, of=damaged_in, max_runs=MOST_WAYS)
+    return Question(title, _damaged_of_both, everything, targets, of=_damaged_of(attacked), max_runs=MOST_WAYS)
 
 
 def _damaged_of_both(dice: Dice, beside: Salvos, by: str, rule: Callable[..., int], *facts: Any) -> int:

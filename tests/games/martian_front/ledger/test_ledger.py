@@ -115,7 +115,7 @@ def test_circumstances_are_what_the_players_say(session: Session[Game]) -> None:
 
 @pytest.mark.rule("AIR-GUN-2", "AIR-HIT-4", "AIR-ALT-3", "HOST-BARRAGE-4")
 def test_the_rules_of_a_kind_have_their_say(session: Session[Game]) -> None:
-    guns: dict[str, Any] = {"unit": "Burgess-Dunne D8", "weapon": "Aircraft Machine Gun", "target": "Scout Tripod"}
+    guns: dict[str, Any] = {"unit": "Burgess-Dunne D8", "weapon": "Heavy Machine Gun", "target": "Scout Tripod"}
     assert "AIR-GUN-2" in refused(session, Fire(**guns, arc="aft"), "human")
     assert not RULES.objections(session.state, out_of_phase(Fire(**guns, arc="forward")), "human")
     drones: dict[str, Any] = {"unit": "Drones", "weapon": "Light Heat Ray"}

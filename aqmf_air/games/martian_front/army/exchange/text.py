@@ -51,7 +51,7 @@ def profile_line(kind: UnitType, elements: int) -> str:
 
 
 def weapon_line(mount: Mount) -> str:
-    """A weapon in one line: ``2 x Aircraft Machine Gun: Range 15", Shots 3, Power +1, Arcs forward``."""
+    """A weapon in one line: ``2 x Heavy Machine Gun: Range 15", Shots 3, Power +1, Arcs forward``."""
     times = f"{mount.count} x " if mount.count > 1 else ""
     return f"{times}{mount.weapon.name}: {', '.join(f'{name} {value}' for name, value in weapon_facts(mount))}"
 
@@ -62,12 +62,12 @@ def profile_lines(line: ResolvedUnit) -> list[str]:
 
 
 def short_weapons(kind: UnitType) -> str:
-    """Its weapons in a few signs: ``2 Aircraft Machine Gun 15" 3x+1; Light Bomb +3 B1``."""
+    """Its weapons in a few signs: ``2 Heavy Machine Gun 15" 3x+1; Light Bomb +3 B1``."""
     return "; ".join(short_weapon(mount) for mount in kind.weapons)
 
 
 def short_weapon(mount: Mount) -> str:
-    """A weapon in a few signs: ``2 Aircraft Machine Gun 15" 3x+1``."""
+    """A weapon in a few signs: ``2 Heavy Machine Gun 15" 3x+1``."""
     weapon = mount.weapon
     times = f"{mount.count} " if mount.count > 1 else ""
     reach = f" {inches(weapon.range)}" if weapon.range is not None else ""

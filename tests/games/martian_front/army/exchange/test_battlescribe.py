@@ -75,8 +75,8 @@ def test_weapons_stand_under_the_models_that_carry_them_with_their_profiles() ->
     assert models.attrib["number"] == "3"
     weapons = models.findall("r:selections/r:selection", SPACE)
     assert [(one.attrib["name"], one.attrib["number"]) for one in weapons] == [
-        ("Aircraft Machine Gun (forward)", "3"),
-        ("Aircraft Machine Gun (right, aft, left)", "3"),
+        ("Heavy Machine Gun (forward)", "3"),
+        ("Heavy Machine Gun (right, aft, left)", "3"),
         ("Medium Bomb", "6"),
     ]
     bomb = {one.attrib["name"]: one.text for one in weapons[2].iter() if one.tag.endswith("characteristic")}

@@ -25,6 +25,17 @@ def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: 
         assert (read.army, read.losses) == (army, ()), name
 
 
+def test_lists_that_have_the_former_name_of_the_aircraft_gun_come_back() -> None:
+    """Before the gun of AIR-UNIT-4 went by one name, lists were written with another."""
+    army = Army(name="Wing", side="human", units=(Entry(unit="Sopwith Camel", count=2), Entry(unit="Breguet 14 B2")))
+    for name in (*FORMATS, "compact", "discord"):
+        written = context().export(context().muster(army), name, ExportOptions())
+        if name in ("text", "ros"):
+            assert b"Heavy Machine Gun" in written
+        read = read_list_of(written.replace(b"Heavy Machine Gun", b"Aircraft Machine Gun"), "file")
+        assert (read.army, read.losses) == (army, ()), name
+
+
 @settings(max_examples=40)
 @given(army=armies())
 def test_what_was_posted_on_discord_comes_back_but_for_what_is_attached(army: Army) -> None:

@@ -46,12 +46,11 @@ def test_profile_and_weapons_are_on_the_model() -> None:
     assert model["Nickname"] == "Red Flight 2, 1 of 3"
     assert model["Description"] == (
         'Sopwith Camel\n3 elements, Speed 15", Defense 4, Armor 3, Low\n'
-        '2 x Aircraft Machine Gun: Range 15", Shots 3, Power +1, Arcs forward\n'
+        '2 x Heavy Machine Gun: Range 15", Shots 3, Power +1, Arcs forward\n'
         "Light Bomb: Power +3, Barrage 1\nhidden"
     )
     assert model["Transform"]["scaleX"] == 1.0
     assert document["Note"] == (
-        "x (human, 160 points): 2 Sopwith Camel (hidden) 160 "
-        '[3: S15 D4 A3; 2 Aircraft Machine Gun 15" 3x+1; Light Bomb +3 B1]'
+        'x (human, 160 points): 2 Sopwith Camel (hidden) 160 [3: S15 D4 A3; 2 Heavy Machine Gun 15" 3x+1; Light Bomb +3 B1]'
     )
     assert "\n" not in document["Note"]

@@ -40,7 +40,7 @@ def test_plain_text_has_everything() -> None:
         '    Rifle: Range 15", Power +0\n'
         "2 x Sopwith Camel: 160 points (80 each)\n"
         '    3 elements, Speed 15", Defense 4, Armor 3, Low\n'
-        '    2 x Aircraft Machine Gun: Range 15", Shots 3, Power +1, Arcs forward\n'
+        '    2 x Heavy Machine Gun: Range 15", Shots 3, Power +1, Arcs forward\n'
         "    Light Bomb: Power +3, Barrage 1\n"
         "    - altitude: low\n"
         "1 x Vickers Vimy: 25 points\n"
@@ -60,9 +60,7 @@ def test_plain_text_has_everything() -> None:
 def test_compact_is_a_line_for_each_unit() -> None:
     lines = written(WING, "compact").splitlines()
     assert lines[0] == "Third Wing (human, 215 of 200 points)"
-    assert lines[2] == (
-        '2 Sopwith Camel (altitude: low) 160 [3: S15 D4 A3; 2 Aircraft Machine Gun 15" 3x+1; Light Bomb +3 B1]'
-    )
+    assert lines[2] == ('2 Sopwith Camel (altitude: low) 160 [3: S15 D4 A3; 2 Heavy Machine Gun 15" 3x+1; Light Bomb +3 B1]')
     assert lines[-1] == "1 problem: see the full list"
     assert len(lines) == 1 + 3 + 1
 

@@ -59,6 +59,7 @@ def _no_folder_of_a_player(tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("aqmf-home")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", str(folder))
+        patch.delenv("COLUMNS", raising=False)  # what commands write into a pipe is as wide as it is
         yield folder
 
 

@@ -222,12 +222,11 @@ def test_core_knows_no_game() -> None:
 # -- what starting costs -----------------------------------------------------------------------------------------------
 
 
-HEAVY_AT_THE_TOP = {"shapely", "numpy", "rich", "click", "typst", "segno", "starlette", "jinja2"}
+HEAVY_AT_THE_TOP = {"shapely", "numpy", "click", "typst", "segno", "starlette", "jinja2"}
 HEAVY = {
     "shapely",
     "numpy",
     "pydantic",
-    "rich",
     "typst",
     "segno",
     "starlette",
@@ -254,7 +253,7 @@ def test_importing_the_package_imports_next_to_nothing() -> None:
 def test_a_plugin_gets_its_marker_without_the_game() -> None:
     loaded = loaded_by("from aqmf_air import hookimpl")
     assert "pluggy" in loaded
-    assert not loaded & {"shapely", "numpy", "pydantic", "rich"}
+    assert not loaded & {"shapely", "numpy", "pydantic"}
 
 
 @pytest.mark.parametrize("option", ["--help", "--version"])
@@ -266,13 +265,13 @@ def test_help_and_version_load_nothing_heavy(option: str) -> None:
 
 def test_the_pytest_plugin_is_light() -> None:
     loaded = loaded_by("import aqmf_air.testing")
-    assert not loaded & {"shapely", "numpy", "pydantic", "rich"}
+    assert not loaded & {"shapely", "numpy", "pydantic"}
     assert not [name for name in loaded if name.startswith("aqmf_air.") and name != "aqmf_air.testing"]
 
 
 def test_a_game_without_a_table_needs_no_geometry() -> None:
     loaded = loaded_by("import aqmf_air.core.play.session, aqmf_air.registry, aqmf_air.core.dice.chance")
-    assert not loaded & {"shapely", "numpy", "rich", "click"}
+    assert not loaded & {"shapely", "numpy", "click"}
 
 
 def test_heavy_parts_are_imported_where_they_are_needed() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from aqmf_air.cli.opened import RULES, open_registry, open_ruleset
-from aqmf_air.cli.render import heading, json_option, print_json, ruleset_option, ruling_option, table
+from aqmf_air.cli.render import heading, json_option, print_json, ruleset_option, ruling_option, say, table
 from aqmf_air.errors import AqmfError
 
 
@@ -64,7 +64,7 @@ def rules(rule_id: str | None, ruleset: str | None, as_json: bool) -> None:
         heading(f"{rule.id}  [{rule.standing}, {rule.status}]")
         for line in (rule.text, rule.note, f"Source: {rule.source}", rule.planned and f"Planned: {rule.planned}"):
             if line:
-                click.echo(click.wrap_text(line, 96, "  ", "  "))
+                say(f"  {line}", hang=0)
 
 
 @click.command()
@@ -90,11 +90,11 @@ def rulings(ruleset: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
         return
     for one in described:
         heading(f"{one.name}  ({one.rule}; default {one.standing})")
-        click.echo(f"  {one.question}")
+        say(f"  {one.question}")
         for value, text in one.choices:
             sign = "*" if value == one.value else " "
             name = str(value).lower() if isinstance(value, bool) else value
-            click.echo(click.wrap_text(f"{sign} {name}: {text}", 96, "  ", "      "))
+            say(f"  {sign} {name}: {text}", hang=4)
 
 
 @click.command()
@@ -168,4 +168,4 @@ def policies(ruleset: str | None, as_json: bool) -> None:
         rows = [(one["name"], one["plays"], "yes" if one["reasons"] else "no") for one in listed]
         table(("policy", "how it plays", "says why"), rows)
     else:
-        click.echo(f"{game.title} has no automatic player.")
+        say(f"{game.title} has no automatic player.")

@@ -12,7 +12,7 @@ import click
 
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, in_a_file, lines_of, open_registry
-from aqmf_air.cli.render import OutFile, json_option, print_json, working
+from aqmf_air.cli.render import OutFile, json_option, print_json, say, working
 from aqmf_air.core.data.text import plural
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError, StoreError
 
@@ -33,7 +33,7 @@ def backup(file: Path) -> None:
     folder = own_folder()
     with working("the backup is written"):
         made = back_up(folder, file, _contents(), __version__)
-    click.echo(f"{file}: {_said(made.manifest)} of {folder}")
+    say(f"{file}: {_said(made.manifest)} of {folder}")
     _tell(made.missing)
     if made.missing:
         raise click.exceptions.Exit(NO)
@@ -51,7 +51,7 @@ def restore(file: Path, replace: bool) -> None:
     with serving("a restore"), working("the backup is read"):
         contents = _contents()
         restored = restore(file, folder, contents, replace=replace)
-    click.echo(f"{folder}: {_said(restored.manifest)}, written by version {restored.manifest.version}")
+    say(f"{folder}: {_said(restored.manifest)}, written by version {restored.manifest.version}")
     if more := contents.and_of(restored.manifest).folders[len(contents.folders) :]:
         click.echo(f"aqmf: restored, too, for plugins that are not installed: {', '.join(more)}", err=True)
     _tell(restored.told)
@@ -117,9 +117,9 @@ def verify(what: tuple[str, ...], as_json: bool) -> None:
     else:
         told = [(f"{one.game}: {one.entries} entries, ", one.problems) for one in found]
         for what_, problems in (*told, *((f"{file}: ", problems) for file, problems in files.items())):
-            click.echo(f"{what_}{'not sound' if problems else 'sound'}")
+            say(f"{what_}{'not sound' if problems else 'sound'}")
             for problem in problems:
-                click.echo(f"  {problem}")
+                say(f"  {problem}")
     if not sound:
         raise click.exceptions.Exit(NO)
 

@@ -36,7 +36,7 @@ def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None
     if as_json:
         print_json(told.document())
     elif output is not None:
-        click.echo(f"{output}: {made.pages} page{'s' if made.pages != 1 else ''}")
+        say(f"{output}: {made.pages} page{'s' if made.pages != 1 else ''}")
     else:
         for line in told.lines():
             say(line, hang=4)

@@ -50,9 +50,9 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
             if one["fault"]:
                 click.echo(f"aqmf: {one['game']}: {one['fault']}", err=True)
         if older := len(kept) - len(shown):
-            click.echo(f"{older} older ones are shown with --all.")
+            say(f"{older} older ones are shown with --all.")
     else:
-        click.echo(f"No game was discarded in {where}." if discarded else f"No games yet in {where}.")
+        say(f"No game was discarded in {where}." if discarded else f"No games yet in {where}.")
 
 
 def _row(one: dict[str, Any], titles: Mapping[str, str]) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ def replay(game: str, film: Path | None, side: str | None, chapter: int | None, 
     if older:
         end += f", rules {said_of_rules(session)}: {older} orders stand as they were decided under older rules"
     again = "; after them the rules lead where the log went" if older else ": the rules lead where the log went"
-    click.echo(f"{end}{'' if session.older_rules else again}.")
+    say(f"{end}{'' if session.older_rules else again}.")
 
 
 def _require_film(rules: Rules, game: str, side: str | None) -> None:
@@ -145,7 +145,7 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: b
             rules = ", ".join(f"{one.name} {one.version}" for one in entry.rules)
             if not quiet:
                 told = f"from here on under rules {rules}" if rules else f"{session.ruleset.name_of(entry.by)}: {entry.kind}"
-                click.echo(f"  ({told})")
+                say(f"  ({told})")
             continue
         teller.place(step.state)
         if step.again:
@@ -246,7 +246,7 @@ def import_(file: str, name: str | None, as_json: bool) -> None:
     if as_json:
         print_json(summary)
     else:
-        click.echo(f"{kept}: {len(saved.entries)} entries")
+        say(f"{kept}: {len(saved.entries)} entries")
     if saved.fault:
         click.echo(f"aqmf: {saved.fault}, and were taken", err=True)
         raise click.exceptions.Exit(NO)

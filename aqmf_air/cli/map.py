@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.opened import GAMES, open_registry, read_game
-from aqmf_air.cli.render import OutFile, keep
+from aqmf_air.cli.render import OutFile, keep, say
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
@@ -53,6 +53,6 @@ def map_(game: str, file: Path | None, side: str | None) -> None:
     view, board = ruleset.observe(session.state, side or ""), board_of(ruleset, rules.registry)
     if file is not None:
         draw(board, view, file)
-        click.echo(f"{file}: drawn to scale")
+        say(f"{file}: drawn to scale")
         return
     click.echo("\n".join(lines(board, view)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from aqmf_air.cli.of_ruleset import OfRuleset, whose
-from aqmf_air.cli.render import json_option, print_json, ruling_option, working
+from aqmf_air.cli.render import json_option, print_json, ruling_option, say, working
 from aqmf_air.core.play.contributions import Contribution, Print
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Target:
         if self.as_json:
             print_json({"file": self.out, "bytes": len(content), **about})
         else:
-            click.echo(f"{self.out}: {said}")
+            say(f"{self.out}: {said}")
 
 
 def page_options(command: Callable[..., None]) -> Callable[..., None]:

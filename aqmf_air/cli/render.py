@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +17,7 @@ import click
 
 from aqmf_air.cli.wrapping import on_terminal as on_terminal
 from aqmf_air.cli.wrapping import say as say
+from aqmf_air.cli.wrapping import strong as strong
 from aqmf_air.cli.wrapping import table as table
 from aqmf_air.core.data.text import one_in as one_in
 from aqmf_air.core.data.text import percent as percent
@@ -123,11 +123,6 @@ def speaks_unicode() -> bool:
 def heading(text: str) -> None:
     """A line that starts a section."""
     say(strong(text))
-
-
-def strong(text: str) -> str:
-    """Text that stands out on a terminal, and is as it was elsewhere."""
-    return click.style(text, bold=True) if on_terminal() and "NO_COLOR" not in os.environ else text
 
 
 def bar(chance: Fraction | float, width: int = 24) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aqmf_air.cli.opened import GAMES
-from aqmf_air.cli.render import speaks_unicode
+from aqmf_air.cli.render import say, speaks_unicode
 
 if TYPE_CHECKING:
     from aqmf_air.web.access.admission import Admission
@@ -59,11 +59,11 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
                 way = way_back(store.kept(table).name)
         sys.setswitchinterval(SHARE)
         listening.listen()
-        click.echo(f"The app is at {at} (Ctrl-C ends it).")
+        say(f"The app is at {at} (Ctrl-C ends it).")
         if admission is not None:
             _invite(network, admission)
         if table:
-            click.echo(f"The table of {table} is at {network or at}{way}")
+            say(f"The table of {table} is at {network or at}{way}")
         if open_it:
             click.launch(f"{at}enter?code={admission.code}" if admission else at)
         server.run(sockets=[listening])
@@ -99,10 +99,10 @@ def _invite(network: str, admission: Admission) -> None:
     link = f"{network}enter?code={admission.code}"
     shown = f"{admission.code[:4]}-{admission.code[4:]}"
     if others := reachable(network):
-        click.echo(f"On this network it is at {network}")
-        click.echo("What is sent there is not encrypted: use it on a network that you trust.")
+        say(f"On this network it is at {network}")
+        say("What is sent there is not encrypted: use it on a network that you trust.")
     scan = "; or scan this:" if others else ". Other machines cannot reach it: --host 0.0.0.0 lets them."
-    click.echo(f"The code is {shown}, for a player who is to come in{scan}")
+    say(f"The code is {shown}, for a player who is to come in{scan}")
     if others and speaks_unicode():
         segno.make_qr(link, error="l").terminal(out=sys.stdout, border=2, compact=True)
     click.echo(link)

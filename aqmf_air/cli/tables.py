@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.cli.opened import open_ruleset
-from aqmf_air.cli.render import OutFile, heading, json_option, print_json, ruleset_option, table
+from aqmf_air.cli.render import OutFile, heading, json_option, print_json, ruleset_option, say, table
+from aqmf_air.cli.wrapping import fits
 
 if TYPE_CHECKING:
     from aqmf_air.core.data.rule_tables import RuleTable, TablesInForce, TableSource
 
 ABOUT = ("standing", "source")
 """What each row has besides the columns of its table."""
-NARROW = 100
-"""Columns of text that a table may have on any terminal."""
 
 
 @click.command()
@@ -47,7 +45,7 @@ def tables(name: str | None, ruleset: str | None, file: Path | None, as_json: bo
         from aqmf_air.core.data.files import write_aside
 
         write_aside(file, to_fill_in(source).encode())
-        click.echo(f"{file}: fill rows in, then put it at {file_of(game.id, source)}")
+        say(f"{file}: fill rows in, then put it at {file_of(game.id, source)}")
         return
     found = in_force(game.id, registry.tables(game.id))
     if as_json:
@@ -64,7 +62,7 @@ def _document(one: RuleTable[Any]) -> dict[str, Any]:
 
 def _list(sources: dict[str, TableSource], found: TablesInForce, title: str) -> None:
     if not sources:
-        click.echo(f"{title} has no tables that can be replaced.")
+        say(f"{title} has no tables that can be replaced.")
         return
     rows = []
     for id_, source in sources.items():
@@ -79,25 +77,25 @@ def _print(one: RuleTable[Any], own: Path) -> None:
     documents = [row.model_dump(mode="json") for row in one]
     columns = [name for name in documents[0] if name not in ABOUT and any(row[name] is not None for row in documents)]
     cells = [[_cell(row[name]) for name in columns] for row in documents]
-    widths = (max(map(len, column)) + 2 for column in zip(columns, *cells, strict=True))
-    if sum(widths) > max(get_terminal_size().columns, NARROW):
-        _print_rows(one, columns, cells, documents)
-    else:
-        table((*columns, "standing"), [[*line, row["standing"]] for line, row in zip(cells, documents, strict=True)])
+    rows = [[*line, row["standing"]] for line, row in zip(cells, documents, strict=True)]
+    if fits((*columns, "standing"), rows):
+        table((*columns, "standing"), rows)
         for source in dict.fromkeys(row["source"] for row in documents):
-            click.echo(click.wrap_text(f"Source: {source}", 96))
-    click.echo(f"Your own rows: {own}{'' if own.exists() else ' (no such file yet)'}")
+            say(f"Source: {source}", hang=0)
+    else:
+        _print_rows(one, columns, cells, documents)
+    say(f"Your own rows: {own}{'' if own.exists() else ' (no such file yet)'}")
 
 
 def _print_rows(one: RuleTable[Any], columns: list[str], cells: list[list[str]], documents: list[dict[str, Any]]) -> None:
     """Rows that are too wide for a table: each by itself, with its source."""
     for key, line, row in zip(one.rows, cells, documents, strict=True):
         named = ", ".join(map(str, key))
-        click.echo(f"{named}  [{row['standing']}]")
+        say(f"{named}  [{row['standing']}]")
         fields = zip(columns, line, strict=True)
         told = "; ".join(f"{name} {cell}" for name, cell in fields if cell not in ("", "-", named))
         for text in (told, f"Source: {row['source']}"):
-            click.echo(click.wrap_text(text, 96, "  ", "  "))
+            say(f"  {text}", hang=0)
 
 
 def _cell(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Text and tables at the width of the terminal: lines wrap between words, and no table cuts a word."""
+"""Text and tables at the width of the terminal: this is the one place that knows it. Lines break between words alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
@@ -14,6 +15,12 @@ import click
 HANG = 2
 """Columns by which the rest of a wrapped line stands further in than its beginning."""
 NARROWEST = 40
+GAP = 2
+"""Columns between two of a table."""
+LONG_WORDS = (24, 12)
+"""Letters from which on a word may stand beside its column, on a line of its own: where not all words fit side by side."""
+PAGE = 100
+"""Columns beyond which a table is no table any more where nothing says how wide the terminal is."""
 
 
 def on_terminal() -> bool:
@@ -22,8 +29,15 @@ def on_terminal() -> bool:
 
 
 def width() -> int | None:
-    """The columns of the terminal; None in a file or a pipe, whose lines stay whole."""
-    return max(NARROWEST, shutil.get_terminal_size().columns) if sys.stdout.isatty() else None
+    """The columns of the terminal, or those that COLUMNS asks for; None in a file or a pipe, whose lines stay whole."""
+    if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal():
+        return max(NARROWEST, shutil.get_terminal_size().columns)
+    return None
+
+
+def strong(text: str) -> str:
+    """Text that stands out on a terminal, and is as it was elsewhere."""
+    return click.style(text, bold=True) if on_terminal() and "NO_COLOR" not in os.environ else text
 
 
 def wrapped(text: str, hang: int = HANG, columns: int | None = None) -> str:
@@ -46,27 +60,36 @@ def say(text: str = "", hang: int = HANG) -> None:
     click.echo(wrapped(text, hang))
 
 
+def fits(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table has room with each cell in one line."""
+    return sum(_whole([columns, *rows])) + GAP * (len(columns) - 1) <= (width() or PAGE)
+
+
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int] = ()) -> None:
     """A table; ``right`` are the columns that are aligned right. A terminal too narrow for it has a row in several lines."""
     cells = [[str(cell) for cell in row] for row in (columns, *rows)]
     room = width()
-    if room is None or not on_terminal():
-        _plain(cells, right)
-    elif (widths := _widths(cells, room - GAP * (len(columns) - 1) - 2)) is None:
-        _in_blocks(cells)
+    if room is None:
+        _in_columns(cells, _whole(cells), right, sys.maxsize)
+    elif (widths := _widths(cells, room - GAP * (len(columns) - 1))) is None:
+        _in_blocks(cells, right)
     else:
-        _rich(cells, widths, right)
+        _in_columns(cells, widths, right, room)
 
 
-GAP = 3
-"""Columns of the terminal between two of a table."""
+def _whole(cells: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*cells, strict=True)]
 
 
 def _widths(cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
     """How wide each column is: its longest word, and more where there is room; None: not even that fits."""
-    columns = list(zip(*cells, strict=True))
-    widths, wanted = [max(map(_longest_word, column)) for column in columns], [max(map(len, column)) for column in columns]
-    if sum(widths) > room:
+    wanted = _whole(cells)
+    for long in (room, *LONG_WORDS):
+        words = [[word for cell in column for word in cell.split(" ")] for column in zip(*cells, strict=True)]
+        widths = [max((len(word) for word in column if len(word) <= long), default=0) for column in words]
+        if sum(widths) <= room:
+            break
+    else:
         return None
     for _ in range(min(room, sum(wanted)) - sum(widths)):
         at = max(range(len(widths)), key=lambda at: wanted[at] - widths[at])
@@ -74,39 +97,35 @@ def _widths(cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
     return widths
 
 
-def _longest_word(cell: str) -> int:
-    return max(map(len, cell.split()), default=0)
+def _in_columns(cells: Sequence[Sequence[str]], widths: Sequence[int], right: Sequence[int], room: int) -> None:
+    """Rows below each other. A cell with a word that is wider than its column stands above the others of its row."""
+    for number, row in enumerate(cells):
+        wide = [any(len(word) > most for word in cell.split(" ")) for cell, most in zip(row, widths, strict=True)]
+        for at, cell in enumerate(row):
+            if wide[at]:
+                before = " " * max(0, min(sum(widths[:at]) + GAP * at, room - len(cell)))
+                click.echo(wrapped(f"{before}{cell}", columns=room))
+        parts = [[] if beside else _cell(cell, most) for cell, most, beside in zip(row, widths, wide, strict=True)]
+        for line in zip_longest(*parts, fillvalue="") if any(parts) else [[""] * len(row)]:
+            placed = [
+                cell.rjust(most) if at in right else cell.ljust(most)
+                for at, (cell, most) in enumerate(zip(line, widths, strict=True))
+            ]
+            text = (" " * GAP).join(placed).rstrip()
+            click.echo(text if number else strong(text))
 
 
-def _plain(cells: Sequence[Sequence[str]], right: Sequence[int]) -> None:
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    for row in cells:
-        parts = [
-            cell.rjust(wide) if at in right else cell.ljust(wide)
-            for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
-        ]
-        click.echo("  ".join(parts).rstrip())
+def _cell(cell: str, most: int) -> list[str]:
+    return [cell] if len(cell) <= most else wrap(cell, most, break_long_words=False, break_on_hyphens=False)
 
 
-def _in_blocks(cells: Sequence[Sequence[str]]) -> None:
-    """Each row as its first cell, and the others below it with what their columns are called."""
+def _in_blocks(cells: Sequence[Sequence[str]], right: Sequence[int]) -> None:
+    """Each row as its cells up to the first that is no figure, and the others below with what their columns are called."""
     titles, *rows = cells
-    wide = max(map(len, titles[1:]), default=0)
-    for first, *others in rows:
-        say(first)
-        for title, cell in zip(titles[1:], others, strict=True):
-            say(f"  {title:<{wide}}  {cell}", hang=wide + 2)
-
-
-def _rich(cells: Sequence[Sequence[str]], widths: Sequence[int], right: Sequence[int]) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for at, (title, wide) in enumerate(zip(cells[0], widths, strict=True)):
-        shown.add_column(title, justify="right" if at in right else "left", width=wide, overflow="fold")
-    for row in cells[1:]:
-        shown.add_row(*(Text(cell) for cell in row))
-    Console(width=width()).print(shown)
+    names = 1 + next((at for at in range(len(titles)) if at not in right), 0)
+    wide = max(map(len, titles[names:]), default=0)
+    for row in rows:
+        say(" ".join(row[:names]))
+        for title, cell in zip(titles[names:], row[names:], strict=True):
+            if cell:
+                say(f"  {title:<{wide}}  {cell}", hang=wide + 2)

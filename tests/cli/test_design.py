@@ -146,7 +146,8 @@ def test_the_list_has_the_cost_documents_and_more(home: Path) -> None:
     assert not home.exists()
 
 
-def test_the_list_for_people() -> None:
+def test_the_list_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     shown = run("list", "--role", "combat", "--nation", "usa").stdout
     assert "combat aircraft: 4 (units of 3)" in shown
     assert "Dayton-Wright DH-4" in shown

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from aqmf_air.cli.lab.common import Asked, BenchCommand, many_options
-from aqmf_air.cli.render import Whole, working
+from aqmf_air.cli.render import Whole, say, working
 from aqmf_air.core.lab.report import Report
 from aqmf_air.staged_games import GAMES, MOST_GAMES
 
@@ -61,7 +61,7 @@ def report(names: tuple[str, ...], out: str, paper: str, games: int, asked: Aske
     from aqmf_air.core.data.files import write_aside
 
     write_aside(Path(out), content)
-    click.echo(f"{out}: {len(found.priced)} prices of {len(found.judged)} {bench.laboratory.noun}s")
+    say(f"{out}: {len(found.priced)} prices of {len(found.judged)} {bench.laboratory.noun}s")
 
 
 def _written(found: Report, form: str, paper: str) -> bytes:

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import click
 
-from aqmf_air.cli.render import bar, heading, print_json, table
+from aqmf_air.cli.render import bar, heading, print_json, say, table
 from aqmf_air.core.data.text import amount, chance_in_words, left_out, one_in_rarely, percent, points, reasons
 from aqmf_air.core.odds.answer import Answer, Line
 from aqmf_air.core.odds.summary import Summary, attribution
 from aqmf_air.errors import IllegalCommandError
 
-WIDTH = 78
 MAX_DICE = 1000
 """Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
 
@@ -25,20 +24,20 @@ def tell(asked: Answer) -> None:
     tell_targets(asked)
     for line in asked.lines:
         if line.shown:
-            click.echo()
+            say()
             tell_line(line)
-    click.echo()
-    _echo(f"Chance that {asked.headline}: {chance_in_words(asked.chance)}", bold=True)
+    say()
+    heading(f"Chance that {asked.headline}: {chance_in_words(asked.chance)}")
     if (counted := asked.counted) is not None:
         tell_expected(counted)
     for also in asked.also:
         if also.chance:
-            _echo(f"Chance that {also.name}: {chance_in_words(also.chance)}")
+            say(f"Chance that {also.name}: {chance_in_words(also.chance)}")
     if len(asked.means) > 1:
         steps = [f"{amount(mean)} {name.removesuffix('s') if mean == 1 else name}" for name, mean in asked.means]
-        _echo("On average: " + " -> ".join(steps))
+        say("On average: " + " -> ".join(steps))
     for note in asked.notes:
-        _echo(note)
+        say(note)
     tell_changes(asked)
 
 
@@ -46,7 +45,7 @@ def tell_targets(asked: Answer) -> None:
     """What has to be rolled, and why."""
     width = max((len(need.name) for need in asked.targets), default=0)
     for need in asked.targets:
-        _echo(f"{need.name:<{width}}  {need.said}: {reasons(need.target)}", indent=width + 2)
+        say(f"{need.name:<{width}}  {need.said}: {reasons(need.target)}", hang=width + 2)
 
 
 def tell_line(line: Line) -> None:
@@ -58,7 +57,7 @@ def tell_line(line: Line) -> None:
         rows = [(name, percent(p), one_in_rarely(p), bar(p, 20)) for name, p, _, _ in line.rows]
         table((line.title, "chance", "", ""), rows, right=(1,))
     if more := left_out(line.odds.missing):
-        _echo(more)
+        say(more)
 
 
 def tell_expected(line: Line) -> None:
@@ -69,16 +68,16 @@ def tell_expected(line: Line) -> None:
     low, high = summary.percentile(10), summary.percentile(90)
     most = f"mostly {low}" if low == high else f"mostly {low} to {high} (the 10th to the 90th percentile)"
     middle = f"half of the time {summary.median} or fewer (the median)"
-    _echo(f"{line.title}: {amount(summary.mean)} on average; {middle}; {most}.")
+    say(f"{line.title}: {amount(summary.mean)} on average; {middle}; {most}.")
     surely, at_most = summary.surely(80), summary.percentile(80)
     bounds = [
         *([f"at least {surely}"] if surely > summary.values[0] else []),
         *([f"at most {at_most}"] if at_most < summary.values[-1] else []),
     ]
     if bounds:
-        _echo("; ".join(f"8 times out of 10 {bound}" for bound in bounds) + ".")
+        say("; ".join(f"8 times out of 10 {bound}" for bound in bounds) + ".")
     if abs(summary.mean - summary.median) >= 1:
-        _echo("Mind the average: a few great successes, or failures, pull it away from what usually happens.")
+        say("Mind the average: a few great successes, or failures, pull it away from what usually happens.")
 
 
 def tell_changes(asked: Answer) -> None:
@@ -95,21 +94,9 @@ def tell_changes(asked: Answer) -> None:
         rows.append((f"without {what}", percent(gone), points(gone - asked.chance)))
     if not rows:
         return
-    click.echo()
+    say()
     heading("What changes it")
-    shown = [("as it is", percent(asked.chance), "")]
-    for label, chance, change in rows:  # a label that is too long for a narrow terminal takes several lines
-        first, *more = click.wrap_text(label, WIDTH - 20, "", "  ").splitlines()
-        shown += [(first, chance, change), *((line, "", "") for line in more)]
-    table(("", "chance", "points"), shown, right=(1, 2))
-
-
-def _echo(text: str, indent: int = 0, bold: bool = False) -> None:
-    wrapped = click.wrap_text(text, WIDTH, "", " " * indent)
-    if bold:
-        heading(wrapped)
-    else:
-        click.echo(wrapped)
+    table(("", "chance", "points"), [("as it is", percent(asked.chance), ""), *rows], right=(1, 2))
 
 
 @contextmanager

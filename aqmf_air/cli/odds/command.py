@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.odds.answer import WIDTH, keep_plot, refusals_told, tell, tell_targets, within_reach
+from aqmf_air.cli.odds.answer import keep_plot, refusals_told, tell, tell_targets, within_reach
 from aqmf_air.cli.options import as_click
-from aqmf_air.cli.render import OutFile, bar, heading, json_option, print_json, table
+from aqmf_air.cli.render import OutFile, bar, heading, json_option, print_json, say, table
 from aqmf_air.core.data.text import amount, one_in_rarely, percent
 from aqmf_air.core.odds.answer import MAX_ROWS, Answer, side_by_side
 from aqmf_air.core.odds.query import Query
@@ -109,7 +109,7 @@ def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_js
         print_json({"varied": name, "answers": documents})
         return
     heading(f"{command.name}, one option varied: {name}")
-    click.echo(click.wrap_text(f"The chance that {answers[0][1].headline}:", WIDTH))
+    say(f"The chance that {answers[0][1].headline}:", hang=0)
     tell_side_by_side(name, answers)
 
 
@@ -165,7 +165,7 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
         table((name, "chance", "", "average", "middle", "usually", ""), rows, right=(1, 3, 4))
         counted = dict.fromkeys(line.title for _, asked in answers if (line := asked.counted) is not None)
         about = f"Average, middle (median), usually (10th to 90th percentile): {'; '.join(counted)}"
-        click.echo(click.wrap_text(about, WIDTH))
+        say(about, hang=0)
     else:
         table((name, "chance", "", ""), rows, right=(1,))
 
@@ -174,7 +174,7 @@ def tell_at_least(answers: list[tuple[str, Answer]]) -> None:
     """How likely each number or more is, of every answer; or each outcome, where they have names."""
     compared = side_by_side([asked.line(asked.main) for _, asked in answers])
     rows = [(label, *map(percent, chances)) for label, chances in compared[:MAX_ROWS]]
-    click.echo()
+    say()
     table(("", *(label for label, _ in answers)), rows, right=tuple(range(1, len(answers) + 1)))
 
 
@@ -210,11 +210,11 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
         )
         return
     for letter, asked in answers:
-        heading(click.wrap_text(f"{letter}: {asked.title}", WIDTH, "", "   "))
+        heading(f"{letter}: {asked.title}")
         tell_targets(asked)
-        click.echo()
+        say()
     for letter, asked in answers:
-        click.echo(click.wrap_text(f"{letter}: chance that {asked.headline}", WIDTH, "", "   "))
+        say(f"{letter}: chance that {asked.headline}", hang=3)
     tell_side_by_side("", answers)
     tell_at_least(answers)
 

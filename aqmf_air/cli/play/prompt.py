@@ -322,7 +322,7 @@ class Prompt:
             click.clear()
             _line(f"{self.name}: to order. Return shows what this side may know: ")
         else:
-            click.echo(f"  -- {self.name} --")
+            say(f"  -- {self.name} --")
         self.teller.since()
 
 

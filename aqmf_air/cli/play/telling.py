@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from aqmf_air.cli.render import bar, heading, percent, say, speaks_unicode, strong
 from aqmf_air.core.data.text import capitalised, left_out, names_in_words, need, on_whom
 from aqmf_air.core.dice.chance import Odds, odds_of
@@ -76,7 +74,7 @@ class Teller:
         side = (
             f", {self.ruleset.name_of(stage.active[0])}" if len(stage.active) == 1 < len(self.ruleset.players(state)) else ""
         )
-        click.echo()
+        say()
         heading(f"{stage.when}{side}: {stage.title}")
 
     def sits_down(self, side: str, state: Any) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 import click
 
+from aqmf_air.cli.wrapping import wrapped
 from aqmf_air.core.data.typed_faces import face_of, named_faces, options_of
 from aqmf_air.core.dice.dice import Draw, Face
 from aqmf_air.errors import DataError, DiceError
@@ -162,7 +163,8 @@ class TypedDice:
 
     def say(self, text: str, more: bool = False) -> None:
         """A line beside the dice, or with ``more`` the beginning of one; standard output is the game's."""
-        click.echo(f"    {text}", nl=not more, err=True)
+        line = wrapped(f"    {text.rstrip()}")
+        click.echo(f"{line} " if more else line, nl=not more, err=True)
 
     def _faces(  # noqa: C901 - each kind of slip has its message
         self, draw: Draw[Any], ahead: Sequence[Draw[Any]] = ()
@@ -224,7 +226,7 @@ class TypedDice:
                 raise Dropped
             self.say(self.refusal)
         elif word.casefold() in ("?", "help"):
-            click.echo(HELP.format(faces=self._help), err=True)
+            click.echo(wrapped(HELP.format(faces=self._help), hang=18), err=True)
         else:
             return False
         return True

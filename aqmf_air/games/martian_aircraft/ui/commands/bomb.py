@@ -9,7 +9,19 @@ import click
 
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES
-from aqmf_air.cli.render import Amount, Group, bar, heading, json_option, percent, print_json, ruling_option, table, working
+from aqmf_air.cli.render import (
+    Amount,
+    Group,
+    bar,
+    heading,
+    json_option,
+    percent,
+    print_json,
+    ruling_option,
+    say,
+    table,
+    working,
+)
 from aqmf_air.games.martian_aircraft.ui.commands.scene import give, in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
@@ -58,10 +70,10 @@ def _show(run: BombRun) -> None:
     if not run.legal:
         heading("Not legal:")
         for problem in run.problems:
-            click.echo(f"  {problem.aircraft}: {problem.objection.reason} ({problem.objection.rule})")
+            say(f"  {problem.aircraft}: {problem.objection.reason} ({problem.objection.rule})")
         return
     if not run.impacts:
-        click.echo("Legal, and no bombs are dropped.")
+        say("Legal, and no bombs are dropped.")
         return
     sides = {one.id: one.side for one in run.scene.elements}
     damaged = run.damaged  # what has no answer says so before anything is printed
@@ -71,25 +83,23 @@ def _show(run: BombRun) -> None:
         where = f"({impact.mark.x:.2f}, {impact.mark.y:.2f})"
         heading(f'{impact.aircraft} drops {bombs} after {impact.spent:.2f}" at {where}:')
         names = [f"{one.id} (own side)" if one.side == "human" else one.id for one in run.under(impact)]
-        click.echo(
-            f'  template {blast.diameter:g}" across, Power +{blast.weapon.power}; under it: {", ".join(names) or "nobody"}'
-        )
+        say(f'  template {blast.diameter:g}" across, Power +{blast.weapon.power}; under it: {", ".join(names) or "nobody"}')
     if not run.attacks:
         return
-    click.echo()
+    say()
     rows = []
     for name, attacks in run.attacks.items():
         needs = " and ".join(f"{spelled(hit)}, then {spelled(damage)}" for hit, damage in attacks)
         chance = run.chance_of[name].of(1)
         rows.append((name, sides[name], needs, percent(chance), exact(chance)))
     table(("element", "side", "to hit, then to damage", "damaged", "exactly"), rows, right=(3, 4))
-    click.echo()
+    say()
     table(
         ("elements damaged", "chance", ""),
         [(number, percent(damaged[number]), bar(damaged[number])) for number in sorted(damaged)],
         right=(0, 1),
     )
-    click.echo(f"On average {float(damaged.mean(lambda number: number)):.2f} elements are damaged.")
+    say(f"On average {float(damaged.mean(lambda number: number)):.2f} elements are damaged.")
 
 
 # -- planning -------------------------------------------------------------------------------------------------------------
@@ -208,25 +218,25 @@ def _show_plan(planned: Plan) -> None:
 
     heading(f"Expected worth damaged: {planned.value:.4g}" if planned.run.impacts else "A gun run: no bombs fall")
     if planned.run.impacts and planned.gap <= planned.value * 1e-6:
-        click.echo("No legal run does better.")
+        say("No legal run does better.")
     elif planned.run.impacts:
         bound, gap = planned.upper_bound, planned.gap
-        click.echo(f"No legal run can do better than {bound:.4g}; this plan is within {gap:.4g} of that.")
+        say(f"No legal run can do better than {bound:.4g}; this plan is within {gap:.4g} of that.")
     if planned.weight:
         goal, bound = planned.with_guns
-        click.echo(f"With the guns, times {planned.weight:g}: {goal:.4g}; no legal run is worth more than {bound:.4g} so.")
+        say(f"With the guns, times {planned.weight:g}: {goal:.4g}; no legal run is worth more than {bound:.4g} so.")
     for name, said in orders_of(planned.run):
-        click.echo(f"{name}: {said}.")
+        say(f"{name}: {said}.")
     for name in planned.leaving:
-        click.echo(f"{name} leaves the table, as every move of it does.")
+        say(f"{name} leaves the table, as every move of it does.")
     for one in planned.shots:
         where = f'in its {one.arc} arc at {one.range:.4g}"'
-        click.echo(f"{one.aircraft} then has {one.target} {where}: {percent(one.chance)} to damage it.")
+        say(f"{one.aircraft} then has {one.target} {where}: {percent(one.chance)} to damage it.")
     chances = {name: planned.run.chance_of[name].of(1) for name in planned.run.attacks}
     sides = {one.id: one for one in planned.scene.elements}
     worth_of = planned.scene.worth_of
     if chances:
-        click.echo()
+        say()
         table(
             ("element", "side", "worth", "damaged"),
             [(name, sides[name].side, f"{worth_of(sides[name]):g}", percent(p)) for name, p in chances.items()],
@@ -264,6 +274,6 @@ def _show_crash(crash: Crash) -> None:
     heading(f"{crash.sortie.id} runs at {crash.tripod.id}: {percent(crash.chance)} to damage it, and it is destroyed")
     for number, phase in enumerate(crash.phases, 1):
         last = number == len(crash.phases)
-        click.echo(f"phase {number}: {pieces_told(phase)}{', contact' if last else ''}.")
+        say(f"phase {number}: {pieces_told(phase)}{', contact' if last else ''}.")
     if not crash.phases:
-        click.echo("It touches the tripod already.")
+        say("It touches the tripod already.")

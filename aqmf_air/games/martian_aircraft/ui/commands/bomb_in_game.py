@@ -8,7 +8,7 @@ import click
 
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import gone_on_with, open_registry, open_store
-from aqmf_air.cli.render import print_json, working
+from aqmf_air.cli.render import print_json, say, working
 
 
 def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
@@ -68,11 +68,9 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
 
 
 def _show(told: dict[str, Any], words: str, game: str, lines: list[str]) -> None:
-    click.echo(
-        f"Expected worth damaged: {told['value']:.4g} points; no legal run does better than {told['upper_bound']:.4g}."
-    )
+    say(f"Expected worth damaged: {told['value']:.4g} points; no legal run does better than {told['upper_bound']:.4g}.")
     for one in told["orders"]:
-        click.echo(f"{one['element']}: {one['said']}.")
-    click.echo(f"\nAs it is typed at the prompt (aqmf play --resume {game}):\n{words}")
+        say(f"{one['element']}: {one['said']}.")
+    say(f"\nAs it is typed at the prompt (aqmf play --resume {game}):\n{words}")
     for line in lines:
-        click.echo(f"  > {line}")
+        say(f"  > {line}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import Amount, Group, heading, json_option, ruling_option, table, working
+from aqmf_air.cli.render import Amount, Group, heading, json_option, ruling_option, say, table, working
 from aqmf_air.games.martian_aircraft.ui.commands.scene import give, in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
@@ -90,15 +90,13 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
     def show() -> None:
         turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
         if area.is_empty:
-            click.echo(f'No move of {least:g}" to {most:g}" with up to {turns} ends on the table.')
+            say(f'No move of {least:g}" to {most:g}" with up to {turns} ends on the table.')
         else:
             left, near, right, far = area.bounds
-            click.echo(
-                f'A move of {least:g}" to {most:g}" with up to {turns} ends in an area of {area.area:.1f} square inches:'
-            )
-            click.echo(f'  x from {left:.2f}" to {right:.2f}", y from {near:.2f}" to {far:.2f}".')
+            say(f'A move of {least:g}" to {most:g}" with up to {turns} ends in an area of {area.area:.1f} square inches:')
+            say(f'  x from {left:.2f}" to {right:.2f}", y from {near:.2f}" to {far:.2f}".')
         if bombed is not None:
-            click.echo(f"Bombs can be dropped on {bombed.area:.1f} square inches.")
+            say(f"Bombs can be dropped on {bombed.area:.1f} square inches.")
 
     give(picture, svg, document, as_json, show, not area.is_empty)
 
@@ -144,9 +142,9 @@ def _show(judged: Move) -> None:
     off = f", but it leaves the table: {LEAVING[judged.departure.then]}" if judged.departure is not None else ""
     heading(f"Legal{off}." if judged.legal else "Not legal:")
     for problem in judged.problems:
-        click.echo(f"  {problem.reason} ({problem.rule})")
+        say(f"  {problem.reason} ({problem.rule})")
     low, high = judged.allowed
-    click.echo(
+    say(
         f"Spends {inches(judged.path.spent)} of movement ({inches(low)} to {inches(high)} allowed); "
         f'the centre of the base flies {judged.path.length:.2f}".'
     )
@@ -154,17 +152,15 @@ def _show(judged: Move) -> None:
     if rows:
         table(("", "piece", "costs", "spent", "then at", "facing"), rows, right=(0, 2, 3, 5))
     if len(judged.path.legs) > MOST_SHOWN:
-        click.echo(f"... and {len(judged.path.legs) - MOST_SHOWN} more pieces")
-    click.echo(f"Ends at {_at(judged.end)}.")
+        say(f"... and {len(judged.path.legs) - MOST_SHOWN} more pieces")
+    say(f"Ends at {_at(judged.end)}.")
     if (departure := judged.departure) is not None:
         where = f" at {_at(departure.returns)}" if departure.then == "return" else ""
-        click.echo(
-            f"Leaves the table at {_at(departure.at)} after {inches(departure.spent)}: {LEAVING[departure.then]}{where}."
-        )
+        say(f"Leaves the table at {_at(departure.at)} after {inches(departure.spent)}: {LEAVING[departure.then]}{where}.")
 
 
 def _show_weaves(speed: float, base: float, turns: int, ways: Sequence[WeavingWay]) -> None:
-    click.echo(f'How far ahead {speed:g}" of movement lead, on a base {base:g}" across, with so many turns at most:')
+    say(f'How far ahead {speed:g}" of movement lead, on a base {base:g}" across, with so many turns at most:')
     columns = ("turns", *(f"{way.turn_geometry}, {way.turn_cost}" for way in ways))
     rows: list[tuple[str, ...]] = [
         (str(number), *(f'{way.weaves[number].ahead:.2f}"' for way in ways)) for number in range(turns + 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.opened import Completed, open_registry, open_store
-from aqmf_air.cli.render import Group, Whole, heading, json_option, print_json, ruling_option, table
+from aqmf_air.cli.render import Group, Whole, heading, json_option, print_json, ruling_option, say, table
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def list_(as_json: bool) -> None:
     if own:
         table(("campaign", "title", "stands"), [tuple(one.values()) for one in own])
     else:
-        click.echo("No campaign yet.")
-    click.echo("To begin: " + "; ".join(f"aqmf campaign new {one['campaign']}" for one in ships))
+        say("No campaign yet.")
+    say("To begin: " + "; ".join(f"aqmf campaign new {one['campaign']}" for one in ships))
 
 
 @campaign.command()
@@ -109,7 +109,7 @@ def new(ships: str | None, source: Path | None, name: str, seed: int | None, cho
         print_json(_document(path, begun))
         return
     _show(path, begun, registry)
-    click.echo(f"\n'aqmf campaign fly {path.stem}' flies the first mission.")
+    say(f"\n'aqmf campaign fly {path.stem}' flies the first mission.")
 
 
 @campaign.command()
@@ -131,8 +131,8 @@ def show(campaign: str | None, man: str | None, as_json: bool) -> None:
             return
         heading(one.name)
         for note in one.record:
-            click.echo(f"  {f'mission {note.mission}' if note.mission else 'before':<10} {note.said}")
-        click.echo(f"  victories: {score_of(one)}; missions: {one.missions}")
+            say(f"  {f'mission {note.mission}' if note.mission else 'before':<10} {note.said}")
+        say(f"  victories: {score_of(one)}; missions: {one.missions}")
         return
     if as_json:
         print_json(_document(path, found))
@@ -152,16 +152,16 @@ def _show(path: Path, found: Campaign, registry: Registry) -> None:
 
     known, _ = tables_and_rulings(found, registry)
     heading(found.title)
-    click.echo(f"{found.description}\n" if found.description else "")
+    say(f"{found.description}\n" if found.description else "")
     for squadron in found.squadrons:
         _show_squadron(squadron, found, known)
     _chronicle(found)
-    click.echo(standing_of(found))
+    say(standing_of(found))
     if found.underway:
-        click.echo(f"Mission {found.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
+        say(f"Mission {found.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
     elif found.task:
         date = f", {month_of(found.task.date)}" if found.task.date else ""
-        click.echo(f"Next, mission {found.next}: {found.task.scenario}{date}.")
+        say(f"Next, mission {found.next}: {found.task.scenario}{date}.")
 
 
 def _show_squadron(squadron: Squadron, found: Campaign, known: Tables) -> None:
@@ -179,7 +179,7 @@ def _chronicle(found: Campaign) -> None:
     for one in found.flown:
         heading(heading_of(one))
         for line in one.lines:
-            click.echo(f"  {line}")
+            say(f"  {line}")
 
 
 @campaign.command()
@@ -218,13 +218,13 @@ def fly(
             setup, title = mission.scenario.setup, mission.title
             header = new_header(ruleset, setup, seed=seed, game=name, plugins=plugins, scenario=name, title=title)
             games.create(header, name)
-    click.echo(f"{mission.title}.")
+    say(f"{mission.title}.")
     for crew in mission.crews:
-        click.echo(f"  {crew.squadron}: {' and '.join(crew.men)}, {crew.type}")
+        say(f"  {crew.squadron}: {' and '.join(crew.men)}, {crew.type}")
     for note in mission.scenario.notes:
-        click.echo(f"  {note}")
+        say(f"  {note}")
     if prepare:
-        click.echo(f"Game {name} is ready: aqmf campaign fly {path.stem}, or 'aqmf serve' and /game/{name}.")
+        say(f"Game {name} is ready: aqmf campaign fly {path.stem}, or 'aqmf serve' and /game/{name}.")
         return
     with open_store() as games:
         over = (game := game_of(read_campaign(path), registry, games)) is not None and bool(game.winner)
@@ -251,8 +251,8 @@ def _debrief(path: Path, registry: Registry) -> None:
         after = debrief(path, registry, games)
     heading(heading_of(after.flown[-1]))
     for line in after.flown[-1].lines:
-        click.echo(f"  {line}")
-    click.echo(standing_of(after))
+        say(f"  {line}")
+    say(standing_of(after))
 
 
 @campaign.command("call-off")
@@ -263,7 +263,7 @@ def call_off(campaign: str | None) -> None:
     from aqmf_air.games.richthofens_war.campaign.words import heading_of, standing_of
 
     after = call_off(_path(campaign), open_registry())
-    click.echo(f"{heading_of(after.flown[-1])}: called off. {standing_of(after)}")
+    say(f"{heading_of(after.flown[-1])}: called off. {standing_of(after)}")
 
 
 @campaign.command()
@@ -273,7 +273,7 @@ def rest(campaign: str, man: str) -> None:
     """Keep a man on the ground in the next mission, or let him fly after all."""
     from aqmf_air.games.richthofens_war.campaign.playing import rest
 
-    click.echo(rest(_path(campaign), man)[1])
+    say(rest(_path(campaign), man)[1])
 
 
 @campaign.command()
@@ -284,7 +284,7 @@ def undo(campaign: str | None, redo: bool) -> None:
     from aqmf_air.core.data.own_files import step
     from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, parse_campaign
 
-    click.echo(step(_path(campaign), "redo" if redo else "undo", CAMPAIGNS.kind, parse_campaign))
+    say(step(_path(campaign), "redo" if redo else "undo", CAMPAIGNS.kind, parse_campaign))
 
 
 @campaign.command()
@@ -295,7 +295,7 @@ def discard(campaign: str, restore: bool) -> None:
     from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS
 
     if restore:
-        click.echo(f"{CAMPAIGNS.bring_back(campaign).stem} is back")
+        say(f"{CAMPAIGNS.bring_back(campaign).stem} is back")
         return
     CAMPAIGNS.discard(_path(campaign))
-    click.echo(f"{campaign} is discarded; 'aqmf campaign discard {campaign} --restore' brings it back")
+    say(f"{campaign} is discarded; 'aqmf campaign discard {campaign} --restore' brings it back")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.opened import Completed
-from aqmf_air.cli.render import Group, OutFile, Whole, json_option, keep, print_json, ruling_option, working
+from aqmf_air.cli.render import Group, OutFile, Whole, json_option, keep, print_json, ruling_option, say, working
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_aircraft.ui.commands.design.new import ROLE, new
 
@@ -186,7 +186,7 @@ def _rank(found: Sequence[Entry], against: str, output: Path | None, phone: bool
         return
     showing.show_rated(rated)
     if output is not None:
-        click.echo(f"Drawn: {output}")
+        say(f"Drawn: {output}")
 
 
 def _invent(
@@ -227,7 +227,7 @@ def _invent(
     else:
         showing.show_rated(found)
         for path in filter(None, (kept, output)):
-            click.echo(f"{'Kept' if path == kept else 'Drawn'}: {path}")
+            say(f"{'Kept' if path == kept else 'Drawn'}: {path}")
     if not found:
         click.echo("aqmf: no design fits", err=True)
         click.get_current_context().exit(NONE_FITS)
@@ -279,7 +279,7 @@ def compare(designs: tuple[str, ...], output: Path | None, phone: bool, as_json:
         return
     showing.show_comparison(found, ground)
     if output is not None:
-        click.echo(f"Drawn: {output}")
+        say(f"Drawn: {output}")
 
 
 @design.command()
@@ -310,7 +310,7 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: 
     for one in found if designs else ():
         showing.show_shape(one)
     if output is not None:
-        click.echo(f"Drawn: {output}")
+        say(f"Drawn: {output}")
 
 
 # -- files ----------------------------------------------------------------------------------------------------------------
@@ -366,4 +366,4 @@ def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_jso
     showing.show_price(one)
     showing.show_source(one)
     if kept is not None:
-        click.echo(f"Kept: {kept}")
+        say(f"Kept: {kept}")

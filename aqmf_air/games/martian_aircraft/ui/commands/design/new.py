@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_option
+from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_option, say
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def new(
         return
     show_price(one)
     show_rulings(one)
-    click.echo("Not kept." if path is None else f"Kept: {path}")
+    say("Not kept." if path is None else f"Kept: {path}")
 
 
 ESSENTIAL = ("name", "role", "max_speed_mph", "skin")

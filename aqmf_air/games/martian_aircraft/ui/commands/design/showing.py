@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import heading, on_terminal, percent, table
+from aqmf_air.cli.render import heading, percent, say, table
 from aqmf_air.core.data.files import is_file, own_folder
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import AqmfError
@@ -79,7 +79,7 @@ def show_each(found: Sequence[Entry], *parts: Callable[[Entry], None]) -> None:
     """Designs below each other, each with these parts."""
     for number, one in enumerate(found):
         if number:
-            click.echo()
+            say()
         for part in parts:
             part(one)
 
@@ -91,17 +91,17 @@ def show_price(one: Entry) -> None:
     unit = f" for a unit of {cost.unit_size}" if cost.unit_size > 1 else ""
     heading(f"{design.name}{f' ({origin})' if origin else ''}: {cost.points} points{unit}")
     radio = ", radio" if design.radio else ""
-    click.echo(
+    say(
         f'  Speed {cost.speed}"  Defense {cost.defense}  Armor {cost.armor}  '
         f"({one.role.title}{radio}; {design.max_speed_mph:g} mph, {design.skin})"
     )
-    gap()
+    say()
     lines = [
         (f"{line.points:+d}" if at else line.points, line.what, line.rule) for at, line in enumerate(one.cost.breakdown)
     ]
     table(("points", "for", "rule"), [*lines, (one.cost.points, "in all", "")], right=(0,))
     for warning in warnings_of(one.design):
-        say(f"! {warning}")
+        say(f"  ! {warning}")
 
 
 def fair_prices(found: Sequence[Entry], work_out: bool) -> list[Price | None]:
@@ -141,7 +141,7 @@ def show_fair(price: Price | None) -> None:
     """What it is worth, if that is known."""
     if price and price.interval:
         fair = f"{price.fair:.0f} points" if price.fair is not None else "none"
-        say(f"Fair price: {fair} (range {price.span}), by what it destroys and loses; see 'aqmf lab price'.")
+        say(f"  Fair price: {fair} (range {price.span}), by what it destroys and loses; see 'aqmf lab price'.")
 
 
 def show_rulings(one: Entry) -> None:
@@ -150,20 +150,7 @@ def show_rulings(one: Entry) -> None:
         return
     others = {other.ruling: f" ({other.value}: {other.points} points)" for other in alternatives(one.design, one.rulings)}
     in_force = [f"{name} = {getattr(one.rulings, name)}{others.get(name, '')}" for name in PRICING_RULINGS]
-    say(f"Rulings: {', '.join(in_force)}.")
-
-
-def gap() -> None:
-    """An empty line before a table; on a terminal a table brings its own."""
-    if not on_terminal():
-        click.echo()
-
-
-def say(text: str, indent: str = "  ") -> None:
-    """A paragraph, no wider than the terminal or 96 columns."""
-    from shutil import get_terminal_size
-
-    click.echo(click.wrap_text(text, min(96, get_terminal_size((96, 24)).columns), indent, f"{indent}  "))
+    say(f"  Rulings: {', '.join(in_force)}.")
 
 
 def show_weapons(one: Entry) -> None:
@@ -171,10 +158,10 @@ def show_weapons(one: Entry) -> None:
     from aqmf_air.games.martian_aircraft.designs.design_odds import unit_of
     from aqmf_air.games.martian_front.rules.barrage import template_sizes
 
-    gap()
+    say()
     unit = unit_of(one)
     if not unit.weapons:
-        say("Unarmed; it flies high, where nothing attacks it (AIR-ALT-3).")
+        say("  Unarmed; it flies high, where nothing attacks it (AIR-ALT-3).")
         return
     rows = []
     for mount in unit.weapons:
@@ -198,14 +185,14 @@ def show_odds(one: Entry, ground: ProvingGround) -> None:
     found = ground.prospects(one)
     if not found:
         return
-    gap()
+    say()
     rows = [
         (each.target, f"{float(each.mean):.1f}", percent(1 - each.toll.of(0)), percent(each.destroyed)) for each in found
     ]
     table(("one pass over", "Armor points off", "hurt at all", "destroyed"), rows, right=(1, 2, 3))
-    say(f"All {one.cost.unit_size} {attack_in_words(one)}; in range, in the open. Odds are exact.")
+    say(f"  All {one.cost.unit_size} {attack_in_words(one)}; in range, in the open. Odds are exact.")
     lives = [f"{ray}: {percent(p)}" for ray, p in ground.survivals(one)]
-    say(f"One of them lives through {', '.join(lives)}.")
+    say(f"  One of them lives through {', '.join(lives)}.")
 
 
 # -- several --------------------------------------------------------------------------------------------------------------
@@ -230,13 +217,13 @@ def listed_by_role(found: Sequence[Entry]) -> None:
             columns.append("radio")
             rows = [[*row, "yes" if one.design.radio else "no"] for row, one in zip(rows, of_role, strict=True)]
         table(columns, rows, right=(2, 3))
-        gap()
+        say()
     if found:
         legend = (
             "S/D/A: Speed in inches, Defense, Armor. 2F 1RAL: two guns forward, one right, aft and left. "
             "1M\u00a02L: one medium and two light bombs on each aircraft."
         )
-        say(f"{legend} * your own." if any(one.own for one in found) else legend, indent="")
+        say(f"{legend} * your own." if any(one.own for one in found) else legend)
 
 
 def show_rated(rated: Sequence[tuple[Entry, AttackOdds]]) -> None:
@@ -260,8 +247,8 @@ def show_rated(rated: Sequence[tuple[Entry, AttackOdds]]) -> None:
     ]
     table(("design", "pts", "S/D/A", "guns", "bombs", "off", "/100", "kill"), rows, right=(1, 5, 6, 7))
     say(
-        f"off: {first.counted} that one pass of the unit is expected to cost the target (every bomb on it, then the guns of "
-        "the best arc, in range, in the open); exact odds. "
+        f"  off: {first.counted} that one pass of the unit is expected to cost the target (every bomb on it, then the guns "
+        "of the best arc, in range, in the open); exact odds. "
         "/100: for 100 points. kill: the chance that nothing is left of it. S/D/A: Speed, Defense, Armor."
     )
 
@@ -272,34 +259,33 @@ def show_comparison(found: Sequence[Entry], ground: ProvingGround) -> None:
     table(("", *(one.design.name for one in found)), rows, right=range(1, len(found) + 1))
     say(
         "Points off: the Armor points that one pass of the whole unit is expected to cost the tripod (every bomb on it, "
-        "then the guns of the best arc, in range, in the open). Odds are exact.",
-        indent="",
+        "then the guns of the best arc, in range, in the open). Odds are exact."
     )
 
 
 def show_source(one: Entry) -> None:
     """Where the figures come from, and where the file is."""
     source, historic = one.design.source, one.design.historic
-    click.echo()
+    say()
     if source is None:
-        say("No source is given.")
+        say("  No source is given.")
     else:
-        say(f"Source ({source.confidence or 'confidence not given'}): {source.note or 'see below'}")
+        say(f"  Source ({source.confidence or 'confidence not given'}): {source.note or 'see below'}")
         for address in filter(None, source.url.split(" ; ")):
-            click.echo(f"    {address}")
+            say(f"    {address}")
     if historic is not None:
         load = "not known" if historic.bomb_kg is None else f"{historic.bomb_kg:g} kg"
         guns = f"guns forward {historic.forward_guns}, to the rear {historic.rear_guns}"
         skin = f"{'plated, ' if historic.armoured else ''}{historic.skin}"
-        say(f"The real one: {historic.max_speed_mph:g} mph; {guns}; bombs {load}; {skin}; {', '.join(historic.duties)}.")
+        say(f"  The real one: {historic.max_speed_mph:g} mph; {guns}; bombs {load}; {skin}; {', '.join(historic.duties)}.")
     if one.path is not None:
-        click.echo(f"  File: {one.path}")
+        say(f"  File: {one.path}")
 
 
 def show_shape(design: Design) -> None:
     """The figures of a shape, each with its standing."""
     shape = shape_of(design)
     rows = [(label, value, shape.standing_of(name)) for name, label, value in figures_told(shape)]
-    click.echo(f"{design.name} from above")
+    say(f"{design.name} from above")
     table(("", "", "standing"), rows)
-    say(shape.source)
+    say(f"  {shape.source}")

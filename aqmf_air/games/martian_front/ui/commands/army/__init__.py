@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_option, table
+from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_option, say, table
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.text import in_a_row, plural
 from aqmf_air.errors import DataError
@@ -43,7 +43,7 @@ def _tell(path: Path, what: str, muster: ResolvedList, as_json: bool) -> None:
         return
     problems = len(muster.problems)
     state = f", {plural(problems, 'problem')} (see 'aqmf army check')" if problems else ""
-    click.echo(f"{what}: {total(muster)}{state}")
+    say(f"{what}: {total(muster)}{state}")
 
 
 def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tuple[Army, str]]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.main import NO
-from aqmf_air.cli.render import Whole, heading, json_option, percent, print_json, table, working
+from aqmf_air.cli.render import Whole, heading, json_option, percent, print_json, say, table, working
 from aqmf_air.core.data.text import amount, plural
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, open_depot, open_list, ready
 
@@ -95,7 +95,7 @@ def _listed(found: list[IndexedUnit], ordered: bool) -> None:
         found = sorted(found, key=lambda one: (one.type.side, one.type.kind, one.type.points, one.type.name))
     for at, ((side, kind), some) in enumerate(groupby(found, key=lambda one: (one.type.side, one.type.kind))):
         if at:
-            click.echo()
+            say()
         of_kind = list(some)
         heading(f"{side.capitalize()} {kind}: {plural(len(of_kind), 'unit')}")
         table(("unit", "points", "el.", "S/D/A", "what it is", "weapons"), [_row(one) for one in of_kind], right=(1, 2))
@@ -121,7 +121,7 @@ def _rated(found: Sequence[RatedUnit], against: str) -> None:
         off = f"{amount(best.mean)} {best.counted}{f' of {best.target}' if several else ''}"
         rows.append((one.unit.name, one.unit.points, *worth, percent(best.hurt), percent(best.destroyed), off, best.how))
     table(("unit", "points", "worth", "/100", "hurt", "destroyed", "off", "with"), rows, right=(1, 2, 3, 4, 5))
-    click.echo(
+    say(
         "worth: points of the enemy that one attack of the unit is expected to cost, in range, in the open; /100: for 100 "
         "points of it. Odds are exact."
     )
@@ -161,7 +161,7 @@ def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen
         told = {"against": [one.name for one in targets], "proposals": [one.document() for one in found]}
         print_json({**told, "added": taken.document() if taken else None, "points": muster.points})
     elif taken:
-        click.echo(f"added {taken.title}: {total(muster)}")
+        say(f"added {taken.title}: {total(muster)}")
     else:
         _proposed(found, named_in_short(against, targets))
     if not found:
@@ -174,9 +174,7 @@ def _proposed(found: Sequence[Proposal], against: str) -> None:
         return
     heading(f"To add against {against}")
     for number, one in enumerate(found, 1):
-        click.echo(
-            f"{number}. {one.title}: {one.points} points, worth {amount(one.worth)} of the enemy's in one attack each"
-        )
+        say(f"{number}. {one.title}: {one.points} points, worth {amount(one.worth)} of the enemy's in one attack each")
         for reason in one.reasons:
-            click.echo(click.wrap_text(reason, 100, "   ", "     "))
-    click.echo("Worth: what one attack of each costs on average. Odds are exact, in range, in the open. --add N adds one.")
+            say(f"   {reason}")
+    say("Worth: what one attack of each costs on average. Odds are exact, in range, in the open. --add N adds one.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.main import NO
-from aqmf_air.cli.render import heading, json_option, percent, print_json, table
+from aqmf_air.cli.render import heading, json_option, percent, print_json, say, table
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, open_depot, open_list
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ def _muster(name: str) -> ResolvedList:
 def _list_findings(title: str, findings: Sequence[Finding]) -> None:
     if not findings:
         return
-    click.echo()
+    say()
     heading(title)
     for one in findings:
-        click.echo(click.wrap_text(f"{one.rule}  {one.message}", WIDTH, "  ", "      "))
+        say(f"  {one.rule}  {one.message}", hang=4)
         if one.fix:
-            click.echo(click.wrap_text(f"-> {one.fix}", WIDTH, "      ", "         "))
+            say(f"      -> {one.fix}", hang=3)
 
 
 def _list_problems(muster: ResolvedList) -> None:
@@ -53,8 +53,8 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
         told = {name: [one.document() for one in findings] for name, findings in found.items()}
         print_json({"valid": muster.valid, "points": muster.points, "limit": muster.army.limit, **told})
     else:
-        click.echo(f"{muster.army.name}: {summary(muster)}")
-        click.echo("No problem." if muster.valid else f"{len(muster.problems)} to mend; nothing stops you from playing it.")
+        say(f"{muster.army.name}: {summary(muster)}")
+        say("No problem." if muster.valid else f"{len(muster.problems)} to mend; nothing stops you from playing it.")
         _list_problems(muster)
     if not muster.valid:
         ctx.exit(NO)
@@ -74,7 +74,7 @@ def show(file: str, as_json: bool) -> None:
         return
     heading(muster.army.name)
     for one in (summary(muster), *settled(muster)):
-        click.echo(one)
+        say(one)
     rows: list[tuple[Any, ...]] = []
     for line in muster.lines:
         kind = line.type
@@ -82,10 +82,10 @@ def show(file: str, as_json: bool) -> None:
         name, weapons = f"{line.unit}{line.called}{bracketed(line)}", short_weapons(kind) if kind else UNKNOWN
         rows.append((line.count, name, line.elements or "?", *numbers, weapons, line.points))
     if rows:
-        click.echo()
+        say()
         table(("", "unit", "elements", "speed", "def", "armor", "weapons", "points"), rows, right=(0, 2, 3, 4, 5, 7))
     if muster.army.notes:
-        click.echo(f"\n{muster.army.notes}")
+        say(f"\n{muster.army.notes}")
     _list_problems(muster)
 
 
@@ -106,7 +106,7 @@ def diff(before: str, after: str, as_json: bool) -> None:
         print_json({"same": not found.any, "points": points, "units": units, "other": other})
         return
     if not found.any:
-        click.echo("The lists are the same.")
+        say("The lists are the same.")
         return
     if found.units:
         rows = []
@@ -116,8 +116,8 @@ def diff(before: str, after: str, as_json: bool) -> None:
             rows.append((one.unit, one.before, one.after, f"{more:+d}", f"{dearer:+d}", otherwise))
         table(("unit", "before", "after", "", "points", ""), rows, right=(1, 2, 3, 4))
     for change in found.other:
-        click.echo(f"{change.what}: {told(change.before)} -> {told(change.after)}")
-    click.echo(f"points: {old.points} -> {new.points} ({new.points - old.points:+d})")
+        say(f"{change.what}: {told(change.before)} -> {told(change.after)}")
+    say(f"points: {old.points} -> {new.points} ({new.points - old.points:+d})")
 
 
 @click.command()
@@ -141,9 +141,9 @@ def advise(file: str, as_json: bool) -> None:
         print_json({"advice": [one.document() for one in muster.advice], "targets": documents})
         return
     if not muster.lines:
-        click.echo("There is no unit in the list yet.")
+        say("There is no unit in the list yet.")
         return
     _list_findings("What it cannot do", muster.advice)
-    click.echo()
+    say()
     heading("The best that one weapon of a unit does: chance of at least one damaging hit, in the open and in range")
     table(("target", "def", "armor", "chance", "by"), rows, right=(1, 2, 3))

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from pathlib import Path
+from pathlib import Path as File
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +72,16 @@ if TYPE_CHECKING:
         QuestionError,
         UnknownNameError,
     )
+    from aqmf_air.geometry.plane.gauge import Gauge
+    from aqmf_air.geometry.plane.geojson import Feature, feature_collection
+    from aqmf_air.geometry.plane.outline import Bend, Contour, Outline, Outlined, Segment, shape_of, together
+    from aqmf_air.geometry.plane.pose import Pose
+    from aqmf_air.geometry.plane.rectangle import Rectangle
+    from aqmf_air.geometry.plane.sector import Sector, fire_arc
+    from aqmf_air.geometry.plane.template import Base, Disc, Strip, where_under
+    from aqmf_air.geometry.plane.track import Path, Straight, Turn, fly
+    from aqmf_air.geometry.plane.under import under
+    from aqmf_air.geometry.reach.reach import reach
     from aqmf_air.hookspecs import hookspec
     from aqmf_air.printing.paper import Sheets
     from aqmf_air.registry import Registry, load_registry
@@ -82,25 +92,27 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AT_LEAST_ONE", "About", "Advisor", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band",
-    "BandTable", "Board", "Burst", "Candidate", "Career", "ChapterTold", "Choice", "Chronicled", "Codec", "Command",
-    "Contribution", "DataError", "Dealing", "Dice", "Die", "Doing", "Draw", "DrawnPath", "EnumerationLimitError",
-    "Event", "Force", "Fragment", "Frozen", "GameState", "GameTables", "Gauntlet", "Harm", "IllegalCommandError",
-    "Impossible", "InWords", "Is", "Item", "Judge", "Kernel", "Laboratory", "Line", "Lineup", "LookUp", "Loss", "Mark",
-    "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedDice", "Needed", "Next",
-    "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed",
-    "OrdersOpened", "Outcome", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece",
-    "PlainBoard", "PlainEvent", "PluginError", "Policy", "Preview", "Print", "Procedure", "Query", "Question",
-    "QuestionError", "ReadFrom", "Reading", "Readings", "Reason", "Reasons", "Registry", "Replies", "Resolved", "Roll",
-    "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario",
-    "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Several", "Sheets", "Shot", "Side",
-    "Slot", "Sourced", "Stage", "Style", "Table", "TableLine", "TableSource", "TablesInForce", "TargetNumber", "Terms",
-    "TextMap", "Thought", "Timing", "Told", "Track", "Trial", "UnknownNameError", "Upcaster", "Verdict", "Waiting",
-    "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check", "concerning", "describe", "estimate",
-    "flag", "highest", "hits", "hookimpl", "hookspec", "in_a_row", "kernel", "line_to", "load_registry", "load_rows",
-    "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of",
-    "package_file", "parse_toml", "percent", "pick", "plural", "policies_of", "read", "read_kept_rulings",
-    "read_register", "read_styles", "recorded", "replace", "ruling", "rulings_kept", "seeded", "settle", "static_url",
-    "text", "total", "verdict_of", "weights_of",
+    "BandTable", "Base", "Bend", "Board", "Burst", "Candidate", "Career", "ChapterTold", "Choice", "Chronicled", "Codec",
+    "Command", "Contour", "Contribution", "DataError", "Dealing", "Dice", "Die", "Disc", "Doing", "Draw", "DrawnPath",
+    "EnumerationLimitError", "Event", "Feature", "Force", "Fragment", "Frozen", "GameState", "GameTables", "Gauge",
+    "Gauntlet", "Harm", "IllegalCommandError", "Impossible", "InWords", "Is", "Item", "Judge", "Kernel", "Laboratory",
+    "Line", "Lineup", "LookUp", "Loss", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need",
+    "NeedDice", "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order",
+    "OrderSealed", "OrdersOpened", "Outcome", "Outline", "Outlined", "Pages", "Path", "PathCell", "PathChoice",
+    "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Pose",
+    "Preview", "Print", "Procedure", "Query", "Question", "QuestionError", "ReadFrom", "Reading", "Readings", "Reason",
+    "Reasons", "Rectangle", "Registry", "Replies", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders",
+    "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario", "ScenarioSource", "Scripted",
+    "SealedOrder", "SealedState", "Seat", "Sector", "Segment", "Session", "Several", "Sheets", "Shot", "Side", "Slot",
+    "Sourced", "Stage", "Straight", "Strip", "Style", "Table", "TableLine", "TableSource", "TablesInForce",
+    "TargetNumber", "Terms", "TextMap", "Thought", "Timing", "Told", "Track", "Trial", "Turn", "UnknownNameError",
+    "Upcaster", "Verdict", "Waiting", "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check",
+    "concerning", "describe", "estimate", "feature_collection", "fire_arc", "flag", "fly", "highest", "hits", "hookimpl",
+    "hookspec", "in_a_row", "kernel", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked",
+    "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file", "parse_toml",
+    "percent", "pick", "plural", "policies_of", "reach", "read", "read_kept_rulings", "read_register", "read_styles",
+    "recorded", "replace", "ruling", "rulings_kept", "seeded", "settle", "shape_of", "static_url", "text", "together",
+    "total", "under", "verdict_of", "weights_of", "where_under",
 ]  # fmt: skip
 
 
@@ -114,14 +126,14 @@ def on_first_use(file: str) -> Callable[[str], Any]:
     @cache
     def places() -> dict[str, tuple[str, str]]:
         with _parsing:
-            nodes = ast.walk(ast.parse(Path(file).read_text(encoding="utf-8")))
+            nodes = ast.walk(ast.parse(File(file).read_text(encoding="utf-8")))
         imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
         return {one.asname or one.name: (str(node.module), one.name) for node in imports for one in node.names}
 
     @cache
     def get(name: str) -> Any:
         if name.startswith("_") or name not in places():
-            raise AttributeError(f"{Path(file).stem} has no {name!r}")
+            raise AttributeError(f"{File(file).stem} has no {name!r}")
         module, own = places()[name]
         return getattr(import_module(module), own)
 

@@ -25,6 +25,13 @@ def bearing(from_x: float, from_y: float, to_x: float, to_y: float) -> float:
     return degrees if degrees < 360.0 else 0.0
 
 
+def known_boundary(boundary: Boundary) -> Boundary:
+    """The ruling itself. Raises ValueError: it is neither of the two."""
+    if boundary not in ("both", "fore-aft"):
+        raise ValueError(f"boundary: expected 'both' or 'fore-aft', got {boundary!r}")
+    return boundary
+
+
 def arcs_of(pose: Pose, x: float, y: float, boundary: Boundary = "both") -> tuple[Arc, ...]:
     """The arcs of ``pose`` that the point ``(x, y)``, the centre of a target, is in.
 
@@ -33,8 +40,7 @@ def arcs_of(pose: Pose, x: float, y: float, boundary: Boundary = "both") -> tupl
 
     Raises ValueError: ``boundary`` is neither ruling.
     """
-    if boundary not in ("both", "fore-aft"):
-        raise ValueError(f"boundary: expected 'both' or 'fore-aft', got {boundary!r}")
+    boundary = known_boundary(boundary)
     ux, uy = unit(pose.facing)
     dx, dy = x - pose.x, y - pose.y
     ahead, right = dx * ux + dy * uy, dx * uy - dy * ux

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from math import cos, sin
+from typing import Any
 
 TOLERANCE = 1e-6
 """Inches. Two things nearer than this touch; a limit exceeded by less than this is kept."""
@@ -82,6 +83,11 @@ class Pose:
         if not 0.0 <= facing < 360.0 or facing is not self.facing:
             facing %= 360.0  # a tiny negative angle comes out as 360 itself
             object.__setattr__(self, "facing", facing if facing < 360.0 else 0.0)
+
+    @property
+    def __geo_interface__(self) -> dict[str, Any]:
+        """The centre as a point, as GeoJSON has it."""
+        return {"type": "Point", "coordinates": (self.x, self.y)}
 
     def ahead(self, distance: float) -> Pose:
         """The pose ``distance`` inches straight ahead (behind, if negative)."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aqmf_air.geometry.plane.outline import Outline, Outlined, around
 from aqmf_air.geometry.plane.pose import TOLERANCE, finite, positive
 
 
 @dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(Outlined):
     """A rectangle along the axes; all four figures are inches.
     Raises ValueError: a figure is not finite, or the rectangle is empty.
     """
@@ -30,6 +31,11 @@ class Rectangle:
     def sized(cls, width: float, depth: float) -> Rectangle:
         """A table ``width`` by ``depth`` inches with its near left corner at the origin."""
         return cls(0.0, 0.0, positive("width", width), positive("depth", depth))
+
+    @property
+    def outline(self) -> Outline:
+        corners = ((self.left, self.near), (self.left, self.far), (self.right, self.far), (self.right, self.near))
+        return Outline((around(corners),))
 
     def overshoot(self, x: float, y: float) -> float:
         """How many inches a point lies beyond the nearest side; negative inside."""

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from aqmf_air.geometry.plane.outline import Bend, Contour, Outline, Outlined, Segment, around
 from aqmf_air.geometry.plane.pose import TOLERANCE, finite, not_negative, positive, unit
 
 Under: TypeAlias = Literal["touched", "centre"]
@@ -32,7 +33,7 @@ def reach_of(base_diameter: float, radius: float, under: Under) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class Base(Outlined):
     """A round base: its centre and its diameter, in inches.
     Raises ValueError: a figure is not finite, or the diameter is negative.
     """
@@ -54,13 +55,17 @@ class Base:
     def radius(self) -> float:
         return self.diameter / 2
 
+    @property
+    def outline(self) -> Outline:
+        return Disc(self.x, self.y, self.diameter).outline
+
     def distance(self, other: Base) -> float:
         """Inches from edge to edge; 0 when they touch or overlap."""
         return max(0.0, math.hypot(other.x - self.x, other.y - self.y) - self.radius - other.radius)
 
 
 @dataclass(frozen=True, slots=True)
-class Disc:
+class Disc(Outlined):
     """A circular template: its centre and its diameter, in inches.
     Raises ValueError: a figure is not finite, or the diameter is not above 0.
     """
@@ -74,6 +79,11 @@ class Disc:
         object.__setattr__(self, "y", finite("y", self.y))
         object.__setattr__(self, "diameter", positive("diameter", self.diameter))
 
+    @property
+    def outline(self) -> Outline:
+        top = (self.x, self.y + self.diameter / 2)
+        return Outline((Contour(top, (Bend(top, (self.x, self.y), 360.0),)),))
+
     def gap(self, x: float, y: float) -> float:
         """Inches from the template's edge to a point; 0 under it."""
         return max(0.0, math.hypot(x - self.x, y - self.y) - self.diameter / 2)
@@ -85,7 +95,7 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Outlined):
     """A rectangular template: its centre, ``length`` along ``direction`` (degrees clockwise from +y), and ``width``.
     Raises ValueError: a figure is not finite, or the length or width is not above 0.
     """
@@ -107,13 +117,17 @@ class Strip:
         return dx * ux + dy * uy, dx * uy - dy * ux
 
     def corners(self) -> tuple[tuple[float, float], ...]:
-        """The four corners, in order round the strip."""
+        """The four corners, in order clockwise round the strip."""
         ux, uy = unit(self.direction)
         half_length, half_width = self.length / 2, self.width / 2
         return tuple(
             (self.x + a * half_length * ux + b * half_width * uy, self.y + a * half_length * uy - b * half_width * ux)
             for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))
         )
+
+    @property
+    def outline(self) -> Outline:
+        return Outline((around(self.corners()),))
 
     def gap(self, x: float, y: float) -> float:
         """Inches from the strip to a point; 0 under it."""
@@ -128,3 +142,22 @@ class Strip:
 
 
 Template: TypeAlias = Disc | Strip
+
+
+def where_under(template: Template, base_diameter: float, under: Under = "touched") -> Outlined:
+    """The area in which the centre of a base is when the base is under a template.
+    Raises ValueError: the diameter is negative or not finite, or ``under`` is neither of the two.
+    """
+    margin = reach_of(not_negative("base_diameter", base_diameter), 0.0, under)
+    if not margin:
+        return template
+    if isinstance(template, Disc):
+        return Disc(template.x, template.y, template.diameter + 2 * margin)
+    edges: list[Segment | Bend] = []
+    ux, uy = unit(template.direction)
+    ahead = (margin * ux, margin * uy)
+    for x, y in template.corners():  # round each, from one side of the strip to the next
+        out = (x + ahead[0], y + ahead[1])
+        ahead = (ahead[1], -ahead[0])
+        edges += (Segment(out), Bend((x + ahead[0], y + ahead[1]), (x, y), 90.0))
+    return Outline((Contour(edges[-1].end, tuple(edges)),))

@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, finite, not_negative, unit
+from aqmf_air.geometry.plane.outline import Bend, Contour, Outline, Outlined, Segment, backwards, together
+from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, finite, not_negative, positive, unit
+from aqmf_air.geometry.plane.sector import Sector
+from aqmf_air.geometry.plane.template import Base, Strip
 
 if TYPE_CHECKING:
     from aqmf_air.geometry.plane.gauge import Gauge
@@ -48,6 +51,11 @@ class Turn:
         if self.side not in ("left", "right"):
             raise ValueError(f"side: expected 'left' or 'right', got {self.side!r}")
         object.__setattr__(self, "degrees", degrees)
+
+    @property
+    def clockwise(self) -> float:
+        """By how many degrees the facing changes, clockwise: less than 0 to the left."""
+        return self.degrees if self.side == "right" else -self.degrees
 
 
 Piece: TypeAlias = Straight | Turn
@@ -114,17 +122,6 @@ class Leg(NamedTuple):
         return advance(self.start, Turn(self.piece.degrees * share, self.piece.side), radius)
 
 
-class ArcLine(NamedTuple):
-    """A turn for drawing: the circle it runs on, and the facings (degrees) at which it is entered and left."""
-
-    x: float
-    y: float
-    radius: float
-    from_facing: float
-    degrees: float
-    side: Side
-
-
 class Joint(NamedTuple):
     """The end of one piece as bare numbers: where the centre is, how it faces, what was spent and travelled."""
 
@@ -136,7 +133,7 @@ class Joint(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Path:
+class Path(Outlined):
     """A track laid on the table; made by ``fly``."""
 
     start: Pose
@@ -186,12 +183,53 @@ class Path:
         width = ends[i] - before
         return self.legs[i].at((value - before) / width if width > 0 else 1.0, self.radius)
 
-    def arc_line(self, leg: Leg) -> ArcLine | None:
-        """A turn as the arc to draw; ``None`` for a straight, which is drawn from ``leg.start`` to ``leg.end``."""
-        if isinstance(leg.piece, Straight):
-            return None
-        x, y = gauge_centre(leg.start, leg.piece.side, self.radius)
-        return ArcLine(x, y, self.radius, leg.start.facing, leg.piece.degrees, leg.piece.side)
+    @cached_property
+    def outline(self) -> Outline:
+        return Outline((Contour((self.start.x, self.start.y), self._beside(0.0), closed=False),))
+
+    def swept(self, base_diameter: float) -> Outline:
+        """The band that a base sweeps from where the path starts to where it ends.
+        Raises ValueError: the diameter is not a finite number above 0, or the path has no length.
+        """
+        half = positive("base_diameter", base_diameter) / 2
+        positive("path", self.length)
+        if self.radius <= half and any(isinstance(piece, Turn) for piece in self.track):  # it folds over itself
+            bases = [Base(at.x, at.y, base_diameter) for at in (self.start, *(leg.end for leg in self.legs))]
+            return together([*bases, *(_swept(leg, self.radius, half) for leg in self.legs if leg.start != leg.end)])
+        ahead, there, start = self.start.beside(-half), self.end.beside(half), self.start
+        back = backwards(start.beside(half), self._beside(half))
+        round_end, round_start = Bend(there, (self.end.x, self.end.y), 180.0), Bend(ahead, (start.x, start.y), 180.0)
+        return Outline((Contour(ahead, (*self._beside(-half), round_end, *back, round_start), meets_itself=True),))
+
+    def _beside(self, aside: float) -> tuple[Segment | Bend, ...]:
+        """The edges of the line that runs so many inches to the right of the path; to its left, if negative."""
+        edges: list[Segment | Bend] = []
+        for leg in self.legs:
+            end = leg.end.beside(aside)
+            if isinstance(leg.piece, Straight):
+                edges.append(Segment(end))
+            else:
+                edges.append(Bend(end, gauge_centre(leg.start, leg.piece.side, self.radius), leg.piece.clockwise))
+        return tuple(edges)
+
+    def part(self, first: float, last: float) -> Path:
+        """The part of the path between two amounts of movement spent.
+        Raises ValueError: an amount is off the path by more than the tolerance, or the second is less than the first.
+        """
+        start, end = self.at_spent(first), self.at_spent(last)
+        if last < first:
+            raise ValueError(f"last: expected at least {first:g}, got {last!r}")
+        track: list[Piece] = []
+        joints: list[Joint] = []
+        for leg in self.legs:
+            low, high = max(first, leg.spent_before), min(last, leg.spent_after)
+            if high > low:
+                share = (high - low) / (leg.spent_after - leg.spent_before)
+                inches = (joints[-1].length if joints else 0.0) + share * (leg.length_after - leg.length_before)
+                at = leg.end if high < last else end
+                track.append(split(leg.piece, min(1.0, share))[0])
+                joints.append(Joint(at.x, at.y, at.facing, high - first, inches))
+        return Path(start, tuple(track), tuple(joints), self.radius)
 
     def bounds(self) -> tuple[float, float, float, float]:
         """The smallest ``(left, near, right, far)`` that holds the centre's whole path; arcs are exact."""
@@ -230,6 +268,21 @@ class Path:
         for joint in self.joints or (Joint(x, y, self.start.facing, 0.0, 0.0),):
             yield x, y, joint.length - before
             x, y, before = joint.x, joint.y, joint.length
+
+
+def slice_of_turn(start: Pose, turn: Turn, radius: float, reach: float) -> Sector:
+    """The slice of a disc of ``reach`` inches about the middle of a turn at ``radius`` inches that lies behind the turn."""
+    x, y = gauge_centre(start, turn.side, radius)
+    side = -90.0 if turn.side == "right" else 90.0
+    return Sector(x, y, reach, start.facing + side + turn.clockwise / 2, turn.degrees)
+
+
+def _swept(leg: Leg, radius: float, half: float) -> Outlined:
+    """What a base sweeps on one piece, without where it stands at the ends; it is at least as wide as the turn."""
+    if isinstance(leg.piece, Turn):
+        return slice_of_turn(leg.start, leg.piece, radius, radius + half)
+    middle = leg.at(0.5, radius)
+    return Strip(middle.x, middle.y, leg.piece.length, 2 * half, middle.facing)
 
 
 def fly(start: Pose, track: Sequence[Piece], gauge: Gauge) -> Path:

@@ -16,6 +16,8 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Element, Game, Mark, Reserve, Tabletop, Unit, with_unit, without_unit
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
 from aqmf_air.games.martian_front.ui.prints.cards import Card, Condition, Roll, card_of, cards_of_game
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.registry import Registry
 from tests.printing.sheet import REGISTRY, SIZES, check_layout, needs_renderer, pages, sizes_of, words, written
 
@@ -82,7 +84,7 @@ def test_a_card_says_profile_weapons_rolls_and_their_reasons(ruleset: AllQuiet, 
 
 def test_an_arc_is_told_to_the_card(ruleset: AllQuiet) -> None:
     gun, bomb = fresh(ruleset, D8).fires
-    assert (gun.arcs, bomb.arcs) == ((0,), None)
+    assert (gun.arcs, bomb.arcs) == ((fire_arc(Pose(0, 0, 0), "forward", 1),), None)
     assert fresh(ruleset, "US Infantry").fires[0].arcs == ()
 
 

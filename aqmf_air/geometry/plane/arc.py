@@ -16,7 +16,9 @@ Boundary: TypeAlias = Literal["both", "fore-aft"]
 Measured: TypeAlias = Literal["centre-to-base-edge", "centre-to-centre"]
 
 ARCS: tuple[Arc, ...] = ("forward", "right", "aft", "left")
-"""Clockwise; each is 90 degrees wide, the first one centred on straight ahead."""
+"""Clockwise; the first one is centred on straight ahead."""
+ARC_WIDTH = 90.0
+"""Degrees that each arc is wide."""
 
 
 def bearing(from_x: float, from_y: float, to_x: float, to_y: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import asin, degrees, radians, sin
 
-from aqmf_air.geometry.plane.arc import ARCS, Arc, Boundary, known_boundary
+from aqmf_air.geometry.plane.arc import ARC_WIDTH, ARCS, Arc, Boundary, known_boundary
 from aqmf_air.geometry.plane.outline import Bend, Contour, Outline, Outlined, Point, Segment
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, finite, positive, unit
 
@@ -48,8 +48,8 @@ def fire_arc(pose: Pose, arc: Arc, reach: float, boundary: Boundary = "both") ->
         raise ValueError(f"arc: expected one of {', '.join(ARCS)}, got {arc!r}")
     holds_lines = known_boundary(boundary) == "both" or arc in ("forward", "aft")
     margin = min(TOLERANCE, positive("reach", reach) / 2)
-    middle = pose.facing + 90.0 * ARCS.index(arc)
-    return _slice(pose.x, pose.y, reach, middle, 90.0, margin if holds_lines else -margin)
+    middle = pose.facing + ARC_WIDTH * ARCS.index(arc)
+    return _slice(pose.x, pose.y, reach, middle, ARC_WIDTH, margin if holds_lines else -margin)
 
 
 def _slice(x: float, y: float, radius: float, bearing: float, width: float, margin: float) -> Outline:

@@ -11,6 +11,7 @@ from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.prints.aid import PANELS
 from aqmf_air.games.martian_front.ui.prints.templates import (
+    ARC_OUTLINES,
     BARRAGE_AND_SWEEP,
     MIDDLES,
     Kit,
@@ -19,6 +20,9 @@ from aqmf_air.games.martian_front.ui.prints.templates import (
     inches,
     instrument,
 )
+from aqmf_air.geometry.plane.arc import ARC_WIDTH
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.geometry.plane.track import Turn
 from aqmf_air.printing.paper import Drawing
 
@@ -56,7 +60,8 @@ def _use_of_gauge(terms: Terms) -> str:
 
 
 def _arcs(terms: Terms) -> Iterable[Drawing]:
-    yield instrument("four-arcs", diameter=ARCS_ACROSS, hole=_base(terms), arcs=MIDDLES)
+    arcs = [{"name": arc, "middle": MIDDLES[arc], "outline": outline} for arc, outline in ARC_OUTLINES.items()]
+    yield instrument("four-arcs", diameter=ARCS_ACROSS, hole=_base(terms), arcs=arcs, width=ARC_WIDTH)
 
 
 def _use_of_arcs(terms: Terms) -> str:
@@ -91,7 +96,8 @@ def _field(terms: Terms) -> Iterable[Drawing]:
     """How far an aircraft's machine gun reaches. AIR-UNIT-4."""
     reach = units.weapons()[units.GUN].range
     assert reach is not None  # a gun has a range of its own
-    yield instrument("field-of-fire", reach=reach, title=f"forward arc to {inches(reach)}")
+    field = {"width": ARC_WIDTH, "outline": fire_arc(Pose(0, 0, 0), "forward", reach)}
+    yield instrument("field-of-fire", reach=reach, **field, title=f"forward arc to {inches(reach)}")
 
 
 KIT = Kit(

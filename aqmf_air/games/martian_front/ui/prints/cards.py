@@ -26,8 +26,9 @@ from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, numeral
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.sheet.morale_tests import Test, test_of
 from aqmf_air.games.martian_front.state import Element, Game, Unit
-from aqmf_air.games.martian_front.ui.prints.templates import MIDDLES, inches, without_arcs
+from aqmf_air.games.martian_front.ui.prints.templates import ARC_OUTLINES, inches, without_arcs
 from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
+from aqmf_air.geometry.plane.outline import Outline
 from aqmf_air.printing.standings import DAGGERS
 
 DUMMY = "dummy"
@@ -149,8 +150,8 @@ class Fire:
     weapon: str
     name: str
     does: str
-    arcs: tuple[float, ...] | None
-    """The directions in which it bears; of none in particular: empty. A bomb has no sign of them."""
+    arcs: tuple[Outline, ...] | None
+    """The arcs in which it bears, out to 1; all round: empty. A bomb has no sign of them."""
     rolls: tuple[Roll, ...]
     count: int = 1
 
@@ -236,7 +237,7 @@ def _fire(mount: Mount, rolls: tuple[Roll, ...]) -> Fire:
         *weapon.traits,
     )
     name, times = without_arcs(mount), f" {TIMES}{mount.count}" if mount.count > 1 else ""
-    bearing = tuple(middle for arc, middle in MIDDLES.items() if arc in arcs) if weapon.range is not None else None
+    bearing = tuple(outline for arc, outline in ARC_OUTLINES.items() if arc in arcs) if weapon.range is not None else None
     said = " · ".join(filter(None, does))
     return Fire(weapon.name, f"{name}{times}{DAGGERS[weapon.standing]}", said, bearing, rolls, mount.count)
 

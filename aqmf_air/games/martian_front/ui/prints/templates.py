@@ -20,7 +20,9 @@ from aqmf_air.games.martian_front.orders.rays import sweep_strip
 from aqmf_air.games.martian_front.profiles import Mount, figures
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.games.martian_front.rules.shooting import D10
-from aqmf_air.geometry.plane.arc import ARCS
+from aqmf_air.geometry.plane.arc import ARC_WIDTH, ARCS
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.printing.panels import Wording
 from aqmf_air.printing.paper import Drawing
 from aqmf_air.registry import Registry
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
 
 FRACTIONS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
-MIDDLES = {arc: 90 * number for number, arc in enumerate(ARCS)}
-"""The directions of the middles of the arcs, each 90 degrees wide, in degrees from straight ahead."""
+MIDDLES = {arc: ARC_WIDTH * number for number, arc in enumerate(ARCS)}
+"""The directions of the middles of the arcs, in degrees from straight ahead."""
+ARC_OUTLINES = {arc: fire_arc(Pose(0, 0, 0), arc, 1) for arc in ARCS}
+"""The arcs about the origin, out to 1."""
 
 
 def inches(value: float) -> str:
@@ -108,7 +112,7 @@ def _sweep(terms: Terms) -> Iterable[Drawing]:
     """HOST-RAY-3."""
     strip = sweep_strip(0, 0, 90)
     size = f"{inches(strip.length)} by {inches(strip.width)}"
-    yield instrument("sweep", length=strip.length, width=strip.width, size=size)
+    yield instrument("sweep", length=strip.length, width=strip.width, outline=strip.outline, size=size)
 
 
 class Counter(Sourced):

@@ -13,6 +13,7 @@ from aqmf_air.drawing.labels import Box, Circle, Segment
 from aqmf_air.drawing.lettering import Caption, Lettering, badge, em, listed
 from aqmf_air.drawing.panel import Panel, Swatch, box
 from aqmf_air.drawing.svg import Fragment, Point, Value, line_to
+from aqmf_air.geometry.plane.outline import Outlined
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc
 
@@ -76,9 +77,9 @@ class Map:
         data = " ".join(line_to([self.at(p[0], p[1]) for p in ring], closed=True) for ring in rings)
         self.body.add("path", "", hint, d=data, fill_rule="evenodd", **look)
 
-    def sector(self, x: float, y: float, radius: float, start: float, stop: float, **look: Value) -> None:
-        """A slice of a disc from one bearing to another, clockwise."""
-        self.body.sector(self.at(x, y), radius * self.scale, (start + stop) / 2, stop - start, **look)
+    def outline(self, thing: Outlined, **look: Value) -> None:
+        """A line or an area of the table, with true arcs."""
+        self.body.outline(thing, self.at, self.scale, **look)
 
     def words(
         self,

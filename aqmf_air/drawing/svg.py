@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import cos, radians, sin
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from aqmf_air.drawing import style
+from aqmf_air.geometry.plane.outline import Outlined, Segment
+from aqmf_air.geometry.plane.sector import Sector
 
 Point = tuple[float, float]
 Value: TypeAlias = str | float | None
@@ -31,6 +32,28 @@ def line_to(points: Iterable[Point], closed: bool = False) -> str:
 def arc_to(end: Point, radius: float, large: bool, clockwise: bool) -> str:
     """Path data: a true arc from where the path is to ``end``."""
     return f"A{number(radius)} {number(radius)} 0 {int(large)} {int(clockwise)} {number(end[0])} {number(end[1])}"
+
+
+NEARLY_ROUND = 355.0
+"""Degrees from which on an arc is written as two: its ends lie too near to each other to say where its middle is."""
+
+
+def outline_data(thing: Outlined, at: Callable[[float, float], Point], scale: float) -> str:
+    """Path data of an outline, with true arcs. ``at`` gives the pixel of a point, ``scale`` the pixels of an inch."""
+    data = []
+    for contour in thing.outline.contours:
+        data.append(line_to([at(*contour.start)]))
+        start, edges = contour.start, contour.edges
+        for edge in edges[:-1] if contour.closed and isinstance(edges[-1], Segment) else edges:
+            if isinstance(edge, Segment):
+                x, y = at(*edge.end)
+                data.append(f"L{number(x)} {number(y)}")
+            else:
+                bends = edge.halves(start) if abs(edge.degrees) >= NEARLY_ROUND else (edge,)
+                data += [arc_to(at(*one.end), one.radius * scale, abs(one.degrees) > 180, one.degrees > 0) for one in bends]
+            start = edge.end
+        data += ["Z"] if contour.closed else []
+    return " ".join(data)
 
 
 class Fragment:
@@ -96,9 +119,12 @@ class Fragment:
 
     def sector(self, centre: Point, radius: float, middle: float, spread: float, **look: Value) -> None:
         """A slice of a disc about ``middle``, in degrees clockwise from up, ``spread`` wide in all."""
-        start, end = (radians(middle + side * spread / 2) for side in (-1, 1))
-        rim = [(centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)) for angle in (start, end)]
-        self.add("path", d=f"{line_to((centre, rim[0]))} {arc_to(rim[1], radius, spread > 180, True)} Z", **look)
+        slice_, (x, y) = Sector(0, 0, radius, middle, spread), centre
+        self.outline(slice_, lambda right, up: (x + right, y - up), 1.0, **look)
+
+    def outline(self, thing: Outlined, at: Callable[[float, float], Point], scale: float, **look: Value) -> None:
+        """A thing of the plane: see :func:`outline_data`."""
+        self.add("path", d=outline_data(thing, at, scale), **look)
 
     def text(self, at: Point, words: str, size: float = 13, colour: str = style.INK, anchor: str = "start",
              bold: bool = False, serif: bool = False, **look: Value) -> None:  # fmt: skip

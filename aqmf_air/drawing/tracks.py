@@ -10,9 +10,11 @@ from aqmf_air.drawing import style
 from aqmf_air.drawing.lettering import em
 from aqmf_air.drawing.map import Map
 from aqmf_air.drawing.panel import box, cross_path, disc, line
-from aqmf_air.drawing.svg import arc_to, line_to, number
-from aqmf_air.geometry.plane.arc import ARCS, Arc
+from aqmf_air.drawing.svg import line_to
+from aqmf_air.geometry.plane.arc import Arc
+from aqmf_air.geometry.plane.outline import Segment
 from aqmf_air.geometry.plane.pose import Pose, unit
+from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.geometry.plane.track import Leg, Path, Straight
 
@@ -28,15 +30,8 @@ def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style
     """The path of a centre: straights and true arcs, with what each piece costs."""
     if not path.legs:
         return
-    data = line_to([chart.at(path.start.x, path.start.y)])
-    for leg in path.legs:
-        data += " " + _leg(chart, path, leg)
-    chart.body.add(
-        "path", d=data, fill="none", stroke=style.CARD, stroke_width=5, stroke_linecap="round", stroke_opacity=0.8
-    )
-    chart.body.add(
-        "path", d=data, fill="none", stroke=colour, stroke_width=2.4, stroke_linecap="round", stroke_linejoin="round"
-    )
+    chart.outline(path, fill="none", stroke=style.CARD, stroke_width=5, stroke_linecap="round", stroke_opacity=0.8)
+    chart.outline(path, fill="none", stroke=colour, stroke_width=2.4, stroke_linecap="round", stroke_linejoin="round")
     for leg in path.legs:
         if leg.length_after - leg.length_before > 24 / chart.scale:
             _arrow(chart, leg.at(0.5, path.radius), colour)
@@ -51,19 +46,19 @@ def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style
 def gauges(chart: Map, path: Path, gauge_diameter: float) -> None:
     """The turning gauge as it lies for each turn, and the circle that the centre runs on."""
     look: dict[str, Any] = {"fill": style.BRASS, "fill_opacity": 0.13, "stroke": style.BRASS, "stroke_width": 1.4}
-    for leg in path.legs[:_MOST_LABELS]:
-        if (arc := path.arc_line(leg)) is None:
+    (way,) = path.outline.contours
+    for leg, edge in zip(path.legs[:_MOST_LABELS], way.edges, strict=False):
+        if isinstance(edge, Segment):
             continue
-        chart.disc(arc.x, arc.y, gauge_diameter, **look)
-        if abs(2 * arc.radius - gauge_diameter) > 0.01:
-            chart.disc(
-                arc.x, arc.y, 2 * arc.radius, fill="none", stroke=style.BRASS, stroke_width=0.8, stroke_dasharray="2 4"
-            )
+        x, y = edge.middle
+        chart.disc(x, y, gauge_diameter, **look)
+        if abs(2 * edge.radius - gauge_diameter) > 0.01:
+            chart.disc(x, y, 2 * edge.radius, fill="none", stroke=style.BRASS, stroke_width=0.8, stroke_dasharray="2 4")
         tick = 4 / chart.scale
         for dx, dy in ((tick, 0), (0, tick)):
-            chart.line([(arc.x - dx, arc.y - dy), (arc.x + dx, arc.y + dy)], stroke=style.DEEP_BRASS, stroke_width=1)
+            chart.line([(x - dx, y - dy), (x + dx, y + dy)], stroke=style.DEEP_BRASS, stroke_width=1)
         for pose in (leg.start, leg.end):
-            chart.line([(arc.x, arc.y), (pose.x, pose.y)], stroke=style.BRASS, stroke_width=0.8, stroke_dasharray="1 3")
+            chart.line([(x, y), (pose.x, pose.y)], stroke=style.BRASS, stroke_width=0.8, stroke_dasharray="1 3")
         chart.panel.tell(f'turning gauge, {gauge_diameter:g}" across', disc(**look))
 
 
@@ -72,8 +67,7 @@ def fire_arcs(chart: Map, pose: Pose, arcs: Iterable[Arc], reach: float) -> None
     look: dict[str, Any] = {"fill": style.BLUE, "fill_opacity": 0.07, "stroke": style.BLUE, "stroke_width": 1.2}
     look["stroke_dasharray"] = "7 3 1.5 3"
     for arc in arcs:
-        middle = pose.facing + 90.0 * ARCS.index(arc)
-        chart.sector(pose.x, pose.y, reach, middle - 45, middle + 45, **look)
+        chart.outline(fire_arc(pose, arc, reach), **look)
     chart.panel.tell("arc and range of a gun", box(**look))
 
 
@@ -94,17 +88,6 @@ def leaving(chart: Map, pose: Pose) -> None:
     """Where a path leaves the table."""
     cross(chart, pose.x, pose.y, style.INK, 8)
     chart.label(Disc(pose.x, pose.y, 16 / chart.scale), ("leaves the table", style.INK), bold=True)
-
-
-def _leg(chart: Map, path: Path, leg: Leg) -> str:
-    end = chart.at(leg.end.x, leg.end.y)
-    if isinstance(leg.piece, Straight):
-        return f"L{number(end[0])} {number(end[1])}"
-    clockwise, radius = leg.piece.side == "right", path.radius * chart.scale
-    if leg.piece.degrees < 355:
-        return arc_to(end, radius, leg.piece.degrees > 180, clockwise)
-    half = leg.at(0.5, path.radius)  # an arc of a full circle would be no arc at all
-    return f"{arc_to(chart.at(half.x, half.y), radius, False, clockwise)} {arc_to(end, radius, False, clockwise)}"
 
 
 def _arrow(chart: Map, pose: Pose, colour: str) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.outline import Bend, Segment
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import Piece, Straight, Track, Turn, advance, fly, split
@@ -176,10 +177,30 @@ def test_a_turn_that_grazes_the_edge_stays() -> None:
 
 def test_an_arc_is_drawn_from_its_circle() -> None:
     path = fly(Pose(10, 10, 90), (Straight(1), Turn(90, "left")), GAUGE)
-    assert path.arc_line(path.legs[0]) is None
-    arc = path.arc_line(path.legs[1])
-    assert arc is not None
-    assert (arc.x, arc.y, arc.radius, arc.from_facing, arc.degrees, arc.side) == (11.0, 12.5, 2.5, 90.0, 90.0, "left")
+    (line,) = path.outline.contours
+    straight, bend = line.edges
+    assert (line.start, line.closed, straight) == ((10.0, 10.0), False, Segment((11.0, 10.0)))
+    assert bend == Bend((path.end.x, path.end.y), (11.0, 12.5), -90.0)
+
+
+@given(poses, tracks, st.floats(0, 1), st.floats(0, 1))
+def test_a_part_of_a_path_runs_where_the_path_does(start: Pose, track: Track, one: float, other: float) -> None:
+    path = fly(start, track, GAUGE)
+    first, last = sorted(share * path.spent for share in (one, other))
+    part = path.part(first, last)
+    assert same(part.start, path.at_spent(first), 1e-7)
+    assert same(part.end, path.at_spent(last), 1e-7)
+    assert part.spent == pytest.approx(last - first, abs=1e-9)
+    assert part.length == pytest.approx(sum(map(GAUGE.length, part.track)), abs=1e-9)
+    half = (last - first) / 2
+    assert same(part.at_spent(half), path.at_spent(first + half), 1e-6)
+
+
+def test_a_part_off_the_path_is_refused() -> None:
+    path = fly(Pose(0, 0, 0), (Straight(5),), GAUGE)
+    for first, last, message in ((3, 2, "last: expected at least 3, got 2"), (0, 6, "spent: expected 0 to 5, got 6")):
+        with pytest.raises(ValueError, match=message):
+            path.part(first, last)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +247,7 @@ def test_advance_needs_no_gauge() -> None:
 
 
 def test_paths_and_arcs_load_neither_numpy_nor_shapely() -> None:
-    plane = "from aqmf_air.geometry.plane import arc, gauge, pose, rectangle, template, track"
+    plane = "from aqmf_air.geometry.plane import arc, gauge, geojson, outline, pose, rectangle, sector, template, track"
     code = f"""import sys; {plane}; from aqmf_air.geometry.reach import weave
 print({{'numpy', 'shapely', 'pydantic'}} & set(sys.modules))"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

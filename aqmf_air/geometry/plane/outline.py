@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import asin, atan, ceil, cos, hypot, pi, radians, sqrt
+from math import asin, atan, ceil, cos, hypot, pi, radians, sin, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from aqmf_air.geometry.plane.pose import TOLERANCE, positive
@@ -46,6 +46,13 @@ class Bend(NamedTuple):
     def radius(self) -> float:
         """Inches from the middle to the arc."""
         return hypot(self.end[0] - self.middle[0], self.end[1] - self.middle[1])
+
+    def halves(self, start: Point) -> tuple[Bend, Bend]:
+        """The arc, which begins at ``start``, in two: whoever draws from end to end cannot draw a whole circle."""
+        (x, y), half = self.middle, radians(self.degrees / 2)
+        dx, dy = start[0] - x, start[1] - y
+        between = (x + dx * cos(half) + dy * sin(half), y + dy * cos(half) - dx * sin(half))
+        return Bend(between, self.middle, self.degrees / 2), Bend(self.end, self.middle, self.degrees / 2)
 
 
 @dataclass(frozen=True, slots=True)

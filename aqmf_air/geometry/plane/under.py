@@ -14,7 +14,7 @@ import shapely
 from numpy.typing import NDArray
 
 from aqmf_air.geometry.plane.pose import TOLERANCE, unit
-from aqmf_air.geometry.plane.template import Base, Disc, Strip, Template, Under, reach_of
+from aqmf_air.geometry.plane.template import Base, Disc, Template, Under, reach_of
 
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -45,7 +45,8 @@ def under(templates: Sequence[Template], bases: Sequence[Base], under: Under = "
 
 def _alike(templates: Sequence[Template]) -> Iterator[tuple[Indices, Floats]]:
     """Templates of about the same size together: their places in the sequence, and their figures as those of strips with
-    round corners, a disc without length and width: ``x, y, half length, half width, radius of the corners, ahead x, ahead y``.
+    round corners, which a disc has alone: x and y, half of the length and of the width, the radius of the corners, and the
+    vector ahead.
     """
     rows = np.array(
         [

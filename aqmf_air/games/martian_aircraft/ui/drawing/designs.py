@@ -18,6 +18,7 @@ from aqmf_air.games.martian_aircraft.designs.hangar import Entry
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.geometry.reach.reach import reach
 
 MARGIN = 28
@@ -118,10 +119,14 @@ def _bombs(design: Design) -> list[str]:
 
 def draw_arcs(picture: Picture, design: Design, centre: tuple[float, float], radius: float) -> None:
     """The four arcs about an aircraft that flies up, each with the number of guns that bear."""
+
+    def place(x: float, y: float) -> Point:
+        return centre[0] + x * radius, centre[1] - y * radius
+
     for at, arc in enumerate(ARCS):
         bearing = design.guns_bearing(arc)
         shade = (LINE, "#c9b88a", "#a98f4f", "#8a6f2c")[min(bearing, 3)]
-        picture.sector(centre, radius, at * 90, 90, fill=shade, stroke=PAPER, stroke_width=1.5)
+        picture.outline(fire_arc(Pose(0, 0, 0), arc, 1), place, radius, fill=shade, stroke=PAPER, stroke_width=1.5)
         if bearing:
             dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[at]
             spot = (centre[0] + dx * radius * 0.62, centre[1] + dy * radius * 0.62 + 3.5)

@@ -80,7 +80,7 @@ def _march(game: Game, order: Move | Deploy, board: Map) -> None:
 def _sweep(seat: GameSeat, order: SweepRay, board: Map) -> tuple[str, ...]:
     game, unit = seat.game, seat.game.unit(order.unit)
     strip = sweep_strip(order.x, order.y, order.direction)
-    board.line(strip.corners(), closed=True, fill="url(#embers)", stroke=style.FIRE_EDGE, stroke_width=1.8)
+    board.outline(strip, fill="url(#embers)", stroke=style.FIRE_EDGE, stroke_width=1.8)
     firer = next((one for one in unit.elements if order.element in ("", one.id)), None)
     if firer is None:
         return ()

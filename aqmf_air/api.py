@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         UnknownNameError,
     )
     from aqmf_air.geometry.plane.gauge import Gauge
-    from aqmf_air.geometry.plane.geojson import Feature, feature_collection
+    from aqmf_air.geometry.plane.geojson import Feature, feature, feature_collection
     from aqmf_air.geometry.plane.outline import Bend, Contour, Outline, Outlined, Segment, shape_of, together
     from aqmf_air.geometry.plane.pose import Pose
     from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -107,12 +107,12 @@ __all__ = [
     "Sourced", "Stage", "Straight", "Strip", "Style", "Table", "TableLine", "TableSource", "TablesInForce",
     "TargetNumber", "Terms", "TextMap", "Thought", "Timing", "Told", "Track", "Trial", "Turn", "UnknownNameError",
     "Upcaster", "Verdict", "Waiting", "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check",
-    "concerning", "describe", "estimate", "feature_collection", "fire_arc", "flag", "fly", "highest", "hits", "hookimpl",
-    "hookspec", "in_a_row", "kernel", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked",
-    "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file", "parse_toml",
-    "percent", "pick", "plural", "policies_of", "reach", "read", "read_kept_rulings", "read_register", "read_styles",
-    "recorded", "replace", "ruling", "rulings_kept", "seeded", "settle", "shape_of", "static_url", "text", "together",
-    "total", "under", "verdict_of", "weights_of", "where_under",
+    "concerning", "describe", "estimate", "feature", "feature_collection", "fire_arc", "flag", "fly", "highest", "hits",
+    "hookimpl", "hookspec", "in_a_row", "kernel", "line_to", "load_registry", "load_rows", "load_toml", "lowest",
+    "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file",
+    "parse_toml", "percent", "pick", "plural", "policies_of", "reach", "read", "read_kept_rulings", "read_register",
+    "read_styles", "recorded", "replace", "ruling", "rulings_kept", "seeded", "settle", "shape_of", "static_url", "text",
+    "together", "total", "under", "verdict_of", "weights_of", "where_under",
 ]  # fmt: skip
 
 

@@ -45,11 +45,14 @@ class Amount(click.FloatRange):
 
 
 class OutFile(click.Path):
-    """A file to be written, in a folder that is there; with ``kind``, one whose name ends in that (``.svg``)."""
+    """A file to be written, in a folder that is there; with ``kinds``, one whose name ends in one of them (``.svg``).
 
-    def __init__(self, kind: str = "") -> None:
-        super().__init__(dir_okay=False, path_type=Path)
-        self.kind = kind
+    With ``dash`` it may be -, which is standard output.
+    """
+
+    def __init__(self, *kinds: str, dash: bool = False) -> None:
+        super().__init__(dir_okay=False, allow_dash=dash, path_type=Path)
+        self.kinds = kinds
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         from aqmf_air.core.data.files import require_folder
@@ -57,8 +60,10 @@ class OutFile(click.Path):
         if not str(value):
             self.fail("expected the name of a file, got nothing", param, ctx)
         path = super().convert(value, param, ctx)
-        if self.kind and Path(str(path)).suffix.casefold() != self.kind:
-            self.fail(f"expected a file that ends in {self.kind}, got {str(path)!r}", param, ctx)
+        if self.allow_dash and str(path) == "-":
+            return path
+        if self.kinds and Path(str(path)).suffix.casefold() not in self.kinds:
+            self.fail(f"expected a file that ends in {' or '.join(self.kinds)}, got {str(path)!r}", param, ctx)
         require_folder(Path(str(path)))
         return path
 

@@ -13,10 +13,15 @@ if TYPE_CHECKING:
 
 
 class Feature(NamedTuple):
-    """A thing on the table, or the place of one, and what it is: its ``properties``, with a kind of thing as ``what``."""
+    """A thing on the table, or the place of one, and what it is."""
 
     thing: Outlined | Pose | BaseGeometry
     properties: Mapping[str, Any]
+
+
+def feature(thing: Outlined | Pose | BaseGeometry, what: str, **properties: Any) -> Feature:
+    """A thing, ``what`` it is, in a word, and more of that."""
+    return Feature(thing, {"what": what, **properties})
 
 
 def feature_collection(features: Iterable[Feature], deviation: float = DEVIATION) -> dict[str, Any]:

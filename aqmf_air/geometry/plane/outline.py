@@ -204,9 +204,12 @@ def _wound(ring: shapely.LinearRing) -> BaseGeometry:
     import shapely
 
     faces = shapely.get_parts(shapely.polygonize([shapely.node(ring)]))
-    at = shapely.get_coordinates(shapely.point_on_surface(faces))
-    corners = shapely.get_coordinates(ring)
-    towards = corners[None] - at[:, None]
-    angles = np.arctan2(towards[..., 1], towards[..., 0])
-    turns = (np.diff(angles, axis=1) + pi) % (2 * pi) - pi
-    return shapely.union_all(faces[abs(turns.sum(axis=1)) > pi])
+    x, y = shapely.get_coordinates(ring).T
+    dx, dy = np.diff(x), np.diff(y)
+    inside = []
+    for at_x, at_y in shapely.get_coordinates(shapely.point_on_surface(faces)):
+        above = y > at_y
+        up = above[1:].astype(np.int8) - above[:-1]  # 1: an edge goes up past the point, -1: down
+        rightwards = (dx * (at_y - y[:-1]) - dy * (at_x - x[:-1])) * up > 0  # and does so to its right
+        inside.append(bool(np.sum(up * rightwards)))
+    return shapely.union_all(faces[np.array(inside, dtype=bool)])

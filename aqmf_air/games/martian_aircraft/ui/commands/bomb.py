@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -22,7 +23,7 @@ from aqmf_air.cli.render import (
     table,
     working,
 )
-from aqmf_air.games.martian_aircraft.ui.commands.scene import give, in_force, read_scene, svg_option
+from aqmf_air.games.martian_aircraft.ui.commands.scene import geojson_option, give, in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.crash import Crash
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError
     from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
     from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+    from aqmf_air.geometry.plane.geojson import Feature
 
 
 @click.group(cls=Group)
@@ -45,7 +47,8 @@ def bomb() -> None:
 @json_option
 @ruling_option
 @svg_option
-def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool) -> None:
+@geojson_option
+def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool, geojson: Path | None) -> None:
     """Say whether a run is legal, where its templates lie, who is under them, and the exact odds."""
     from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
     from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
@@ -60,7 +63,12 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, 
 
         return bombing_picture(run, narrow=phone)
 
-    give(picture, svg, run.document, as_json, lambda: _show(run), run.legal)
+    def features() -> Iterable[Feature]:
+        from aqmf_air.games.martian_aircraft.ui.features import run_features
+
+        return run_features(run)
+
+    give(picture, svg, run.document, as_json, lambda: _show(run), run.legal, features, geojson)
 
 
 def _show(run: BombRun) -> None:
@@ -131,6 +139,7 @@ def _show(run: BombRun) -> None:
 @json_option
 @ruling_option
 @svg_option
+@geojson_option
 def plan(
     file: str | None,
     damage: str | None,
@@ -145,6 +154,7 @@ def plan(
     chosen: dict[str, Any],
     svg: Path | None,
     phone: bool,
+    geojson: Path | None,
 ) -> None:
     """Find the legal run that is expected to damage the most, and a bound that no legal run exceeds.
 
@@ -157,7 +167,7 @@ def plan(
     """
     from aqmf_air.errors import DataError
 
-    others = bool(damage or guns or suicide or svg or chosen) or not (at_least is None and steps is None)
+    others = bool(damage or guns or suicide or svg or geojson or chosen) or not (at_least is None and steps is None)
     if _in_game(file, game, unit, play, others):
         from aqmf_air.games.martian_aircraft.ui.commands.bomb_in_game import plan_in_game
 
@@ -172,7 +182,7 @@ def plan(
     if suicide is not None:
         if damage is not None or at_least is not None or guns or steps is not None:
             raise DataError("--suicide: goes with no other goal")
-        _run_at_tripod(scene, suicide, rulings, more, as_json, svg, phone)
+        _run_at_tripod(scene, suicide, rulings, more, as_json, svg, phone, geojson)
         return
     if damage is not None:
         try:
@@ -190,7 +200,12 @@ def plan(
 
         return plan_picture(planned, narrow=phone)
 
-    give(picture, svg, planned.document, as_json, lambda: _show_plan(planned))
+    def features() -> Iterable[Feature]:
+        from aqmf_air.games.martian_aircraft.ui.features import plan_features
+
+        return plan_features(planned)
+
+    give(picture, svg, planned.document, as_json, lambda: _show_plan(planned), features=features, geojson=geojson)
 
 
 def _in_game(file: str | None, game: str | None, unit: str | None, play: bool, others: bool) -> bool:
@@ -245,7 +260,14 @@ def _show_plan(planned: Plan) -> None:
 
 
 def _run_at_tripod(
-    scene: Any, aircraft: str, rulings: AircraftRulings, more: Any, as_json: bool, svg: Path | None, phone: bool
+    scene: Any,
+    aircraft: str,
+    rulings: AircraftRulings,
+    more: Any,
+    as_json: bool,
+    svg: Path | None,
+    phone: bool,
+    geojson: Path | None,
 ) -> None:
     """The suicide run of one aircraft."""
     from aqmf_air.errors import DataError
@@ -265,7 +287,12 @@ def _run_at_tripod(
 
         return crash_picture(crash, narrow=phone)
 
-    give(picture, svg, crash.document, as_json, lambda: _show_crash(crash))
+    def features() -> Iterable[Feature]:
+        from aqmf_air.games.martian_aircraft.ui.features import crash_features
+
+        return crash_features(crash)
+
+    give(picture, svg, crash.document, as_json, lambda: _show_crash(crash), features=features, geojson=geojson)
 
 
 def _show_crash(crash: Crash) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.cli.render import Amount, Group, heading, json_option, ruling_option, say, table, working
-from aqmf_air.games.martian_aircraft.ui.commands.scene import give, in_force, read_scene, svg_option
+from aqmf_air.games.martian_aircraft.ui.commands.scene import geojson_option, give, in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.rules.movement import Move, WeavingWay
+    from aqmf_air.geometry.plane.geojson import Feature
     from aqmf_air.geometry.plane.pose import Pose
     from aqmf_air.geometry.plane.track import Leg
 
@@ -30,7 +32,8 @@ def move() -> None:
 @json_option
 @ruling_option
 @svg_option
-def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool) -> None:
+@geojson_option
+def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool, geojson: Path | None) -> None:
     """Say whether a move is legal, what is wrong with it, and where it ends."""
     from aqmf_air.games.martian_aircraft.rules.movement import judge_move, move_document
     from aqmf_air.games.martian_aircraft.rules.scenes import MoveScene
@@ -44,7 +47,13 @@ def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, ph
 
         return move_picture(scene, judged, narrow=phone)
 
-    give(picture, svg, lambda: move_document(judged), as_json, lambda: _show(judged), judged.legal)
+    def features() -> Iterable[Feature]:
+        from aqmf_air.games.martian_aircraft.ui.features import move_features
+
+        return move_features(scene, judged, rulings)
+
+    document = partial(move_document, judged)
+    give(picture, svg, document, as_json, lambda: _show(judged), judged.legal, features, geojson)
 
 
 @move.command()
@@ -53,7 +62,10 @@ def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, ph
 @json_option
 @ruling_option
 @svg_option
-def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool) -> None:
+@geojson_option
+def reach(
+    file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool, geojson: Path | None
+) -> None:
     """Find the area that the base's centre can end its move in, to 0.05 inch.
 
     Up to three turns take a moment, and up to two near an edge of the table. Three near an edge are searched for: allow
@@ -63,7 +75,7 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
     """
     from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
     from aqmf_air.games.martian_aircraft.rules.scenes import ReachScene
-    from aqmf_air.geometry.plane.measure import geojson
+    from aqmf_air.geometry.plane.measure import geojson as geometry
     from aqmf_air.geometry.reach.reach import drop_reach
     from aqmf_air.geometry.reach.reach import reach as reach_of
 
@@ -84,7 +96,7 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
         return reach_picture(scene, gauge, area, bombed, narrow=phone)
 
     def document() -> dict[str, Any]:
-        ends, *drops = ({"area": one.area, "polygon": geojson(one)} for one in (area, bombed) if one is not None)
+        ends, *drops = ({"area": one.area, "polygon": geometry(one)} for one in (area, bombed) if one is not None)
         return {**ends, "drops": drops[0]} if drops else ends
 
     def show() -> None:
@@ -98,7 +110,12 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
         if bombed is not None:
             say(f"Bombs can be dropped on {bombed.area:.1f} square inches.")
 
-    give(picture, svg, document, as_json, show, not area.is_empty)
+    def features() -> Iterable[Feature]:
+        from aqmf_air.games.martian_aircraft.ui.features import reach_features
+
+        return reach_features(scene, area, bombed, rulings)
+
+    give(picture, svg, document, as_json, show, not area.is_empty, features, geojson)
 
 
 @move.command()

@@ -1,0 +1,141 @@
+"""What ``move`` and ``bomb`` find as features of GeoJSON: the things of their pictures, each with what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
+from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, gauge_of
+from aqmf_air.games.martian_aircraft.rules.scenes import Gun, MoveScene, ReachScene, Scene, Target
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.geometry.plane.arc import Arc
+from aqmf_air.geometry.plane.geojson import Feature, feature
+from aqmf_air.geometry.plane.outline import together
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.sector import fire_arc
+from aqmf_air.geometry.plane.template import Base
+from aqmf_air.geometry.plane.track import Path, Turn
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+    from aqmf_air.games.martian_aircraft.planning.crash import Crash
+    from aqmf_air.games.martian_aircraft.planning.plan import Plan
+
+
+def move_features(scene: MoveScene, move: Move, rulings: AircraftRulings) -> Iterator[Feature]:
+    """A move that was judged, and where guns bear from its end."""
+    yield from _ground(scene)
+    yield from _flight(move, scene.base_diameter, rulings)
+    yield from _arcs_of_guns(move.end, scene.guns, rulings)
+
+
+def reach_features(
+    scene: ReachScene, ends: BaseGeometry, bombed: BaseGeometry | None, rulings: AircraftRulings
+) -> Iterator[Feature]:
+    """The area that a move can end in, the one that it can bomb, and where guns bear from its start."""
+    yield from _ground(scene)
+    yield feature(ends, "reach", area=ends.area)
+    if bombed is not None:
+        yield feature(bombed, "reach of drops", area=bombed.area)
+    yield _stand(scene.start.pose, scene.base_diameter, "start")
+    yield from _arcs_of_guns(scene.start.pose, scene.guns, rulings)
+
+
+def run_features(run: BombRun) -> Iterator[Feature]:
+    """A bombing run: what is flown, what falls where, and everybody on the ground with the chance of damage."""
+    yield from _ground(run.scene)
+    for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
+        yield from _flight(move, bomber.base_diameter, run.rulings, aircraft=bomber.id)
+        if bomber.drops and move.flown:
+            yield feature(move.path.part(0.0, move.flown), "line of drop points", aircraft=bomber.id)
+    for number, impact in enumerate(run.impacts, 1):
+        load = {"number": number, "aircraft": impact.aircraft, "at": impact.spent, "bombs": impact.blast.count}
+        yield feature(impact.mark, "drop", **load)
+        figures = {"diameter": impact.blast.diameter, "power": impact.blast.weapon.power}
+        under = [element.id for element in run.under(impact)]
+        yield feature(impact.template, "template", **load, **figures, under=under)
+    if run.impacts:
+        yield feature(together(impact.template for impact in run.impacts), "templates")
+    yield from _elements(run.scene.elements, {name: float(run.chance_of[name].of(1)) for name in run.attacks})
+
+
+def plan_features(plan: Plan) -> Iterator[Feature]:
+    """A plan, the paths of its runner-ups, and the arcs that its best shots are in."""
+    yield from run_features(plan.run)
+    flown = {move.path for move in plan.run.moves}
+    for path in dict.fromkeys(move.path for run in plan.runner_ups for move in run.moves if move.path not in flown):
+        yield feature(path, "path of a runner-up")
+    ends = {bomber.id: move.end for bomber, move in zip(plan.run.scene.aircraft, plan.run.moves, strict=True)}
+    guns = {sortie.id: sortie.guns for sortie in plan.scene.aircraft}
+    for shot in plan.shots:
+        aim = {"aircraft": shot.aircraft, "target": shot.target, "chance": shot.chance}
+        for gun in guns[shot.aircraft]:
+            for arc in gun.arcs:
+                if arc == shot.arc:
+                    yield _arc(ends[shot.aircraft], arc, gun.reach, plan.run.rulings, **aim)
+
+
+def crash_features(crash: Crash) -> Iterator[Feature]:
+    """A suicide run, phase by phase."""
+    yield from _ground(crash.scene)
+    aircraft, size = crash.sortie.id, crash.sortie.base_diameter
+    yield _stand(crash.start, size, "start", aircraft=aircraft)
+    for phase, path in enumerate(crash.paths, 1):
+        yield from _path(path, size, crash.rulings, aircraft=aircraft, phase=phase)
+        yield _stand(path.end, size, "end", aircraft=aircraft, phase=phase)
+    yield from _elements(crash.scene.elements, {crash.tripod.id: crash.chance})
+
+
+def _ground(scene: Scene) -> Iterator[Feature]:
+    if scene.rectangle is not None:
+        yield feature(scene.rectangle, "table")
+    for piece in scene.terrain:
+        yield feature(piece.area, "terrain", name=piece.name, kind=piece.kind)
+
+
+def _flight(move: Move, base_diameter: float, rulings: AircraftRulings, **whose: Any) -> Iterator[Feature]:
+    """Where an aircraft starts, what it flies, and where it ends or leaves the table."""
+    yield _stand(move.path.start, base_diameter, "start", **whose)
+    if move.path.length:
+        yield from _path(move.path, base_diameter, rulings, legal=move.legal, **whose)
+    if (departure := move.departure) is None:
+        yield _stand(move.end, base_diameter, "end", **whose)
+        return
+    spent = round(departure.spent, DIGITS)
+    yield feature(departure.at, "leaves the table", spent=spent, then=departure.then, **whose)
+    if departure.then == "return":
+        yield _stand(departure.returns, base_diameter, "comes back", **whose)
+
+
+def _path(path: Path, base_diameter: float, rulings: AircraftRulings, **whose: Any) -> Iterator[Feature]:
+    """The line of the centre, the band that the base sweeps, and the gauge in each turn."""
+    yield feature(path, "path", spent=round(path.spent, DIGITS), length=round(path.length, DIGITS), **whose)
+    yield feature(path.swept(base_diameter), "band", base_diameter=base_diameter, **whose)
+    gauge = gauge_of(base_diameter, rulings)
+    for leg in path.legs:
+        if isinstance(turn := leg.piece, Turn):
+            covered, cost = gauge.cardboard(leg.start, turn.side, turn.degrees), round(gauge.cost(turn), DIGITS)
+            yield feature(covered, "gauge", side=turn.side, degrees=turn.degrees, cost=cost, **whose)
+
+
+def _stand(pose: Pose, diameter: float, what: str, **whose: Any) -> Feature:
+    return feature(Base(pose.x, pose.y, diameter), what, facing=pose.facing, **whose)
+
+
+def _arcs_of_guns(pose: Pose, guns: Iterable[Gun], rulings: AircraftRulings) -> Iterator[Feature]:
+    for gun in guns:
+        for arc in gun.arcs:
+            yield _arc(pose, arc, gun.range, rulings)
+
+
+def _arc(pose: Pose, arc: Arc, reach: float, rulings: AircraftRulings, **aim: Any) -> Feature:
+    boundary = rulings.arc_boundary
+    return feature(fire_arc(pose, arc, reach, boundary), "arc", arc=arc, range=reach, boundary=boundary, **aim)
+
+
+def _elements(elements: Iterable[Target], chances: dict[str, float]) -> Iterator[Feature]:
+    for element in elements:
+        chance = {"chance": chances[element.id]} if element.id in chances else {}
+        yield feature(element.base, "element", id=element.id, side=element.side, **chance)

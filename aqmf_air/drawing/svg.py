@@ -49,8 +49,8 @@ def outline_data(thing: Outlined, at: Callable[[float, float], Point], scale: fl
                 x, y = at(*edge.end)
                 data.append(f"L{number(x)} {number(y)}")
             else:
-                bends = edge.halves(start) if abs(edge.degrees) >= NEARLY_ROUND else (edge,)
-                data += [arc_to(at(*one.end), one.radius * scale, abs(one.degrees) > 180, one.degrees > 0) for one in bends]
+                for bend in edge.cut(start, 2 if abs(edge.degrees) >= NEARLY_ROUND else 1):
+                    data += [arc_to(at(*bend.end), bend.radius * scale, abs(bend.degrees) > 180, bend.degrees > 0)]
             start = edge.end
         data += ["Z"] if contour.closed else []
     return " ".join(data)

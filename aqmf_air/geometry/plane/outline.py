@@ -47,12 +47,13 @@ class Bend(NamedTuple):
         """Inches from the middle to the arc."""
         return hypot(self.end[0] - self.middle[0], self.end[1] - self.middle[1])
 
-    def halves(self, start: Point) -> tuple[Bend, Bend]:
-        """The arc, which begins at ``start``, in two: whoever draws from end to end cannot draw a whole circle."""
-        (x, y), half = self.middle, radians(self.degrees / 2)
+    def cut(self, start: Point, count: int) -> tuple[Bend, ...]:
+        """The arc, which begins at ``start``, in equal parts: who draws from end to end cannot draw a whole circle."""
+        (x, y), part = self.middle, self.degrees / count
         dx, dy = start[0] - x, start[1] - y
-        between = (x + dx * cos(half) + dy * sin(half), y + dy * cos(half) - dx * sin(half))
-        return Bend(between, self.middle, self.degrees / 2), Bend(self.end, self.middle, self.degrees / 2)
+        turns = [(cos(angle), sin(angle)) for angle in (radians(part * number) for number in range(1, count))]
+        ends = [*((x + dx * cosine + dy * sine, y + dy * cosine - dx * sine) for cosine, sine in turns), self.end]
+        return tuple(Bend(end, self.middle, part) for end in ends)
 
 
 @dataclass(frozen=True, slots=True)

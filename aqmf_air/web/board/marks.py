@@ -62,7 +62,8 @@ class Mark:
 @dataclass(frozen=True)
 class Way(Mark):
     """A piece, or one part of it, goes along points; where a point has a third value it faces so many degrees there,
-    clockwise: the picture of the piece turns with it, the shorter way from each point to the next.
+    clockwise: the picture of the piece turns with it, the shorter way from each point to the next. A point with a fourth
+    value is come to on an arc, by a turn of so many degrees clockwise: the other way if negative, and less than a circle.
     """
 
     kind: ClassVar[str] = "way"

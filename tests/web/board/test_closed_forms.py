@@ -10,7 +10,7 @@ import pytest
 
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.track import Straight, Turn, fly
+from aqmf_air.geometry.plane.track import Side, Straight, Turn, fly
 
 MODULE = "/static/of/aqmf_air.games.martian_aircraft.ui/board/geometry.js"
 GAUGES = (Gauge.beside(2, 0.5, 1 / 30), Gauge.under(2), Gauge.beside(2, 0.59, 1 / 30))
@@ -127,6 +127,35 @@ def test_a_drag_snaps_to_the_marks_and_never_spends_more_than_is_left(arithmetic
                 assert one.degrees % 15 == 0
             elif spent < left - 1e-6:
                 assert one.length * 2 % 1 == 0
+
+
+def test_a_piece_goes_along_the_arcs_of_its_way(chromium: Any, app_address: str) -> None:
+    """What moves and what is drawn of it, on boards whose y grows upwards and on others."""
+    rng = random.Random(1909)
+    radius, calls, expected = 2.5, list[list[Any]](), list[tuple[float, float]]()
+    for _ in range(200):
+        side: Side = rng.choice(["left", "right"])
+        degrees, share = rng.uniform(0.5, 180), rng.random()
+        path = fly(
+            Pose(rng.uniform(0, 48), rng.uniform(0, 48), rng.uniform(0, 360)), [Turn(degrees, side)], Gauge.under(radius)
+        )
+        start, at, end = (path.at_spent(part * path.spent) for part in (0, share, 1))
+        signed = degrees if side == "right" else -degrees
+        for up in (1, -1):
+            calls.append([[start.x, up * start.y], [end.x, up * end.y, end.facing, signed], share, up == 1])
+            expected.append((at.x, up * at.y))
+    page = chromium.new_page()
+    page.goto(f"{app_address}/static/rose.svg")
+    found = page.evaluate(
+        "async ([module, calls]) => { const scene = await import(module);"
+        " return calls.map((args) => [scene.between(...args), scene.lengths(args.slice(0, 2))[0]]); }",
+        [f"{app_address}/static/board/scene.js", calls],
+    )
+    page.close()
+    for (between, length), place, (_, to, share, _) in zip(found, expected, calls, strict=True):
+        assert tuple(between[:2]) == pytest.approx(place, abs=1e-9)
+        assert between[3] == pytest.approx(to[3] * share)
+        assert length == pytest.approx(radius * math.radians(abs(to[3])))
 
 
 def engine(pieces: list[dict[str, Any]]) -> list[Straight | Turn]:

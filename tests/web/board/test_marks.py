@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import hypot
+from math import hypot, radians, sin
 from typing import Any, cast
 
 import pytest
@@ -62,14 +62,20 @@ def test_pieces_go_where_they_are_then_and_what_is_lost_has_a_wreck(scenario: st
 
 
 def test_a_flight_is_drawn_along_its_turns() -> None:
-    ways = [
-        mark for *_, events in drawn(played("first-flight", 40), FrontBoard(host())) for _, marks in events for mark in marks
+    marks = [
+        mark
+        for *_, events in drawn(played("first-flight", 40), FrontBoard(host()))
+        for _, of_event in events
+        for mark in of_event
     ]
-    turned = [one for one in ways if isinstance(one, Way) and len(one.points) > 4]
-    assert turned
-    for way in turned:
-        facings = [facing for *_, facing in way.points]
-        assert all(abs((there - here + 180) % 360 - 180) <= 10.001 for here, there in pairwise(facings))
+    legs = [leg for mark in marks if isinstance(mark, Way) and mark.piece == "flight" for leg in pairwise(mark.points)]
+    arcs = [(here, there) for here, there in legs if len(there) == 4]
+    assert arcs
+    for (x, y, facing), (to_x, to_y, turned, degrees) in ((here[:3], there) for here, there in arcs):
+        assert 0 < abs(degrees) <= 90
+        assert abs((turned - facing - degrees + 180) % 360 - 180) < 1e-6
+        assert hypot(to_x - x, to_y - y) == pytest.approx(2 * 2.5 * sin(radians(abs(degrees) / 2)))
+    assert all(there[2] == pytest.approx(here[2]) for here, there in legs if len(there) == 3)
 
 
 def test_what_is_hidden_is_drawn_for_its_own_side_alone() -> None:

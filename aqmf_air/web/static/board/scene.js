@@ -185,7 +185,7 @@ export class Scene {
   }
 
   #go(mark, t) {
-    const { at, turned } = along(mark.points, t);
+    const { at, turned } = along(mark.points, t, this.#up);
     for (const one of this.#of(mark)) this.#put(one, ...at, turned);
   }
 
@@ -220,11 +220,16 @@ export class Scene {
     return nodes;
   }
 
+  /** Whether y grows towards the top of the picture. */
+  get #up() {
+    return this.map.camera.down(1) < this.map.camera.down(0);
+  }
+
   #way({ points }, t) {
-    const done = upTo(points, t).map(([x, y]) => this.map.units(x, y));
+    const done = upTo(points, t, this.#up).map(([x, y, , degrees]) => [...this.map.units(x, y), degrees]);
     const far = Math.hypot(done.at(-1)[0] - done[0][0], done.at(-1)[1] - done[0][1]);
     if (done.length < 3 && far < 1e-6) return [];
-    const d = lines(done);
+    const d = done.map((to, n) => (n && to[2] ? arcTo(done[n - 1], to) : lines([to]).replace("M", n ? "L" : "M"))).join("");
     return [stroke("path", { d }, PALE, 4.5, { "stroke-opacity": 0.75 }), stroke("path", { d }, INK, 2, { "stroke-dasharray": "7 4" }),
       stroke("circle", { cx: done[0][0], cy: done[0][1], r: this.#px(3) }, INK, 1.5, { fill: PALE })];
   }
@@ -337,26 +342,51 @@ function sweptTo([a, b, c, d], t) {
   return [between(b, a), b, c, between(c, d)];
 }
 
-function lengths(points) {
-  return points.slice(1).map(([x, y], n) => Math.hypot(x - points[n][0], y - points[n][1]));
+/** An arc of a path from one point of a picture to the next, which has a third value: the degrees that it turns by. */
+function arcTo([x, y], [toX, toY, degrees]) {
+  const radius = Math.hypot(toX - x, toY - y) / 2 / Math.sin(Math.abs(degrees) / 360 * Math.PI);
+  return `A${radius.toFixed(3)} ${radius.toFixed(3)} 0 ${Math.abs(degrees) > 180 ? 1 : 0} ${degrees > 0 ? 1 : 0} ${toX.toFixed(2)} ${toY.toFixed(2)}`;
+}
+
+/** Half of the angle that a way turns by on an arc to a point, in radians; 0: it goes straight. */
+function halfTurn([, , , degrees = 0]) {
+  return Math.abs(degrees) < 1e-3 ? 0 : degrees / 360 * Math.PI;
+}
+
+/** How far it is to each point of a way from the one before. */
+export function lengths(points) {
+  return points.slice(1).map((to, n) => {
+    const half = halfTurn(to);
+    return Math.hypot(to[0] - points[n][0], to[1] - points[n][1]) * (half ? half / Math.sin(half) : 1);
+  });
+}
+
+/** Where a way is after a part of the leg from one point to the next, and, on an arc, how far it has turned on it. */
+export function between([x, y], to, share, up) {
+  const half = halfTurn(to);
+  const [dx, dy] = [to[0] - x, to[1] - y];
+  if (!half) return [x + dx * share, y + dy * share];
+  const angle = half * share - half; // the chord so far lies by so much to the right of the whole one
+  const long = Math.sin(half * share) / Math.sin(half);
+  const [cosine, sine] = [Math.cos(angle) * long, Math.sin(angle) * long * (up ? 1 : -1)];
+  return [x + dx * cosine + dy * sine, y + dy * cosine - dx * sine, undefined, to[3] * share];
 }
 
 /** The points of a way up to a part of its length. */
-function upTo(points, t) {
+function upTo(points, t, up) {
   const each = lengths(points);
   let left = t * each.reduce((sum, one) => sum + one, 0);
   const done = [points[0]];
   for (const [n, one] of each.entries()) {
     if (left <= 0) break;
-    const share = one ? Math.min(1, left / one) : 1;
-    done.push([0, 1].map((axis) => points[n][axis] + (points[n + 1][axis] - points[n][axis]) * share));
+    done.push(between(points[n], points[n + 1], one ? Math.min(1, left / one) : 1, up));
     left -= one;
   }
   return done;
 }
 
 /** Where a piece is after a part of its way, and by how many degrees it has turned; on the spot it only turns. */
-function along(points, t) {
+function along(points, t, up) {
   const each = lengths(points).map((one, n) => one + Math.abs(turn(points[n], points[n + 1])) / 90 * 0.05);
   let left = t * each.reduce((sum, one) => sum + one, 0);
   let turned = 0;
@@ -364,7 +394,7 @@ function along(points, t) {
   for (const [n, one] of each.entries()) {
     const share = one ? Math.min(1, left / one) : 1;
     if (share < 0) break;
-    at = [0, 1].map((axis) => points[n][axis] + (points[n + 1][axis] - points[n][axis]) * share);
+    at = between(points[n], points[n + 1], share, up).slice(0, 2);
     turned += turn(points[n], points[n + 1]) * share;
     left -= one;
     if (left <= 0) break;
@@ -372,7 +402,7 @@ function along(points, t) {
   return { at, turned };
 }
 
-/** The shorter way round from one facing to the next, in degrees. */
-function turn([, , from = 0], [, , to = 0]) {
-  return ((to - from) % 360 + 540) % 360 - 180;
+/** The turn from one facing to the next, in degrees: that of the arc between them, or the shorter way round. */
+function turn([, , from = 0], [, , to = 0, degrees]) {
+  return degrees ?? ((to - from) % 360 + 540) % 360 - 180;
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from math import ceil
 
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard, Bombarded
@@ -15,13 +14,13 @@ from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.board.marks import area, fallen, outcome
-from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.outline import Segment
 from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.geometry.plane.track import Path, Straight
+from aqmf_air.geometry.plane.track import Path
 from aqmf_air.web.board.marks import Burst, Mark, Moment, Shot, Way, Word
 
-STEP = 10.0
-"""Degrees of a turn from one point of a drawn path to the next."""
+LONGEST = 90.0
+"""Degrees of a turn from one point of a way to the next: a view that holds the points holds nearly all of the way."""
 
 
 def marks(moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
@@ -58,21 +57,28 @@ def _flown(moment: Moment, event: Flown) -> Iterator[Way]:
         flight = next((flight for flight in event.flights if flight.element == one.id), None)
         if flight is None:
             continue
+        points: tuple[tuple[float, ...], ...]
         if one.id in laid:
-            points = _points(*laid[one.id])
+            points = tuple(_points(*laid[one.id]))
         else:
             points = ((one.x, one.y, one.facing), (flight.x, flight.y, flight.facing))
         yield Way(unit.id, points, part=one.id)
 
 
-def _points(path: Path, spent: float) -> tuple[tuple[float, float, float], ...]:
-    """A path as points, up to so many inches of movement: turns in small steps."""
-    stops = [0.0]
-    for leg in path.legs:
-        steps = 1 if isinstance(leg.piece, Straight) else ceil(leg.piece.degrees / STEP)
-        stops += [leg.spent_before + (leg.spent_after - leg.spent_before) * n / steps for n in range(1, steps + 1)]
-    poses: Iterable[Pose] = (path.at_spent(stop) for stop in chain((one for one in stops if one < spent), (spent,)))
-    return tuple((pose.x, pose.y, pose.facing) for pose in poses)
+def _points(path: Path, spent: float) -> Iterator[tuple[float, ...]]:
+    """The way along a path, up to so many inches of movement."""
+    facing = path.start.facing
+    (line,) = path.part(0.0, spent).outline.contours
+    start = line.start
+    yield (*start, facing)
+    for edge in line.edges:
+        if isinstance(edge, Segment):
+            yield (*edge.end, facing)
+        else:
+            for bend in edge.cut(start, ceil(abs(edge.degrees) / LONGEST)):
+                facing = (facing + bend.degrees) % 360
+                yield (*bend.end, facing, bend.degrees)
+        start = edge.end
 
 
 def _rammed(game: Game, event: Rammed) -> Iterator[Mark]:

@@ -195,6 +195,8 @@ def _steps(bend: Bend, deviation: float, outside: bool) -> tuple[int, float, flo
         atan(sqrt(deviation / (2 * radius + deviation))) if outside else asin(sqrt(min(0.5, deviation / (2 * radius))))
     )
     count = ceil(abs(sweep) / min(2 * half, LONGEST_CHORD))
+    if abs(bend.degrees) == 360:
+        count += -count % 4  # a circle that begins at its top has its other three outermost points, too
     step = sweep / count
     return count, step, 1 / cos(step / 2) if outside else 1.0
 

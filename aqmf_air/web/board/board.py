@@ -20,6 +20,7 @@ from aqmf_air.core.play.ruleset import Objection, Ruleset
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import UnknownNameError
+from aqmf_air.geometry.plane.geojson import Feature
 from aqmf_air.registry import Registry
 from aqmf_air.web.board.marks import Mark, Moment, moments_of
 from aqmf_air.web.pages import static_path
@@ -146,6 +147,8 @@ class Preview:
     """What a player may have overlooked in it, such as that pieces leave the board: it is shown before it is given."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What its editor has to know."""
+    features: tuple[Feature, ...] = ()
+    """Its shapes, to be saved with those of the position."""
 
 
 class PlainBoard:
@@ -237,6 +240,10 @@ class Board(PlainBoard, ABC):
         for piece in self.pieces(view):
             shown.piece(piece.at, piece.title)
         return shown
+
+    def features(self, view: Any) -> Iterable[Feature]:
+        """The shapes that a view shows, to be saved as GeoJSON; none of a board that measures no inches."""
+        return ()
 
     @abstractmethod
     def pieces(self, view: Any) -> Sequence[Piece]: ...

@@ -21,7 +21,7 @@ from aqmf_air.core.play.typed_orders import MOST_NEAR, Meant, Near, NotUnderstoo
 from aqmf_air.core.play.words import InWords, Saying
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
-from aqmf_air.web.live import advice, games, past, result, seats, why
+from aqmf_air.web.live import advice, games, past, pictures, result, seats, why
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -29,7 +29,6 @@ from aqmf_air.web.live.requests import (
     body_of,
     hall_of,
     in_plain_words,
-    looking_at,
     questions_document,
     seated_at,
     sheet_of,
@@ -115,26 +114,12 @@ async def show(request: Request) -> Response:
         briefing=await run_in_threadpool(games.briefing, table),
         editors=json.dumps(dict(board.editors)),
         drawn=isinstance(board, Board),
+        shapes=isinstance(board, Board) and type(board).features is not Board.features,
         advised=table.advisor is not None,
         chronicled=isinstance(session.ruleset, Chronicled),
     )
     seats.keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
     return shown
-
-
-@in_plain_words
-async def picture(request: Request) -> Response:
-    """``GET /game/{game}/board.svg?as=SIDE&names=later``: the position as the seat sees it; a page that finds places for
-    the names itself asks for them ``later``.
-    """
-    _, seat = await looking_at(request)
-    board = seat.position.board
-    if not isinstance(board, Board):
-        raise HTTPException(404, "This game is shown in words alone.")
-    placed = request.query_params.get("names") != "later"
-    drawn = await run_in_threadpool(lambda: board.picture(seat.view).document(placed))
-    headers = {"cache-control": "no-store", "x-entries": str(seat.position.entries)}
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 @in_plain_words
@@ -201,6 +186,7 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
         "under": seen.touched,
         "warnings": seen.warnings,
         "svg": seen.svg,
+        "shapes": bool(seen.features),
         "questions": [] if objections else questions_document(ruleset, ruleset.questions(seat.state, command)),
     }
 
@@ -333,7 +319,8 @@ ROUTES = (
         Route(f"/game/{{game}}{below}", endpoint, methods=[method])
         for method, below, endpoint in (
             ("GET", "", show),
-            ("GET", "/board.svg", picture),
+            ("GET", "/board.svg", pictures.picture),
+            ("GET", "/board.geojson", pictures.shapes),
             ("GET", "/sheet.json", sheet),
             ("GET", "/earlier.json", past.earlier),
             ("GET", "/card", games.card),

@@ -45,6 +45,8 @@ NO_SEAT = (
     "your seat has moved to another browser or was taken over."
 )
 
+ONLOOKER = "You look on at this table; the orders are the players'."
+
 
 def hall_of(request: Request) -> Hall:
     """The hall of the app that is asked; the first who asks opens it."""
@@ -149,7 +151,7 @@ async def asked_at(request: Request, kind: type[B], player: bool = False) -> tup
     body = await body_of(request, kind)
     side = side_of(seated, seats, body.side or "")
     if player and not side:
-        raise HTTPException(403, "You look on at this table; the orders are the players'.")
+        raise HTTPException(403, ONLOOKER)
     return body, seated, seats, side
 
 

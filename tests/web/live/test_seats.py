@@ -284,7 +284,17 @@ def test_a_solo_table_answers_to_its_cookie_alone(home: Path) -> None:
         cookie = club.client.cookies.jar
         assert all(one.expires and one.has_nonstandard_attr("HttpOnly") for one in cookie)
         stranger = club.visitor(opener.game)
-        for path in ("", "/seats", "/sheet.json", "/board.svg", "/stream", "/film", "/log.jsonl", "/discard"):
+        for path in (
+            "",
+            "/seats",
+            "/sheet.json",
+            "/board.svg",
+            "/board.geojson",
+            "/stream",
+            "/film",
+            "/log.jsonl",
+            "/discard",
+        ):
             answer = stranger.get(path)
             assert answer.status_code == 403, path
             assert b"gunners" not in answer.content

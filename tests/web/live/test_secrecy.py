@@ -117,6 +117,7 @@ def test_every_byte_that_the_human_side_is_sent(home: Path, scenario: str) -> No
                 human.get("")
                 human.get("/log.jsonl")
                 human.get("/board.svg")
+                human.get("/board.geojson")
                 own = sheet["view"]["own"][0]["id"]
                 if table.entries == 10:
                     human.post("/about", **{"as": "human", "piece": own})

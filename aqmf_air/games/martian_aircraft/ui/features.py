@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
+from aqmf_air.games.martian_aircraft.rules.bombing import Impact
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import Gun, MoveScene, ReachScene, Scene, Target
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 def move_features(scene: MoveScene, move: Move, rulings: AircraftRulings) -> Iterator[Feature]:
     """A move that was judged, and where guns bear from its end."""
     yield from _ground(scene)
-    yield from _flight(move, scene.base_diameter, rulings)
+    yield from flight_features(move, scene.base_diameter, rulings)
     yield from _arcs_of_guns(move.end, scene.guns, rulings)
 
 
@@ -47,18 +48,23 @@ def run_features(run: BombRun) -> Iterator[Feature]:
     """A bombing run: what is flown, what falls where, and everybody on the ground with the chance of damage."""
     yield from _ground(run.scene)
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
-        yield from _flight(move, bomber.base_diameter, run.rulings, aircraft=bomber.id)
+        yield from flight_features(move, bomber.base_diameter, run.rulings, aircraft=bomber.id)
         if bomber.drops and move.flown:
             yield feature(move.path.part(0.0, move.flown), "line of drop points", aircraft=bomber.id)
-    for number, impact in enumerate(run.impacts, 1):
+    under = [[element.id for element in run.under(impact)] for impact in run.impacts]
+    yield from impact_features(run.impacts, under)
+    yield from _elements(run.scene.elements, {name: float(run.chance_of[name].of(1)) for name in run.attacks})
+
+
+def impact_features(impacts: Sequence[Impact], under: Sequence[Sequence[str]]) -> Iterator[Feature]:
+    """Drops, and their templates with the ids of the elements under each; all templates as one area."""
+    for number, (impact, ids) in enumerate(zip(impacts, under, strict=True), 1):
         load = {"number": number, "aircraft": impact.aircraft, "at": impact.spent, "bombs": impact.blast.count}
         yield feature(impact.mark, "drop", **load)
         figures = {"diameter": impact.blast.diameter, "power": impact.blast.weapon.power}
-        under = [element.id for element in run.under(impact)]
-        yield feature(impact.template, "template", **load, **figures, under=under)
-    if run.impacts:
-        yield feature(together(impact.template for impact in run.impacts), "templates")
-    yield from _elements(run.scene.elements, {name: float(run.chance_of[name].of(1)) for name in run.attacks})
+        yield feature(impact.template, "template", **load, **figures, under=list(ids))
+    if impacts:
+        yield feature(together(impact.template for impact in impacts), "templates")
 
 
 def plan_features(plan: Plan) -> Iterator[Feature]:
@@ -95,7 +101,7 @@ def _ground(scene: Scene) -> Iterator[Feature]:
         yield feature(piece.area, "terrain", name=piece.name, kind=piece.kind)
 
 
-def _flight(move: Move, base_diameter: float, rulings: AircraftRulings, **whose: Any) -> Iterator[Feature]:
+def flight_features(move: Move, base_diameter: float, rulings: AircraftRulings, **whose: Any) -> Iterator[Feature]:
     """Where an aircraft starts, what it flies, and where it ends or leaves the table."""
     yield _stand(move.path.start, base_diameter, "start", **whose)
     if move.path.length:

@@ -1,6 +1,7 @@
 // The log of the game as this seat may read it: newest first, with every die; and the way back.
 
 import { button, h, ruleLink, sentence } from "./dom.js";
+import { saving } from "./saving.js";
 import { why } from "./why.js";
 
 const SHOWN = 60;
@@ -53,8 +54,8 @@ export class LogScreen {
       h("div", { class: "row" },
         ...["undo", "redo"].map((step) => button(sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step), ({ currentTarget }) => room.step(step, currentTarget),
           { disabled: !sheet[step], id: step })),
-        h("a", { class: "button", href: room.address("film") }, "Watch the film"),
-        room.drawn ? h("a", { class: "button", href: room.address("board.svg"), download: `${sheet.game}.svg` }, "Picture") : null),
+        h("a", { class: "button", href: room.address("film") }, "Watch the film")),
+      saving(room),
       sheet.no_undo ? h("p", { class: "small" }, `${sentence(sheet.no_undo)}.`) : null,
       room.log.some((one) => one.places.length) ? h("p", {}, h("label", { class: "chip" }, h("input", { type: "checkbox", id: "coordinates", checked: LogScreen.exactly,
         onchange: (event) => { LogScreen.exactly = event.target.checked; this.open(); document.getElementById("coordinates").focus(); } }), " Coordinates")) : null,

@@ -23,6 +23,7 @@ class Room {
   constructor(root) {
     this.root = root;
     this.drawn = root.dataset.drawn === "yes";
+    this.shapes = root.dataset.shapes === "yes";
     this.advised = root.dataset.advised === "yes";
     this.chronicled = root.dataset.chronicled === "yes";
     this.editors = JSON.parse(root.dataset.editors);
@@ -76,8 +77,8 @@ class Room {
   }
 
   /** Where another page of this table is. */
-  address(of) {
-    return `${this.server.base}/${of}?as=${encodeURIComponent(this.as)}`;
+  address(of, more = {}) {
+    return `${this.server.base}/${of}?${new URLSearchParams({ as: this.as, ...more })}`;
   }
 
   /** Whether all that the side can do in this stage is to end it. */

@@ -1,6 +1,7 @@
 // An order before it is given: what the rules object to, whom it touches, the exact odds, and the button that gives it.
 
 import { button, h, objections, percent, ruleLink, s, sentence } from "./dom.js";
+import { saving } from "./saving.js";
 
 const REST = 120;
 
@@ -71,6 +72,7 @@ export class Proposal {
       ...found.warnings.map((one) => h("p", { class: "notice" }, `${sentence(one)}.`)),
       under.length && String(under) !== this.aim ? h("p", {}, `Under it: ${under.map((one) => room.name(one)).join(", ")}.`) : "",
       ...questions.map(questionAsked),
+      found.shapes ? saving(room, command) : "",
     );
     this.judged(found);
   }

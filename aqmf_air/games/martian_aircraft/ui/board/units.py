@@ -20,6 +20,7 @@ from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.ui.board.marks import marks
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
+from aqmf_air.games.martian_aircraft.ui.features import flight_features, impact_features
 from aqmf_air.games.martian_aircraft.units import KIND, LOW, altitude_of, bombs_aboard, figures, is_aircraft
 from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
@@ -27,6 +28,7 @@ from aqmf_air.games.martian_front.ui.board.extension import GameSeat, UnitsOnBoa
 from aqmf_air.games.martian_front.ui.board.previews import lay
 from aqmf_air.games.martian_front.ui.drawing.position import board_map
 from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.geojson import feature
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import fly
@@ -89,8 +91,10 @@ class AircraftOnBoard(UnitsOnBoard):
             drawn = board_map(seat.game.table)
             if not seat.allows(order):
                 return Preview()
-            under = lay(seat, order.template(seat.game, seat.rules), seat.game.unit(order.unit), drawn)
-            return Preview(str(drawn.body), under)
+            disc = order.template(seat.game, seat.rules)
+            under = lay(seat, disc, seat.game.unit(order.unit), drawn)
+            fallen = feature(disc, "template", unit=order.unit, diameter=disc.diameter, under=under)
+            return Preview(str(drawn.body), under, features=(fallen,))
         return None
 
     def marks(self, moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
@@ -146,7 +150,16 @@ def flight_preview(seat: GameSeat, order: Fly) -> Preview:
     board.write()
     under = tuple(dict.fromkeys(name for under_it in struck for name in under_it))
     off = [game.called(one.id) for one, move in zip(unit.elements, moves, strict=True) if move.departure is not None]
-    return Preview(str(board.body), under, tuple(f"{one} leaves the table" for one in off), facts)
+    size, rulings = game.type_of(unit).base_diameter, aircraft_rulings(game.rulings)
+    features = [
+        *(
+            shape
+            for element, move in zip(unit.elements, moves, strict=True)
+            for shape in flight_features(move, size, rulings, aircraft=element.id)
+        ),
+        *impact_features(impacts, struck),
+    ]
+    return Preview(str(board.body), under, tuple(f"{one} leaves the table" for one in off), facts, tuple(features))
 
 
 def _draw_moves(board: Map, game: Game, unit: Unit, moves: Sequence[Move]) -> None:

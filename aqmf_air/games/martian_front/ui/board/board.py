@@ -21,9 +21,11 @@ from aqmf_air.games.martian_front.ui.board.extension import NONE, GameSeat, Unit
 from aqmf_air.games.martian_front.ui.board.marks import marks
 from aqmf_air.games.martian_front.ui.board.previews import preview, ranges, reach_on_the_ground
 from aqmf_air.games.martian_front.ui.drawing.position import position
+from aqmf_air.games.martian_front.ui.features import position_features
 from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
 from aqmf_air.games.martian_front.unit_states import damage
 from aqmf_air.games.martian_front.view import View
+from aqmf_air.geometry.plane.geojson import Feature
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, static_url
 from aqmf_air.web.board.marks import Mark, Moment
 
@@ -87,6 +89,9 @@ class FrontBoard(Board):
 
     def picture(self, view: View) -> Picture:
         return position(view, self.looks)
+
+    def features(self, view: View) -> Iterator[Feature]:
+        return position_features(view)
 
     def text_map(self, view: View) -> TextMap:
         """Terrain, objectives, markers, and every unit by a letter, with how it faces and what is left of it."""

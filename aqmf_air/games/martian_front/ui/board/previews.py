@@ -22,8 +22,9 @@ from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat
 from aqmf_air.games.martian_front.ui.drawing.pieces import colour_of, template
 from aqmf_air.games.martian_front.ui.drawing.position import board_map
+from aqmf_air.geometry.plane.geojson import Feature, feature
 from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.template import Disc, Under
+from aqmf_air.geometry.plane.template import Base, Disc, Under
 from aqmf_air.web.board.board import Preview
 
 
@@ -48,16 +49,21 @@ def preview(seat: GameSeat, order: Command) -> Preview:
     """An order of the game drawn, and whom it touches. The seat sees the unit that it is for."""
     board = board_map(seat.game.table)
     touched: tuple[str, ...] = ()
+    features: tuple[Feature, ...] = ()
     match order:
         case Move() | Deploy():
-            _march(seat.game, order, board)
+            features = _march(seat.game, order, board)
         case SweepRay():
             touched = _sweep(seat, order, board)
+            strip = sweep_strip(order.x, order.y, order.direction)
+            features = (feature(strip, "sweep", unit=order.unit, under=touched),)
         case Barrage() | Bombardment() if seat.allows(order):
-            touched = lay(seat, order.template(seat.game, seat.rules), seat.game.unit(order.unit), board)
+            disc = order.template(seat.game, seat.rules)
+            touched = lay(seat, disc, seat.game.unit(order.unit), board)
+            features = (feature(disc, "template", unit=order.unit, diameter=disc.diameter, under=touched),)
         case Shoot():
             _shot(seat.game, order, board)
-    return Preview(str(board.body), touched)
+    return Preview(str(board.body), touched, features=features)
 
 
 def lay(seat: GameSeat, disc: Disc, unit: Unit, board: Map, judged: Under = "touched") -> tuple[str, ...]:
@@ -67,7 +73,7 @@ def lay(seat: GameSeat, disc: Disc, unit: Unit, board: Map, judged: Under = "tou
     return tuple(one.id for other, elements in touched if seat.sees(other) for one in elements)
 
 
-def _march(game: Game, order: Move | Deploy, board: Map) -> None:
+def _march(game: Game, order: Move | Deploy, board: Map) -> tuple[Feature, ...]:
     unit = game.unit(order.unit)
     size = game.type_of(unit).base_diameter
     for one, place in zip(unit.elements, order.to, strict=False):
@@ -75,6 +81,10 @@ def _march(game: Game, order: Move | Deploy, board: Map) -> None:
         board.disc(place.x, place.y, size, fill=style.CARD, fill_opacity=0.7, stroke=style.INK, stroke_width=2)
         ahead = Pose(place.x, place.y, place.facing).ahead(size / 2 + 0.35)
         board.line([(place.x, place.y), (ahead.x, ahead.y)], stroke=style.INK, stroke_width=2)
+    places = zip(unit.elements, order.to, strict=False)
+    return tuple(
+        feature(Base(place.x, place.y, size), "end", id=element.id, facing=place.facing) for element, place in places
+    )
 
 
 def _sweep(seat: GameSeat, order: SweepRay, board: Map) -> tuple[str, ...]:

@@ -1,0 +1,11 @@
+// Links that keep what is on the table as a file: the picture, and where the board measures inches its shapes.
+
+import { h } from "./dom.js";
+
+/** The links; with an order, the table with that order drawn over it. */
+export function saving(room, command = null) {
+  if (!room.drawn) return null;
+  const over = command ? { order: JSON.stringify(command) } : {};
+  const link = (kind, words) => h("a", { class: "button", href: room.address(`board.${kind}`, over), download: `${room.sheet.game}.${kind}` }, words);
+  return h("p", { class: "saving" }, "Save as ", link("svg", "SVG"), room.shapes ? [" ", link("geojson", "GeoJSON")] : null);
+}

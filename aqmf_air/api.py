@@ -72,9 +72,10 @@ if TYPE_CHECKING:
         QuestionError,
         UnknownNameError,
     )
+    from aqmf_air.geometry.plane.contour import Bend, Contour, Segment
     from aqmf_air.geometry.plane.gauge import Gauge
     from aqmf_air.geometry.plane.geojson import Feature, feature, feature_collection
-    from aqmf_air.geometry.plane.outline import Bend, Contour, Outline, Outlined, Segment, shape_of, together
+    from aqmf_air.geometry.plane.outline import Outline, Outlined, shape_of, together
     from aqmf_air.geometry.plane.pose import Pose
     from aqmf_air.geometry.plane.rectangle import Rectangle
     from aqmf_air.geometry.plane.sector import Sector, fire_arc

@@ -10,7 +10,8 @@ from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from aqmf_air.drawing import style
-from aqmf_air.geometry.plane.outline import Outlined, Segment
+from aqmf_air.geometry.plane.contour import Segment
+from aqmf_air.geometry.plane.outline import Outlined
 from aqmf_air.geometry.plane.sector import Sector
 
 Point = tuple[float, float]
@@ -43,15 +44,14 @@ def outline_data(thing: Outlined, at: Callable[[float, float], Point], scale: fl
     data = []
     for contour in thing.outline.contours:
         data.append(line_to([at(*contour.start)]))
-        start, edges = contour.start, contour.edges
-        for edge in edges[:-1] if contour.closed and isinstance(edges[-1], Segment) else edges:
+        edges = list(contour.from_end_to_end())
+        for start, edge in edges[:-1] if contour.closed and isinstance(edges[-1][1], Segment) else edges:
             if isinstance(edge, Segment):
                 x, y = at(*edge.end)
                 data.append(f"L{number(x)} {number(y)}")
             else:
                 for bend in edge.cut(start, 2 if abs(edge.degrees) >= NEARLY_ROUND else 1):
                     data += [arc_to(at(*bend.end), bend.radius * scale, abs(bend.degrees) > 180, bend.degrees > 0)]
-            start = edge.end
         data += ["Z"] if contour.closed else []
     return " ".join(data)
 

@@ -12,7 +12,7 @@ from aqmf_air.drawing.map import Map
 from aqmf_air.drawing.panel import box, cross_path, disc, line
 from aqmf_air.drawing.svg import line_to
 from aqmf_air.geometry.plane.arc import Arc
-from aqmf_air.geometry.plane.outline import Segment
+from aqmf_air.geometry.plane.contour import Segment
 from aqmf_air.geometry.plane.pose import Pose, unit
 from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.geometry.plane.template import Disc

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.geometry.plane.contour import Bend, Segment
 from aqmf_air.geometry.plane.gauge import Gauge
-from aqmf_air.geometry.plane.outline import Bend, Segment
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import Piece, Straight, Track, Turn, advance, fly, split

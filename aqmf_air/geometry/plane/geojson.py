@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from aqmf_air.geometry.plane.outline import DEVIATION, Outlined, shape_of
+from aqmf_air.geometry.plane.outline import DEVIATION, Outlined, known_deviation, shape_of
 from aqmf_air.geometry.plane.pose import QUANTUM_DIGITS, Pose
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def feature_collection(features: Iterable[Feature], deviation: float = DEVIATION
     return {
         "type": "FeatureCollection",
         "units": "inch",
-        "deviation": deviation,
+        "deviation": known_deviation(deviation),
         "crs": None,
         "features": [
             {"type": "Feature", "properties": dict(properties), "geometry": _geometry(thing, deviation)}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aqmf_air.geometry.plane.outline import Outline, Outlined, around
+from aqmf_air.geometry.plane.contour import around
+from aqmf_air.geometry.plane.outline import Outline, Outlined
 from aqmf_air.geometry.plane.pose import TOLERANCE, finite, positive
 
 

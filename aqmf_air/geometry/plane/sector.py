@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from math import asin, degrees, radians, sin
 
 from aqmf_air.geometry.plane.arc import ARC_WIDTH, ARCS, Arc, Boundary, known_boundary
-from aqmf_air.geometry.plane.outline import Bend, Contour, Outline, Outlined, Point, Segment
+from aqmf_air.geometry.plane.contour import Bend, Contour, Point, Segment
+from aqmf_air.geometry.plane.outline import Outline, Outlined
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, finite, positive, unit
 
 

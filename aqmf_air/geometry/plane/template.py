@@ -10,7 +10,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aqmf_air.geometry.plane.outline import Bend, Contour, Outline, Outlined, Segment, around
+from aqmf_air.geometry.plane.contour import Bend, Contour, Segment, around
+from aqmf_air.geometry.plane.outline import Outline, Outlined
 from aqmf_air.geometry.plane.pose import TOLERANCE, finite, not_negative, positive, unit
 
 Under: TypeAlias = Literal["touched", "centre"]

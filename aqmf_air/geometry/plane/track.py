@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from aqmf_air.geometry.plane.outline import Bend, Contour, Outline, Outlined, Segment, backwards, together
+from aqmf_air.geometry.plane.contour import Bend, Contour, Segment, backwards
+from aqmf_air.geometry.plane.outline import Outline, Outlined, together
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, finite, not_negative, positive, unit
 from aqmf_air.geometry.plane.sector import Sector
 from aqmf_air.geometry.plane.template import Base, Strip
@@ -195,7 +196,8 @@ class Path(Outlined):
         positive("path", self.length)
         if self.radius <= half and any(isinstance(piece, Turn) for piece in self.track):  # it folds over itself
             bases = [Base(at.x, at.y, base_diameter) for at in (self.start, *(leg.end for leg in self.legs))]
-            return together([*bases, *(_swept(leg, self.radius, half) for leg in self.legs if leg.start != leg.end)])
+            flown = (leg for leg in self.legs if leg.length_after > leg.length_before)
+            return together([*bases, *(_swept(leg, self.radius, half) for leg in flown)])
         ahead, there, start = self.start.beside(-half), self.end.beside(half), self.start
         back = backwards(start.beside(half), self._beside(half))
         round_end, round_start = Bend(there, (self.end.x, self.end.y), 180.0), Bend(ahead, (start.x, start.y), 180.0)

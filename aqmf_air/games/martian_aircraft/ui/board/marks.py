@@ -14,7 +14,7 @@ from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.board.marks import area, fallen, outcome
-from aqmf_air.geometry.plane.outline import Segment
+from aqmf_air.geometry.plane.contour import Segment
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.geometry.plane.track import Path
 from aqmf_air.web.board.marks import Burst, Mark, Moment, Shot, Way, Word
@@ -69,16 +69,14 @@ def _points(path: Path, spent: float) -> Iterator[tuple[float, ...]]:
     """The way along a path, up to so many inches of movement."""
     facing = path.start.facing
     (line,) = path.part(0.0, spent).outline.contours
-    start = line.start
-    yield (*start, facing)
-    for edge in line.edges:
+    yield (*line.start, facing)
+    for start, edge in line.from_end_to_end():
         if isinstance(edge, Segment):
             yield (*edge.end, facing)
         else:
             for bend in edge.cut(start, ceil(abs(edge.degrees) / LONGEST)):
                 facing = (facing + bend.degrees) % 360
                 yield (*bend.end, facing, bend.degrees)
-        start = edge.end
 
 
 def _rammed(game: Game, event: Rammed) -> Iterator[Mark]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -12,8 +13,13 @@ import dawn_duel.plugin
 import pytest
 from click.testing import CliRunner
 
+from aqmf_air import api
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.lab.prices import Toll, fair_price, mixed
+from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
+from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.geometry.plane.outline import DEVIATION, shape_of, together
 from aqmf_air.registry import Registry
 from aqmf_air.workbench import TRIAL, Workbench
 
@@ -50,11 +56,33 @@ def test_an_example_prints_what_the_readme_says(
     assert matches(output, run.stdout), run.stdout
 
 
-def test_the_picture_is_what_the_engine_draws(tmp_path: Path) -> None:
-    scene, picture = (README.parent / ".readme" / f"bombing-run.{form}" for form in ("json", "svg"))
+@pytest.mark.parametrize("name", ["bombing-run", "two-bombs"])
+def test_the_picture_is_what_the_engine_draws(name: str, tmp_path: Path) -> None:
+    scene, picture = (README.parent / ".readme" / f"{name}.{form}" for form in ("json", "svg"))
     command = ["bomb", "resolve", str(scene), "--svg", str(tmp_path / "run.svg")]
     assert CliRunner().invoke(aqmf, command).exit_code == 0
     assert (tmp_path / "run.svg").read_text(encoding="utf-8") == picture.read_text(encoding="utf-8")
+
+
+def test_the_shapes_are_those_of_the_picture_and_say_who_is_under_the_bombs(capsys: pytest.CaptureFixture[str]) -> None:
+    section = README.read_text(encoding="utf-8").partition("## Shapes for programs of your own\n")[2].partition("\n## ")[0]
+    (example,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+    made: dict[str, Any] = {}
+    exec(example, made)
+    printed = capsys.readouterr().out.strip()
+    assert example.strip().endswith(f"# {printed}")
+    assert len([line for line in example.splitlines() if line]) == 5
+    scene = json.loads((README.parent / ".readme" / "two-bombs.json").read_text(encoding="utf-8"))
+    run = BombRun(BombingScene.model_validate(scene), AircraftRulings())
+    assert made["path"] == run.moves[0].path
+    assert made["elements"] == {element.id: element.base for element in run.scene.elements}
+    templates = shape_of(together(impact.template for impact in run.impacts))
+    assert made["bombs"].symmetric_difference(templates).area < DEVIATION * templates.length
+    under = {element.id for impact in run.impacts for element in run.under(impact)}
+    assert printed == str([name for name in made["elements"] if name in under])
+    (inline,) = re.findall(r"`(shape_of\(.*?\))`", section)
+    assert eval(inline, made).is_valid
+    assert set(re.findall(r"`(\w+)\(", section)) <= set(api.__all__)
 
 
 def test_the_prices_of_the_picture_are_those_of_the_rules(registry: Registry) -> None:

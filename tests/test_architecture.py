@@ -178,6 +178,19 @@ def test_nothing_outside_games_knows_one() -> None:
     assert not known
 
 
+def test_no_rule_asks_a_polygon_that_stands_for_an_arc() -> None:
+    """Who is touched, under a template or in an arc is asked in closed form; shapes are for who looks on."""
+    shapes = {f"aqmf_air.geometry.plane.{name}" for name in ("outline.shape_of", "chords", "geojson", "under")}
+    rules = [path for path in MODULES if part(module_name(path)) == "games"]
+    assert not [
+        f"{module_name(path)} imports {name}"
+        for path in rules
+        for name in imports(path)
+        if name in shapes or name.rpartition(".")[0] in shapes
+    ]
+    assert not [path for path in rules if "__geo_interface__" in path.read_text(encoding="utf-8")]
+
+
 # -- chance, clocks, keyboards -----------------------------------------------------------------------------------------
 
 

@@ -1,19 +1,26 @@
-"""Moves, templates, reaches against plain arithmetic and NumPy: ``pytest tests/benchmarks --benchmark-only -s``."""
+"""Moves, templates, shapes, reaches against plain arithmetic and NumPy: ``pytest tests/benchmarks --benchmark-only -s``."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from time import thread_time
 from typing import Any
 
 import numpy as np
 import pytest
+import shapely
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from aqmf_air.games.martian_aircraft.rules.movement import judge_move
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.outline import Outlined, shape_of, together
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.track import Straight, Track, Turn
+from aqmf_air.geometry.plane.sector import fire_arc
+from aqmf_air.geometry.plane.template import Disc
+from aqmf_air.geometry.plane.track import Straight, Track, Turn, fly
 from tests.benchmarks.race import run, tell
 
 TEN: Track = (Straight(1), Turn(20, "right")) * 5
@@ -65,7 +72,7 @@ def test_a_move_of_ten_pieces_against_the_arithmetic_alone(benchmark: BenchmarkF
 @pytest.mark.benchmark(group="geometry")
 def test_templates_against_bases_one_by_one(benchmark: BenchmarkFixture, capsys: Any) -> None:
     """Goal: a small multiple of the comparison alone, and no pair wrong."""
-    from aqmf_air.geometry.plane.template import Base, Disc
+    from aqmf_air.geometry.plane.template import Base
 
     rng = np.random.default_rng(1917)
     centres, places = rng.uniform(0, 48, (500, 2)).tolist(), rng.uniform(0, 48, (200, 2)).tolist()
@@ -81,6 +88,96 @@ def test_templates_against_bases_one_by_one(benchmark: BenchmarkFixture, capsys:
     assert covered() == plain()
     benchmark(covered)
     tell(run("a hundred thousand pairs", covered, {"the comparison alone": plain}), benchmark, capsys)
+
+
+def chunked(centres: Any, bases: Any) -> int:
+    """How many pairs of a template 3 inches across and a base touch, all against all, as much at once as fits a cache."""
+    found = 0
+    for at in range(0, len(centres), 256):
+        part = centres[at : at + 256]
+        dx, dy = part[:, 0, None] - bases[:, 0], part[:, 1, None] - bases[:, 1]
+        found += int(np.count_nonzero(dx * dx + dy * dy <= (1.5 + bases[:, 2] / 2 + 1e-6) ** 2))
+    return found
+
+
+@pytest.mark.benchmark(group="geometry")
+@pytest.mark.parametrize(("templates", "bases", "limit"), [(1_000, 1_000, 0.005), (10_000, 200, None)])
+def test_many_templates_against_many_bases(
+    benchmark: BenchmarkFixture, capsys: Any, templates: int, bases: int, limit: float | None
+) -> None:
+    """Limit: 5 ms for a thousand against a thousand, and no longer than chunked NumPy, which only counts; no pair wrong.
+
+    Few bases against many templates are told: there the figures of the templates are most of the work.
+    """
+    from aqmf_air.geometry.plane.template import Base
+    from aqmf_air.geometry.plane.under import under
+
+    rng = np.random.default_rng(1917)
+    centres, places = rng.uniform(0, 48, (templates, 2)), rng.uniform(0, 48, (bases, 2))
+    sizes = rng.choice([1.0, 2.0, 3.0], bases)
+    discs = [Disc(x, y, 3.0) for x, y in centres.tolist()]
+    stands = [Base(x, y, size) for (x, y), size in zip(places.tolist(), sizes.tolist(), strict=True)]
+    rows = np.column_stack([places, sizes])
+
+    def tree() -> int:
+        return len(under(discs, stands))
+
+    def plain() -> int:
+        return chunked(centres, rows)
+
+    assert tree() == plain()
+    benchmark(tree)
+    race = run(f"{templates} templates against {bases} bases", tree, {"chunked NumPy": plain})
+    tell(race, benchmark, capsys)
+    if limit is not None:
+        assert on_a_quiet_core(tree, 200) < limit
+        assert race.ours <= race.rivals["chunked NumPy"]
+
+
+QUIET = 16e-6
+"""Seconds in which a quiet core adds up a thousand numbers; a disc takes it about four times as long then."""
+
+
+def on_a_quiet_core(act: Callable[[], object], rounds: int = 600) -> float:
+    """Seconds that something takes, warm, where nothing else is done: by what the core is busy with beside it."""
+    times = []
+    for _ in range(rounds):
+        begun = thread_time()
+        sum(range(1000))
+        halfway = thread_time()
+        act()
+        times.append((thread_time() - halfway) / max(1.0, (halfway - begun) / QUIET))
+    return sorted(times)[rounds // 10]
+
+
+GAUGE = Gauge.beside(2, 0.5, 1 / 30)
+RUN = fly(Pose(9, 6, 0), (Straight(5), Turn(60, "right"), Straight(4)), GAUGE)
+BOMBS = [Disc(10, 12, 3), Disc(11, 12, 3), Disc(12, 13, 4), Disc(14, 14, 3)]
+SHAPES: dict[str, tuple[Callable[[], Outlined], float]] = {
+    "disc": (lambda: BOMBS[0], 100e-6),
+    "arc of a gauge": (lambda: GAUGE.arc(Pose(9, 6, 30), "left", 90), 100e-6),
+    "cardboard of a gauge": (lambda: GAUGE.cardboard(Pose(9, 6, 30), "left", 90), 100e-6),
+    "fire arc": (lambda: fire_arc(Pose(9, 6, 30), "aft", 6), 100e-6),
+    "path": (lambda: RUN, 100e-6),
+    "band": (lambda: RUN.swept(1), 150e-6),
+    "four templates": (lambda: together(BOMBS), 1e-3),
+}
+"""What shapes are made of, and the seconds that making one may take, outline and all, on a quiet core."""
+
+
+@pytest.mark.benchmark(group="geometry")
+@pytest.mark.parametrize("kind", SHAPES)
+def test_a_shape_is_made_in_no_time(benchmark: BenchmarkFixture, capsys: Any, kind: str) -> None:
+    """Told beside shapely's own circle with as many corners."""
+    make, limit = SHAPES[kind]
+    point, quarter = shapely.Point(10, 12), len(shapely.get_coordinates(shape_of(make()))) // 4
+
+    def ours() -> object:
+        return shape_of(make())
+
+    benchmark(ours)
+    tell(run(f"the shape of a {kind}", ours, {"shapely's circle": lambda: point.buffer(1.5, quarter)}), benchmark, capsys)
+    assert on_a_quiet_core(ours) < limit
 
 
 @pytest.mark.benchmark(group="geometry")

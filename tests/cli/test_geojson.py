@@ -130,6 +130,13 @@ def test_what_is_dropped_off_the_table_is_on_no_line() -> None:
     assert (line.bounds, (gone.x, gone.y), left["spent"]) == ((9, 40, 9, 48), (9, 48), 8)
 
 
+def test_paths_without_end_are_refused_in_a_line() -> None:
+    bomber = {**RUN["aircraft"][0], "path": [{"straight": 0.01}] * 600, "drops": []}
+    result = run("bomb", "resolve", "-", "--geojson", "-", scene={**RUN, "aircraft": [bomber, {**bomber, "id": "other"}]})
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "1,200 pieces of paths are too many for shapes: expected at most 1,000" in result.stderr
+
+
 def plan_scene() -> dict[str, Any]:
     bomber = {key: value for key, value in RUN["aircraft"][0].items() if key not in ("path", "drops")}
     return {**RUN, "aircraft": [bomber]}

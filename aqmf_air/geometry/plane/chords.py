@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from math import asin, atan, ceil, cos, pi, radians, sqrt
 from typing import TypeAlias
 
@@ -39,26 +40,24 @@ def _part(contour: Contour, deviation: float, circumscribed: bool) -> BaseGeomet
 
 def _chords(contour: Contour, deviation: float, circumscribed: bool) -> Floats:
     """The corners of a contour with chords for its arcs: ``(N, 2)``; of a closed one the last is the first again."""
-    rows, counts = [], [1]
+    rows, counts = [], []
     for start, edge in contour.from_end_to_end():
         if isinstance(edge, Segment):
+            rows.append((0j, 0j, 0j, 0j))
             counts.append(1)
-            rows.append((0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
         else:
             outside = contour.closed and circumscribed == (edge.degrees > 0)
             count, step, stretch = _steps(edge, deviation, outside)
-            (x, y), (from_x, from_y) = edge.middle, start
-            rows.append((x, y, (from_x - x) * stretch, (from_y - y) * stretch, step, -step / 2 if outside else 0.0))
+            middle = complex(*edge.middle)
+            rows.append((middle, (complex(*start) - middle) * stretch, -1j * step, 0.5j * step if outside else 0j))
             counts.append(count + outside)
-    last = np.cumsum(counts) - 1  # where the start, and the end of each edge, stands
-    x, y, dx, dy, step, offset = np.repeat(np.array(rows), counts[1:], axis=0).T
-    angle = step * (np.arange(1, last[-1] + 1) - np.repeat(last[:-1], counts[1:])) + offset
-    sine, cosine = np.sin(angle), np.cos(angle)
-    corners = np.empty((last[-1] + 1, 2))
-    corners[1:, 0] = x + dx * cosine + dy * sine  # turned clockwise
-    corners[1:, 1] = y + dy * cosine - dx * sine
-    corners[last] = [contour.start, *(edge.end for edge in contour.edges)]
-    return corners
+    last = [0, *accumulate(counts)]  # where the start, and the end of each edge, stands
+    middles, spokes, steps, offsets = np.repeat(np.array(rows), counts, axis=0).T
+    number = np.arange(1, last[-1] + 1) - np.repeat(last[:-1], counts)
+    corners = np.empty(last[-1] + 1, dtype=complex)
+    corners[1:] = middles + spokes * np.exp(steps * number + offsets)  # turned clockwise
+    corners[last] = [complex(*contour.start), *(complex(*edge.end) for edge in contour.edges)]
+    return corners.view(np.float64).reshape(-1, 2)
 
 
 def _steps(bend: Bend, deviation: float, outside: bool) -> tuple[int, float, float]:
@@ -77,14 +76,21 @@ def _steps(bend: Bend, deviation: float, outside: bool) -> tuple[int, float, flo
 
 
 def _wound(ring: shapely.LinearRing) -> BaseGeometry:
-    """The area that a ring goes round, where it crosses or touches itself: once or several times."""
+    """The area that a ring goes round anticlockwise, once or several times, where it crosses or touches itself.
+
+    It goes the other way round where chords of both sides of a narrow band have changed places: nothing is left there.
+    """
     faces = shapely.get_parts(shapely.polygonize([shapely.node(ring)]))
+    # well inside: a point of the spike that a face may have where edges lie on each other says nothing of the face
+    depths = 0.9 * shapely.area(faces) / shapely.length(faces)
+    inner = shapely.buffer(faces, -depths, quad_segs=1)
+    inside = shapely.is_empty(inner)  # what is all spike is as good as nothing, and closes a crack
     x, y = shapely.get_coordinates(ring).T
     dx, dy = np.diff(x), np.diff(y)
-    inside = []
-    for at_x, at_y in shapely.get_coordinates(shapely.point_on_surface(faces)):
+    for face in np.flatnonzero(~inside):
+        (at_x, at_y) = shapely.get_coordinates(shapely.point_on_surface(inner[face]))[0]
         above = y > at_y
         up = above[1:].astype(np.int8) - above[:-1]  # 1: an edge goes up past the point, -1: down
         rightwards = (dx * (at_y - y[:-1]) - dy * (at_x - x[:-1])) * up > 0  # and does so to its right
-        inside.append(bool(np.sum(up * rightwards)))
-    return shapely.union_all(faces[np.array(inside, dtype=bool)])
+        inside[face] = np.sum(up * rightwards) > 0
+    return shapely.union_all(faces[inside])

@@ -206,12 +206,16 @@ class Path(Outlined):
     def _beside(self, aside: float) -> tuple[Segment | Bend, ...]:
         """The edges of the line that runs so many inches to the right of the path; to its left, if negative."""
         edges: list[Segment | Bend] = []
-        for leg in self.legs:
-            end = leg.end.beside(aside)
-            if isinstance(leg.piece, Straight):
+        x, y, ahead = self.start.x, self.start.y, unit(self.start.facing)
+        for piece, joint in zip(self.track, self.joints, strict=True):
+            after = unit(joint.facing)
+            end = (joint.x + aside * after[1], joint.y - aside * after[0])
+            if isinstance(piece, Straight):
                 edges.append(Segment(end))
             else:
-                edges.append(Bend(end, gauge_centre(leg.start, leg.piece.side, self.radius), leg.piece.clockwise))
+                radius = self.radius if piece.side == "right" else -self.radius
+                edges.append(Bend(end, (x + radius * ahead[1], y - radius * ahead[0]), piece.clockwise))
+            x, y, ahead = joint.x, joint.y, after
         return tuple(edges)
 
     def part(self, first: float, last: float) -> Path:

@@ -6,7 +6,9 @@ which: no polygon decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -14,7 +16,7 @@ import shapely
 from numpy.typing import NDArray
 
 from aqmf_air.geometry.plane.pose import TOLERANCE, unit
-from aqmf_air.geometry.plane.template import Base, Disc, Template, Under, reach_of
+from aqmf_air.geometry.plane.template import Base, Disc, Strip, Template, Under, reach_of
 
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -32,8 +34,8 @@ def under(templates: Sequence[Template], bases: Sequence[Base], under: Under = "
 
     Raises ValueError: ``under`` is neither of the two.
     """
-    share = reach_of(1.0, 0.0, under)  # how much of a base's diameter counts
-    places = np.array([(one.x, one.y, one.diameter * share) for one in bases]).reshape(-1, 3)
+    places = _figures(bases, "x", "y", "diameter")
+    places[:, 2] *= reach_of(1.0, 0.0, under)  # how much of a base's diameter counts
     pairs = [
         np.stack([indices[template], base], axis=1)
         for indices, strips in _alike(templates)
@@ -43,22 +45,27 @@ def under(templates: Sequence[Template], bases: Sequence[Base], under: Under = "
     return found[np.argsort(found[:, 0] * len(places) + found[:, 1])]
 
 
+def _figures(things: Collection[Base | Template], *names: str) -> Floats:
+    """Figures of many things: ``(N, names)``."""
+    values = chain.from_iterable(map(attrgetter(*names), things))
+    return np.fromiter(values, dtype=float, count=len(things) * len(names)).reshape(-1, len(names))
+
+
 def _alike(templates: Sequence[Template]) -> Iterator[tuple[Indices, Floats]]:
     """Templates of about the same size together: their places in the sequence, and their figures as those of strips with
     round corners, which a disc has alone: x and y, half of the length and of the width, the radius of the corners, and the
     vector ahead.
     """
-    rows = np.array(
-        [
-            (one.x, one.y, 0.0, 0.0, one.diameter / 2, 0.0, 1.0)
-            if isinstance(one, Disc)
-            else (one.x, one.y, one.length / 2, one.width / 2, 0.0, *unit(one.direction))
-            for one in templates
-        ]
-    ).reshape(-1, 7)
+    rows = np.zeros((len(templates), 7))
+    discs = {at: template for at, template in enumerate(templates) if isinstance(template, Disc)}
+    strips = {at: template for at, template in enumerate(templates) if isinstance(template, Strip)}
+    rows[:, 6] = 1  # whichever way is ahead of a disc
+    rows[list(discs), :5] = _figures(discs.values(), "x", "y", "diameter")[:, [0, 1, 2, 2, 2]] * (1, 1, 0, 0, 0.5)
+    rows[list(strips), :4] = _figures(strips.values(), "x", "y", "length", "width") * (1, 1, 0.5, 0.5)
+    rows[list(strips), 5:] = np.array([unit(strip.direction) for strip in strips.values()]).reshape(-1, 2)
     size = np.frexp(np.hypot(rows[:, 2], rows[:, 3]) + rows[:, 4])[1]
-    for one in np.unique(size):
-        indices = np.flatnonzero(size == one)
+    for power in np.unique(size):
+        indices = np.flatnonzero(size == power)
         yield indices, rows[indices]
 
 

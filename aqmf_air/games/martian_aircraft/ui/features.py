@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from aqmf_air.errors import WorkLimitError
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.bombing import Impact
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, gauge_of
-from aqmf_air.games.martian_aircraft.rules.scenes import Gun, MoveScene, ReachScene, Scene, Target
+from aqmf_air.games.martian_aircraft.rules.scenes import MOST_PIECES, Gun, MoveScene, ReachScene, Scene, Target
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.geometry.plane.arc import Arc
 from aqmf_air.geometry.plane.geojson import Feature, feature
@@ -45,7 +46,14 @@ def reach_features(
 
 
 def run_features(run: BombRun) -> Iterator[Feature]:
-    """A bombing run: what is flown, what falls where, and everybody on the ground with the chance of damage."""
+    """A bombing run: what is flown, what falls where, and everybody on the ground with the chance of damage.
+
+    Raises WorkLimitError: the paths have far more pieces than anybody lays.
+    """
+    pieces = sum(len(bomber.path) for bomber in run.scene.aircraft)
+    if pieces > MOST_PIECES:
+        message = f"{pieces:,} pieces of paths are too many for shapes: expected at most {MOST_PIECES:,}"
+        raise WorkLimitError(message, cost=pieces, limit=MOST_PIECES)
     yield from _ground(run.scene)
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
         yield from flight_features(move, bomber.base_diameter, run.rulings, aircraft=bomber.id)

@@ -45,6 +45,17 @@ def test_nothing_is_imported_before_it_is_used() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+def test_shapely_is_there_when_a_shape_is_asked_for_and_not_before() -> None:
+    code = """
+import sys, aqmf_air.api as api
+band = api.fly(api.Pose(0, 0, 0), [api.Turn(90, "left")], api.Gauge.beside(2, 0.5)).swept(1)
+before = "shapely" in sys.modules
+print(before, api.shape_of(band).is_valid, "shapely" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False True True\n"
+
+
 def test_a_name_is_the_same_as_where_it_is_defined() -> None:
     assert api.Frozen is import_module("aqmf_air.core.data.model").Frozen
     assert host_api.AllQuiet is import_module("aqmf_air.games.martian_front.ruleset").AllQuiet

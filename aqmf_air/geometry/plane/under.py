@@ -19,7 +19,6 @@ from aqmf_air.geometry.plane.pose import TOLERANCE, unit
 from aqmf_air.geometry.plane.template import Base, Disc, Strip, Template, Under, reach_of
 
 Floats: TypeAlias = NDArray[np.float64]
-Bools: TypeAlias = NDArray[np.bool_]
 Indices: TypeAlias = NDArray[np.intp]
 AT_ONCE = 4096
 """Bases that are looked at together, so that what is near them fits into the memory."""
@@ -41,8 +40,8 @@ def under(templates: Sequence[Template], bases: Sequence[Base], under: Under = "
         for indices, strips in _alike(templates)
         for template, base in _near(strips, places)
     ]
-    found: Indices = np.concatenate([np.empty((0, 2), dtype=np.intp), *pairs])
-    return found[np.argsort(found[:, 0] * len(places) + found[:, 1])]
+    rows: Indices = np.concatenate([np.empty((0, 2), dtype=np.intp), *pairs])
+    return rows[np.argsort(rows[:, 0] * len(places) + rows[:, 1])]
 
 
 def _figures(things: Collection[Base | Template], *names: str) -> Floats:
@@ -80,5 +79,5 @@ def _near(strips: Floats, places: Floats) -> Iterator[tuple[Indices, Indices]]:
         dx, dy = some[base, 0] - x, some[base, 1] - y
         along = np.maximum(0.0, abs(dx * ux + dy * uy) - half_length)
         across = np.maximum(0.0, abs(dx * uy - dy * ux) - half_width)
-        found = along * along + across * across <= (radius + some[base, 2] + TOLERANCE) ** 2
-        yield strip[found], base[found] + start
+        covered = along * along + across * across <= (radius + some[base, 2] + TOLERANCE) ** 2
+        yield strip[covered], base[covered] + start

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.events import Event as PlainEvent
     from aqmf_air.core.play.look_up import LookUp, TableLine
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
-    from aqmf_air.core.play.question import Question, ReadFrom
+    from aqmf_air.core.play.question import Question, ReadFrom, Tally
     from aqmf_air.core.play.reading import Reading
     from aqmf_air.core.play.rule_register import Rule, read_register
     from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
@@ -105,7 +105,7 @@ __all__ = [
     "Reasons", "Rectangle", "Registry", "Replies", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders",
     "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario", "ScenarioSource", "Scripted",
     "SealedOrder", "SealedState", "Seat", "Sector", "Segment", "Session", "Several", "Sheets", "Shot", "Side", "Slot",
-    "Sourced", "Stage", "Straight", "Strip", "Style", "Table", "TableLine", "TableSource", "TablesInForce",
+    "Sourced", "Stage", "Straight", "Strip", "Style", "Table", "TableLine", "TableSource", "TablesInForce", "Tally",
     "TargetNumber", "Terms", "TextMap", "Thought", "Timing", "Told", "Track", "Trial", "Turn", "UnknownNameError",
     "Upcaster", "Verdict", "Waiting", "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check",
     "concerning", "describe", "estimate", "feature", "feature_collection", "fire_arc", "flag", "fly", "highest", "hits",

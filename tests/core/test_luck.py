@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import Odds
+from aqmf_air.core.odds.luck import RolledFor, luck_by_kind, surprises
 from aqmf_air.core.odds.summary import luck_of
+from aqmf_air.core.play.question import Tally
 
 
 def test_nothing_rolled_is_no_luck() -> None:
@@ -32,3 +34,41 @@ def test_the_sum_has_the_odds_of_every_way_to_make_it(asked: list[tuple[list[int
     assert luck.so_much == sum(p for value, p in ways.items() if value >= luck.came)
     assert luck.so_little == sum(p for value, p in ways.items() if value <= luck.came)
     assert luck.expected == sum(value * p for value, p in ways.items())
+
+
+def rolled(kind: str, came: int, good: bool = True, side: str = "north") -> RolledFor:
+    """A die that counts for a side, and what came of it."""
+    die = Odds(dict.fromkeys(range(1, 7), 1), 6)
+    return RolledFor(0, side, "Turn 1", kind, came, Tally(kind, good=good), die)
+
+
+def test_little_of_what_harms_is_good_luck() -> None:
+    fire, hits = rolled("enemy fire", 1, good=False), rolled("own fire", 1)
+    assert fire.swing == Fraction(5, 2)
+    assert hits.swing == Fraction(-5, 2)
+    assert fire.chance == hits.chance == Fraction(1, 6)
+    assert rolled("own fire", 5).chance == Fraction(2, 6)
+
+
+def test_only_rolls_of_one_kind_are_added_up() -> None:
+    every = [
+        rolled("fire", 6),
+        rolled("points", 1),
+        rolled("fire", 6),
+        rolled("fire", 1, side="south"),
+        rolled("harm", 2, False),
+    ]
+    lines = luck_by_kind(every, ("north", "south"))
+    assert [(one.side, one.kind, one.luck.came) for one in lines] == [
+        ("north", "fire", 12), ("north", "points", 1), ("north", "harm", 2), ("south", "fire", 1),
+    ]  # fmt: skip
+    assert [one.swing for one in lines] == [5, Fraction(-5, 2), Fraction(3, 2), Fraction(-5, 2)]
+    fire, harm = lines[0], lines[2]
+    assert (fire.so_good, fire.so_bad) == (Fraction(1, 36), Fraction(1))
+    assert (harm.so_good, harm.so_bad) == (Fraction(2, 6), Fraction(5, 6))
+    assert [one.came for one in surprises(every, 3)] == [6, 1, 6]
+
+
+def test_what_is_no_luck_of_anybody_is_left_out() -> None:
+    assert surprises([rolled("fire", 3)], 3)
+    assert not luck_by_kind([rolled("fire", 3)], ("south",))

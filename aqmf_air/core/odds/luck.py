@@ -1,16 +1,17 @@
-"""What the dice of a game came to against their odds: each roll that counts, the greatest swings, each side's luck."""
+"""What the dice of a game came to against their odds: each roll that counts, the greatest surprises, each side's luck."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.odds.summary import Luck, Summary, luck_of
-from aqmf_air.core.play.events import Entry, Header
-from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.events import Entry, Event, Header
+from aqmf_air.core.play.question import Question, Tally
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import EnumerationLimitError
@@ -24,76 +25,112 @@ class RolledFor:
     """A question that an order of a log rolled for, with its exact odds and what came of it."""
 
     entry: int
-    by: str
-    """The side that gave the order."""
-    turn: int
+    side: str
+    """Whose luck it is."""
+    when: str
+    """The stage of the game in which it was rolled, for people: ``Turn 3 of 8``."""
     title: str
     came: Any
-    odds: Odds[Any]
+    tally: Tally
+    amounts: Odds[int]
+    """How much of what the tally counts could come."""
 
     @property
-    def counted(self) -> bool:
-        """Whether its outcomes are numbers, or yes and no: 1 and 0."""
-        return all(isinstance(one, int) for one in self.odds)
+    def amount(self) -> int:
+        """How much of what the tally counts came."""
+        return self.tally.amount(self.came)
 
-    @property
+    @cached_property
     def expected(self) -> Fraction:
-        """What it comes to on average, if it is counted."""
-        return Summary(self.odds).mean
+        """What it comes to on average."""
+        return Summary(self.amounts).mean
 
     @property
     def swing(self) -> Fraction:
-        """How much more came than on average; 0 if it is not counted."""
-        return int(self.came) - self.expected if self.counted else Fraction(0)
+        """How far it was from the average: above 0 where that was good for the side."""
+        more = self.amount - self.expected
+        return more if self.tally.good else -more
 
     @property
     def chance(self) -> Fraction:
-        """How likely it was: as much or more where luck was good, as little or less where it was bad."""
-        if not self.counted:
-            return self.odds.of(self.came)
-        summary = Summary(self.odds)
-        return summary.at_least(self.came) if self.swing > 0 else summary.at_most(self.came)
+        """How likely it was: as good or better where luck was good, as bad or worse where it was bad."""
+        summary = Summary(self.amounts)
+        return summary.at_least(self.amount) if self.amount > self.expected else summary.at_most(self.amount)
+
+
+@dataclass(frozen=True)
+class LuckOfKind:
+    """The luck of a side in all its rolls of one kind."""
+
+    side: str
+    kind: str
+    good: bool
+    luck: Luck
+
+    @property
+    def swing(self) -> Fraction:
+        """How far the sum was from the average: above 0 where that was good for the side."""
+        more = self.luck.came - self.luck.expected
+        return more if self.good else -more
+
+    @property
+    def so_good(self) -> Fraction:
+        """The chance of as good a sum, or a better one: small where luck was good."""
+        return self.luck.so_much if self.good else self.luck.so_little
+
+    @property
+    def so_bad(self) -> Fraction:
+        """The chance of as bad a sum, or a worse one: small where luck was bad."""
+        return self.luck.so_little if self.good else self.luck.so_much
 
 
 def rolled_for(
     ruleset: Ruleset[Any], header: Header, entries: Iterable[Entry], done: Callable[[int], None] = lambda entries: None
 ) -> list[RolledFor]:
-    """What the orders of a log that count have rolled for, as far as its outcome can be read and its odds counted.
+    """What the orders of a log that count have rolled for, as far as it is luck, can be read, and its odds be counted.
 
     ``done`` is told how many entries are read.
 
     Under older versions of the rules nothing is: their odds were others.
     """
     session: Session[Any] = Session(ruleset, header)
-    found: list[RolledFor] = []
+    rolled: list[RolledFor] = []
     for entry in entries:
         if entry.command is not None and entry.rolls and not session.older_rules:
-            turn = ruleset.stage(session.state).turn
-            read = [(question.title, _read(question, entry)) for question in ruleset.questions(session.state, entry.command)]
-            found += [RolledFor(entry.position, entry.by, turn, title, *came) for title, came in read if came is not None]
+            when = ruleset.stage(session.state).when
+            rolled += [
+                RolledFor(entry.position, tally.side or entry.by, when, question.title, came, tally, amounts)
+                for question, events in ruleset.rolled_for(session.state, entry)
+                for tally, came, amounts in _read(question, events)
+            ]
         session.fold(entry)
         done(entry.position + 1)
     counting = {entry.position for entry in session.history}
-    return [one for one in found if one.entry in counting]
+    return [roll for roll in rolled if roll.entry in counting]
 
 
-def _read(question: Question, entry: Entry) -> tuple[Any, Odds[Any]] | None:
-    if question.of is None or question.later:
-        return None
+def _read(question: Question, events: Sequence[Event]) -> Iterator[tuple[Tally, Any, Odds[int]]]:
+    """What came of a question, and the odds of what its tally counts; nothing where that is not luck."""
+    if question.luck is None or question.of is None or question.later:
+        return
     try:
-        came, odds = question.of(entry.events), question.odds(MOST_RUNS)
+        came, odds = question.of(events), question.odds(MOST_RUNS)
     except (ValueError, EnumerationLimitError):
-        return None
-    return (came, odds) if len(odds) > 1 and odds.of(came) else None
+        return
+    amounts = odds.map(question.luck.amount)
+    if len(amounts) > 1 and odds.of(came):
+        yield question.luck, came, amounts
 
 
 def surprises(rolled: Sequence[RolledFor], most: int) -> list[RolledFor]:
-    """The rolls that went farthest from their odds, the greatest swing first; of equal ones the less likely."""
-    swung = [one for one in rolled if one.counted and one.swing]
-    return sorted(swung, key=lambda one: (-abs(one.swing), one.chance))[:most]
+    """The rolls that were the least likely, of all kinds: the least likely first."""
+    return sorted((roll for roll in rolled if roll.swing), key=lambda roll: roll.chance)[:most]
 
 
-def luck_by_side(rolled: Iterable[RolledFor], sides: Iterable[str]) -> dict[str, Luck]:
-    """The luck of each side in all that it rolled for and that is counted."""
-    listed = list(rolled)
-    return {side: luck_of((one.odds, int(one.came)) for one in listed if one.by == side and one.counted) for side in sides}
+def luck_by_kind(rolled: Iterable[RolledFor], sides: Iterable[str]) -> list[LuckOfKind]:
+    """The luck of each side, a line for each kind of roll, as they were first rolled for."""
+    groups: dict[tuple[str, str, bool], list[tuple[Odds[int], int]]] = {}
+    for roll in rolled:
+        groups.setdefault((roll.side, roll.tally.kind, roll.tally.good), []).append((roll.amounts, roll.amount))
+    lines = [LuckOfKind(*group, luck_of(amounts)) for group, amounts in groups.items()]
+    return [line for side in sides for line in lines if line.side == side]

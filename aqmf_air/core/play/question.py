@@ -16,6 +16,20 @@ if TYPE_CHECKING:  # the odds of plain numbers start without models
 
 
 @dataclass(frozen=True)
+class Tally:
+    """How the luck of a question is counted. Only amounts of one kind are added up: points, damage and dice are no sum."""
+
+    kind: str
+    """What is counted, as a player calls it: ``damage by own fire``."""
+    amount: Callable[[Any], int] = int
+    """How much of it an outcome is, as it is shown."""
+    good: bool = True
+    """Whether much of it is good for the side whose luck it is."""
+    side: str = ""
+    """Whose luck it is; empty: of the side that orders."""
+
+
+@dataclass(frozen=True)
 class Question:
     """A rule with its facts: what a command is about to roll for. The preview of a command is the odds of its questions."""
 
@@ -37,6 +51,8 @@ class Question:
     """How many ways are followed at most: fewer where each of them takes long."""
     later: bool = False
     """Whether its dice are rolled only when others have ordered, too, as with sealed orders that are opened together."""
+    luck: Tally | None = None
+    """How its luck is counted; None: it is neither good nor bad for anybody, and is left out of it."""
 
     def odds(self, max_runs: int = MAX_RUNS) -> Odds[Any]:
         """The exact chances: of the very rule that will resolve it."""

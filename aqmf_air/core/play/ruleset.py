@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Dice, Roll
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.events import Codec, Command, Event
+from aqmf_air.core.play.events import Codec, Command, Entry, Event
 from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rule_register import Rule
@@ -242,6 +242,13 @@ class Ruleset(ABC, Generic[State]):
     def questions(self, state: State, command: Command) -> Sequence[Question]:
         """What ``command`` would roll for first, with facts and target numbers; nothing, if nobody may give it now."""
         return ()
+
+    def rolled_for(self, state: State, entry: Entry) -> Sequence[tuple[Question, Sequence[Event]]]:
+        """The questions that an order of a log has rolled for, each with the events to read its outcome from.
+
+        Where an order goes on to further rolls, a ruleset may know of their questions, too.
+        """
+        return [(question, entry.events) for question in self.questions(state, entry.command)] if entry.command else []
 
     @abstractmethod
     def decide(self, state: State, command: Command, dice: Dice) -> tuple[Event, ...]:

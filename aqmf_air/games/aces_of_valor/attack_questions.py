@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aqmf_air.core.play.question import Question
-from aqmf_air.games.aces_of_valor import fighting
+from aqmf_air.core.play.question import Question, Tally
+from aqmf_air.games.aces_of_valor import fighting, luck
 from aqmf_air.games.aces_of_valor.events.rounds import Weapon
 from aqmf_air.games.aces_of_valor.rules import attempts
 from aqmf_air.games.aces_of_valor.rules.attempts import Observing
@@ -63,16 +63,18 @@ def of_attack(game: Campaign, attacker: str, target: str) -> tuple[Question, ...
     facts = fighting.exchange_facts(game, attacker, target)
     _, _, replies, _, replies_if_damaged, jams, _, _ = facts
 
-    def part(title: str, view: Callable[[Exchange], Any]) -> Question:
-        return Question(title, fighting.exchange, facts, view=view, of=Seen(fighting.exchange_in, view))
+    def part(title: str, view: Callable[[Exchange], Any], counted: Tally) -> Question:
+        return Question(title, fighting.exchange, facts, view=view, of=Seen(fighting.exchange_in, view), luck=counted)
 
-    found = [part(game.called(target), _Fate(target_of, game.aircraft(target).damaged))]
+    own = attacker in game.fought.friends
+    attacked, attacks = game.aircraft(target).damaged, game.aircraft(attacker).damaged
+    parts = [part(game.called(target), _Fate(target_of, attacked), luck.fire(not own, attacked))]
     if replies or replies_if_damaged:
-        own = _Fate(attacker_of, game.aircraft(attacker).damaged)
-        found.append(part(f"the reply at {game.called(attacker)}", own))
+        title = f"the reply at {game.called(attacker)}"
+        parts.append(part(title, _Fate(attacker_of, attacks), luck.fire(own, attacks)))
     if jams:
-        found.append(part("the gun jams", _jams))
-    return tuple(found)
+        parts.append(part("the gun jams", _jams, luck.bad("guns that jam") if own else luck.good("enemy guns that jam")))
+    return tuple(parts)
 
 
 @dataclass(frozen=True)
@@ -103,13 +105,15 @@ def of_run(game: Campaign, attacker: str, target: str, weapon: Weapon, bombs: in
     facts = fighting.run_facts(game, attacker, target, weapon, bombs)
     at = game.target(target)
 
-    def part(title: str, view: Callable[[Run], Any]) -> Question:
-        return Question(title, fighting.run, facts, view=view, of=Seen(fighting.run_in, view))
+    def part(title: str, view: Callable[[Run], Any], counted: Tally | None = None) -> Question:
+        return Question(title, fighting.run, facts, view=view, of=Seen(fighting.run_in, view), luck=counted)
 
+    own, damaged = attacker in game.fought.friends, game.aircraft(attacker).damaged
+    points = luck.good("damage points of ground targets") if own else luck.bad("damage points of the own airfield")
     return (
         part(game.called(target), _Damage(at.kind, at.points, game.tables)),
-        part("damage points", _Points(at.points)),
-        part(f"AA at {game.called(attacker)}", _Fate(attacker_of, game.aircraft(attacker).damaged)),
+        part("damage points", _Points(at.points), points),
+        part(f"AA at {game.called(attacker)}", _Fate(attacker_of, damaged), luck.ground_fire(own, damaged)),
     )
 
 
@@ -131,7 +135,11 @@ def of_attempt(game: Campaign, aircraft: str) -> tuple[Question, ...]:
     """The mission points, and the 2-seater under AA. PHO-3, PHO-4."""
     facts = fighting.attempt_facts(game, aircraft)
 
-    def part(title: str, view: Callable[[Observing], Any]) -> Question:
-        return Question(title, attempts.attempt, facts, view=view, of=Seen(fighting.attempt_in, view))
+    def part(title: str, view: Callable[[Observing], Any], counted: Tally) -> Question:
+        return Question(title, attempts.attempt, facts, view=view, of=Seen(fighting.attempt_in, view), luck=counted)
 
-    return part("mission points", _award), part(f"AA at {game.called(aircraft)}", _Crew(facts[0].side))
+    damaged = game.aircraft(aircraft).damaged
+    return (
+        part("mission points", _award, luck.good("mission points of attempts")),
+        part(f"AA at {game.called(aircraft)}", _Crew(facts[0].side), luck.ground_fire(True, damaged)),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event
@@ -14,6 +15,13 @@ from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 
+class StepRun(NamedTuple):
+    """A step that has run: how the campaign stood, and how many events there were before."""
+
+    game: Campaign
+    events: int
+
+
 class Course:
     """A campaign while an order is decided. Steps note what happens, and read ``game`` as it is after that."""
 
@@ -21,6 +29,7 @@ class Course:
         self.game = game
         self.dice = dice
         self.events: list[Event[Campaign]] = []
+        self.steps: list[StepRun] = []
 
     def note(self, *events: Event[Campaign]) -> None:
         """These events happen, one after the other."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import Course, Step, StepRun
 from aqmf_air.games.aces_of_valor.phases import (
     awards,
     beginning,
@@ -63,4 +63,5 @@ def go_on(course: Course) -> None:
 
 def _run(course: Course, step: Step) -> None:
     assert step.run is not None  # a choice is no step that runs
+    course.steps.append(StepRun(course.game, len(course.events)))
     step.run(course)

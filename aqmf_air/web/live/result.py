@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from aqmf_air.core.odds.luck import luck_by_side, rolled_for, surprises
+from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.seat_settings import AUTOMATIC, OPENER, Seat, Setting, hashed, new_token
@@ -50,7 +50,6 @@ def _shown(table: Table, entries: Entries, done: Done) -> dict[str, Any]:
     session = table.session
     ruleset, state = session.ruleset, session.state
     rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
-    luck = luck_by_side(rolled, table.sides)
     told = [line for one in table.chronicle.of("") for line in one["lines"]]
     end = verdict_of(ruleset, state)
     assert end is not None  # its game is over
@@ -60,8 +59,8 @@ def _shown(table: Table, entries: Entries, done: Done) -> dict[str, Any]:
         "why": end.why or (told[-1] if told else ""),
         "when": ruleset.stage(state).when,
         "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
-        "surprises": [(one, ruleset.name_of(one.by)) for one in surprises(rolled, MOST_SURPRISES)],
-        "luck": [(ruleset.name_of(side), one) for side, one in luck.items() if one.asked],
+        "surprises": [(one, ruleset.name_of(one.side)) for one in surprises(rolled, MOST_SURPRISES)],
+        "luck": [(ruleset.name_of(one.side), one) for one in luck_by_kind(rolled, table.sides)],
         "chronicled": isinstance(ruleset, Chronicled),
         "several": len(table.sides) > 1,
     }

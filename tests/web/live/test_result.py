@@ -9,7 +9,7 @@ import dawn_duel.plugin
 import night_mail.plugin
 import pytest
 
-from aqmf_air.core.odds.luck import luck_by_side, rolled_for, surprises
+from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from tests.web.live.playing import Club, begun, opened, settled
 from tests.web.test_guests import plugged
 from tests.web.test_pages import words
@@ -38,13 +38,13 @@ def test_the_result_says_what_decided_the_game_and_who_was_lucky(club: Club, sce
     assert "Play with sides swapped" in shown
     rolled = rolled_for(session.ruleset, session.header, session.entries)
     assert rolled
-    luck = luck_by_side(rolled, ("",))[""]
-    assert luck.asked == 0
-    for side, of_side in luck_by_side(rolled, club.table(player).sides).items():
-        own = [one for one in rolled if one.by == side and one.counted]
-        assert of_side.came - of_side.expected == sum((one.swing for one in own), Fraction(0))
-    swings = [abs(one.swing) for one in surprises(rolled, 8)]
-    assert swings == sorted(swings, reverse=True)
+    assert not luck_by_kind(rolled, ("",))
+    for line in luck_by_kind(rolled, club.table(player).sides):
+        own = [one for one in rolled if (one.side, one.tally.kind) == (line.side, line.kind)]
+        assert line.luck.asked == len(own)
+        assert line.swing == sum((one.swing for one in own), Fraction(0))
+    unlikely = [one.chance for one in surprises(rolled, 8)]
+    assert unlikely == sorted(unlikely)
     for sides in ("", "swapped"):
         again = club.client.post(f"/game/{player.game}/again", data={"sides": sides})
         assert again.status_code == 303

@@ -10,7 +10,7 @@ from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said
-from aqmf_air.games.aces_of_valor import attack_questions, fighting
+from aqmf_air.games.aces_of_valor import attack_questions, fighting, luck
 from aqmf_air.games.aces_of_valor.actions import Action, What, idle, may, why_not
 from aqmf_air.games.aces_of_valor.automatic import attacks
 from aqmf_air.games.aces_of_valor.course import Course
@@ -198,7 +198,7 @@ class ClearJam(OfAircraft, type="valor.clear_jam"):
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         of = ReadFrom((JamTended,), "cleared")
-        return (Question("the jam is cleared", fire.clears, (game.tables,), of=of),)
+        return (Question("the jam is cleared", fire.clears, (game.tables,), of=of, luck=luck.good("jams cleared")),)
 
     def act(self, course: Course) -> None:
         cleared = concerning(course.dice, course.game.called(self.aircraft), relation="for").call(fire.clears, course.tables)

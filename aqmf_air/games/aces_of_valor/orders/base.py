@@ -6,13 +6,13 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.dice import Dice, Table
 from aqmf_air.core.play.orders import Event, Order
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor.course import Course
-from aqmf_air.games.aces_of_valor.sequence import proceed
+from aqmf_air.games.aces_of_valor.sequence import STEPS, proceed
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.registry import Registry
 
@@ -66,6 +66,15 @@ class Choice(Order[Campaign, Registry]):
         self.carry_out(course)
         proceed(course)
         return tuple(course.events)
+
+    def rolled_for(self, game: Campaign, dice: Table) -> Sequence[tuple[Question, Sequence[Event[Campaign]]]]:
+        """The questions of all its rolls, those of the steps that follow, too, each with the events that answer it."""
+        course = Course(game, dice)
+        self.carry_out(course)
+        own = self.asks(game) if dice.log and not course.steps else ()
+        proceed(course)
+        steps = [(STEPS[step.game.step].questions(step.game), course.events[step.events :]) for step in course.steps]
+        return [(question, events) for questions, events in ((own, course.events), *steps) for question in questions]
 
     def questions(self, game: Campaign, rules: Registry) -> Sequence[Question]:
         return self.asks(game)

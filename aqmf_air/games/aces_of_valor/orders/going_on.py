@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Slot
@@ -42,11 +40,6 @@ class GoOn(Choice, type="valor.go_on"):
 
     def carry_out(self, course: Course) -> None:
         go_on(course)
-
-    def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
-        course = Course(game, dice)
-        self.carry_out(course)
-        return tuple(course.events)
 
 
 class SetPace(Choice, type="valor.set_pace"):

@@ -8,6 +8,7 @@ from aqmf_air.core.dice.cups import Cup
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.games.aces_of_valor import luck
 from aqmf_air.games.aces_of_valor.counters import Member
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.aircraft import PilotImproved
@@ -119,8 +120,8 @@ def mention(course: Course, id_: str) -> None:
 
 def mention_questions(game: Campaign) -> Sequence[Question]:
     """Whether the pilot improves who is mentioned. EV-11."""
-    facts = (game.tables.number("mention"), game.tables, game.rulings)
-    return (Question("pilot skill", improves, facts, of=ReadFrom((PilotImproved,), "improved")),)
+    facts, read = (game.tables.number("mention"), game.tables, game.rulings), ReadFrom((PilotImproved,), "improved")
+    return (Question("pilot skill", improves, facts, of=read, luck=luck.good("skills improved")),)
 
 
 def _card_effect(course: Course) -> None:

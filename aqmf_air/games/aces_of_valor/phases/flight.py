@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.games.aces_of_valor import losses, routes, sectors
+from aqmf_air.games.aces_of_valor import losses, luck, routes, sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft, Place
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
@@ -201,13 +201,14 @@ def _weather_questions(game: Campaign) -> Sequence[Question]:
 def _check_questions(game: Campaign) -> Sequence[Question]:
     one = to_be_checked(game)
     title = f"{one.name} is in trouble, table F1" if one else ""
-    return (Question(title, landing.in_trouble, (game.tables,), of=ReadFrom((DamagedChecked,), "trouble")),)
+    counted, read = luck.bad("damaged aircraft in trouble"), ReadFrom((DamagedChecked,), "trouble")
+    return (Question(title, landing.in_trouble, (game.tables,), of=read, luck=counted),)
 
 
 def fire_questions(game: Campaign) -> Sequence[Question]:
     """How heavily the guns fire here. AA-1."""
-    facts = (game.flown.weather, game.tables)
-    return (Question("anti-aircraft dice, table F5", fire.aa_dice, facts, of=ReadFrom((GunsFired,), "dice")),)
+    facts, read = (game.flown.weather, game.tables), ReadFrom((GunsFired,), "dice")
+    return (Question("anti-aircraft dice, table F5", fire.aa_dice, facts, of=read, luck=luck.bad("anti-aircraft dice")),)
 
 
 def _aircraft_questions(game: Campaign) -> Sequence[Question]:
@@ -215,10 +216,14 @@ def _aircraft_questions(game: Campaign) -> Sequence[Question]:
     effects = {"damaged": "destroyed"} if one.damaged else {}  # more damage destroys it. DMG-1
     of = ReadFrom((ShotAt,), "effect", words=tuple(effects.items()))
 
+    counted = luck.ground_fire(True, one.damaged)
+
     def fate(effect: str) -> str:
         return effects.get(effect, effect)
 
-    return (Question(f"what the guns do to {one.name}", fire.sector_fire, _fire_facts(game), view=fate, of=of),)
+    return (
+        Question(f"what the guns do to {one.name}", fire.sector_fire, _fire_facts(game), view=fate, of=of, luck=counted),
+    )
 
 
 STEPS = {

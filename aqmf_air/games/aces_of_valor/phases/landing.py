@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.games.aces_of_valor import losses, routes
+from aqmf_air.games.aces_of_valor import losses, luck, routes
 from aqmf_air.games.aces_of_valor.counters import Aircraft, Member, Place
 from aqmf_air.games.aces_of_valor.course import Course, Step
 from aqmf_air.games.aces_of_valor.events.aircraft import PilotFared
@@ -169,25 +169,26 @@ def _mission_over(course: Course) -> None:
 
 
 def _trouble_questions(game: Campaign) -> Sequence[Question]:
-    title = f"the trouble of {in_turn(game).name}, table F2"
-    return (Question(title, landing.trouble_found, (game.tables,), of=ReadFrom((TroubleFound,), "result")),)
+    title, read = f"the trouble of {in_turn(game).name}, table F2", ReadFrom((TroubleFound,), "result")
+    counted = luck.of("damaged aircraft that must come down", "crash", "F3", good=False)
+    return (Question(title, landing.trouble_found, (game.tables,), of=read, luck=counted),)
 
 
 def _forced_questions(game: Campaign) -> Sequence[Question]:
-    title = f"{in_turn(game).name} comes back, table F3"
-    return (Question(title, landing.forced_landing, _forced_facts(game), of=ReadFrom((ForcedLandingRolled,), "back")),)
+    title, read = f"{in_turn(game).name} comes back, table F3", ReadFrom((ForcedLandingRolled,), "back")
+    return (Question(title, landing.forced_landing, _forced_facts(game), of=read, luck=luck.good("pilots who come back")),)
 
 
 def landing_questions(game: Campaign) -> Sequence[Question]:
     """How the difficult landing of the aircraft in turn ends. END-3."""
-    title = f"the landing of {in_turn(game).name}, table F4"
-    return (Question(title, landing.landing, _landing_facts(game), of=ReadFrom((LandingRolled,), "result")),)
+    title, read = f"the landing of {in_turn(game).name}, table F4", ReadFrom((LandingRolled,), "result")
+    return (Question(title, landing.landing, _landing_facts(game), of=read, luck=luck.of("safe landings", "safe")),)
 
 
 def _wreck_questions(game: Campaign) -> Sequence[Question]:
-    facts = ("friendly-rear", game.tables)
+    facts, read = ("friendly-rear", game.tables), ReadFrom((WreckRolled,), "lives")
     title = f"{in_turn(game).name} walks away, table C9"
-    return (Question(title, landing.pilot_lives, facts, of=ReadFrom((WreckRolled,), "lives")),)
+    return (Question(title, landing.pilot_lives, facts, of=read, luck=luck.good("pilots who come back")),)
 
 
 STEPS = {

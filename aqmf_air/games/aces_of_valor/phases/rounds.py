@@ -9,7 +9,7 @@ from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.games.aces_of_valor import routes, sectors
+from aqmf_air.games.aces_of_valor import luck, routes, sectors
 from aqmf_air.games.aces_of_valor.actions import bombs_now, idle, may_attempt
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.course import Course, Step
@@ -135,8 +135,10 @@ def _initiative(course: Course) -> None:
 
 def _initiative_questions(game: Campaign) -> Sequence[Question]:
     who = to_place(game)
-    facts = (initiative_modifiers(game, who), game.tables, game.rulings)
-    return (Question(f"initiative of {game.called(who)}", initiative.space, facts, of=ReadFrom((PlacedOnTrack,), "space")),)
+    facts, read = (initiative_modifiers(game, who), game.tables, game.rulings), ReadFrom((PlacedOnTrack,), "space")
+    own = who in game.fought.friends
+    counted = luck.good("initiative of the flight") if own else luck.bad("initiative of the enemy")
+    return (Question(f"initiative of {game.called(who)}", initiative.space, facts, of=read, luck=counted),)
 
 
 # -- who acts ----------------------------------------------------------------------------------------------------------
@@ -308,7 +310,8 @@ def _arrivals(course: Course) -> None:
 def _arrival_questions(game: Campaign) -> Sequence[Question]:
     limited = game.options.arrival_limit
     facts = (game.fought.arriving, *limit_facts(game), limited, game.tables, game.rulings)
-    return (Question("arrivals", detection.arriving, facts, of=ReadFrom((MoreAreComing,), "fighters")),)
+    counted = luck.bad("enemy fighters that arrive")
+    return (Question("arrivals", detection.arriving, facts, of=ReadFrom((MoreAreComing,), "fighters"), luck=counted),)
 
 
 def _next_round(course: Course) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.question import ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
@@ -78,11 +78,8 @@ class Search(UnitOrder, type="aircraft.search"):
         target, side = to_discover(), game.unit(self.unit).side
         hidden = len(hidden_units(game, side))
         read = ReadFrom((Searched,), "found", counted=True)
-        return (
-            Question(
-                f"{game.called(self.unit)} discovers hidden units", discoveries, (hidden, target, side), (target,), of=read
-            ),
-        )
+        title, luck = f"{game.called(self.unit)} discovers hidden units", Tally("hidden units discovered")
+        return (Question(title, discoveries, (hidden, target, side), (target,), of=read, luck=luck),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for each hidden unit, in the order of their ids."""
@@ -185,11 +182,8 @@ class Spot(UnitOrder, type="aircraft.spot"):
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         target, side = self._facts(game)
         read = ReadFrom((SpottingTried,), "seen")
-        return (
-            Question(
-                f"{game.called(self.unit)} spots {game.called(self.target)}", rolled, (target, side), (target,), of=read
-            ),
-        )
+        title, luck = f"{game.called(self.unit)} spots {game.called(self.target)}", Tally("units spotted")
+        return (Question(title, rolled, (target, side), (target,), of=read, luck=luck),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         seen = concerning(dice, self.target).call(rolled, *self._facts(game))

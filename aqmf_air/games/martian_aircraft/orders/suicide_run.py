@@ -10,7 +10,7 @@ from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.question import ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rules.approach import Approach, approach, chosen_by_dice, nearest_tripods
@@ -239,6 +239,7 @@ def ramming_question(game: Game, rules: RulesInForce, name: str, target: str, co
         facts[:2],
         attrgetter("damaging"),
         of=read,
+        luck=Tally("damaging hits"),
     )
 
 

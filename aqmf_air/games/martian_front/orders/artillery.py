@@ -28,6 +28,7 @@ from aqmf_air.games.martian_front.rules.barrage import (
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import distance, in_sight, out_of_reach, under
 from aqmf_air.games.martian_front.rules.templates import (
+    ELEMENTS,
     Attacked,
     TemplatesFell,
     attack_all,
@@ -102,7 +103,7 @@ class OnAnElement(WeaponOrder):
         wherever = tuple(
             (move, tuple(one.attacks for one in self._shelled(game, rules, guns, move))) for move in chances(scatter)
         )
-        return (Question(title, number_struck_wherever, (wherever, side), of=damaged_in),)
+        return (Question(title, number_struck_wherever, (wherever, side), of=damaged_in, luck=ELEMENTS),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         attacked = self._shelled(game, rules, self.firing(game, rules)[0])

@@ -9,7 +9,7 @@ from typing import ClassVar
 from aqmf_air.core.data.memo import kept
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.question import ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.games.martian_front.base_order import (
     AIMED,
@@ -142,7 +142,7 @@ DAMAGING = attrgetter("damaging")
 def volley_question(title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, told: type[Event]) -> Question:
     """How often a volley damages, read from the event that tells of it."""
     facts, read = (shots, hit, damage, by), ReadFrom((told,), "damaging")
-    return Question(f"{title}: damaging hits", volley, facts, (hit, damage), DAMAGING, of=read)
+    return Question(f"{title}: damaging hits", volley, facts, (hit, damage), DAMAGING, of=read, luck=Tally("damaging hits"))
 
 
 def fired_at(

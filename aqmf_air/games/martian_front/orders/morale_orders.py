@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.question import ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, perhaps_in_reach
 from aqmf_air.games.martian_front.profiles import figures
@@ -150,7 +150,8 @@ def morale_facts(
 def morale_question(game: Game, unit: Unit, facts: tuple[Any, ...], *words: tuple[str, str]) -> tuple[Question]:
     """The test that a unit is about to make; ``words``: what else may be told of it, and what the rule calls that."""
     read = ReadFrom((MoraleTested,), "result", about=("unit", unit.id), words=((STANDS, PASS), (FAILS, FAIL), *words))
-    return (Question(f"{game.called(unit.id)}: morale", morale_test, facts, facts[:1], of=read),)
+    luck = Tally("morale tests passed", PASS.__eq__, side=unit.side)
+    return (Question(f"{game.called(unit.id)}: morale", morale_test, facts, facts[:1], of=read, luck=luck),)
 
 
 def ordinary_morale_question(game: Game, rules: RulesInForce, unit: Unit) -> Sequence[Question]:

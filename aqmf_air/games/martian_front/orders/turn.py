@@ -10,7 +10,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.question import ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, not_acting
 from aqmf_air.games.martian_front.die_offs import acting, waits_for_winner
@@ -260,7 +260,8 @@ def _rallying(game: Game) -> tuple[Unit, ...]:
 def rally_question(game: Game, unit: Unit) -> Question:
     """The roll of a unit that runs, in the end phase. HOST-MORALE-4."""
     target, read = to_rally(), ReadFrom((Rallied,), "rallied", about=("unit", unit.id))
-    return Question(f"{game.called(unit.id)}: rally", rolled, (target, unit.side), (target,), of=read)
+    luck = Tally("rallies", side=unit.side)
+    return Question(f"{game.called(unit.id)}: rally", rolled, (target, unit.side), (target,), of=read, luck=luck)
 
 
 # -- how a game ends ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play import events
 from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.ruleset import Question
+from aqmf_air.core.play.question import Question, Tally
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, UnitEvent
 from aqmf_air.games.martian_front.in_words import under_and_damaged
 from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck, damaging_hits, number_struck, struck
@@ -302,11 +302,14 @@ def damage_all(game: Game, rules: RulesInForce, dice: Dice, hit: Sequence[tuple[
 
 # -- what is asked before -------------------------------------------------------------------------------------------------
 
+ELEMENTS = Tally("elements damaged by templates")
+"""The luck of whoever lays them."""
+
 
 def struck_question(title: str, attacked: Sequence[Attacked], by: str) -> Question:
     """How many of the elements under templates that fall at once are damaged."""
     attacks = tuple(one.attacks for one in attacked)
-    return Question(title, number_struck, (attacks, by), numbers_in(attacked), of=_damaged_of(attacked))
+    return Question(title, number_struck, (attacks, by), numbers_in(attacked), of=_damaged_of(attacked), luck=ELEMENTS)
 
 
 def _damaged_of(attacked: Sequence[Attacked]) -> DamagedOf:
@@ -337,8 +340,8 @@ def salvos_question(
     ahead, beside = ahead.without(alone), tuple(one.attacks for one in attacked if one[:2] in alone)
     entangled = replace(ground, game=ahead.what_matters(ground.game, ()), ahead=ahead)
     targets = numbers_in([one for salvo in salvos for one in salvo])
-    everything = (beside, ground.by, rule, entangled, *facts)
-    return Question(title, _damaged_of_both, everything, targets, of=_damaged_of(attacked), max_runs=MOST_WAYS)
+    everything, read = (beside, ground.by, rule, entangled, *facts), _damaged_of(attacked)
+    return Question(title, _damaged_of_both, everything, targets, of=read, max_runs=MOST_WAYS, luck=ELEMENTS)
 
 
 def _damaged_of_both(dice: Dice, beside: Salvos, by: str, rule: Callable[..., int], *facts: Any) -> int:

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import Event, Order, Timing, after
-from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.question import Question, ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.richthofens_war import targets
@@ -144,8 +144,8 @@ class Fire(OfShot, type="richthofen.fire"):
         facts = (way.row, way.change, game.rulings)
         read = ReadFrom((ShotResolved,), "damage", about=("shooter", one.shooter))
         return (
-            Question("damage", shot, facts, added, damage_of, of=read),
-            Question("critical hit", shot, facts, (), critical_of, of=was_critical),
+            Question("damage", shot, facts, added, damage_of, of=read, luck=Tally("damage in the air")),
+            Question("critical hit", shot, facts, (), critical_of, of=was_critical, luck=Tally("critical hits")),
         )
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:

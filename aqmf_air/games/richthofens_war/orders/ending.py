@@ -8,7 +8,7 @@ from typing import Any, ClassVar, cast
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import Event, Order, Timing, after
-from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.question import Question, Tally
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Slot
 from aqmf_air.games.richthofens_war import tending
@@ -83,7 +83,9 @@ class Clear(_OfAGun, type="richthofen.clear"):
     def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
         need = self._need(game)
         target = TargetNumber("clear", need, "one die", "RW-JAM-4")
-        return (Question(f"the {self.gun} is clear", cleared, (need,), (target,), of=was_cleared),)
+        return (
+            Question(f"the {self.gun} is clear", cleared, (need,), (target,), of=was_cleared, luck=Tally("jams cleared")),
+        )
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         one = game.of(self.aircraft)

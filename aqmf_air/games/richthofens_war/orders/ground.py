@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import Event, Order, Timing, after
-from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.question import Question, ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Names, Slot
 from aqmf_air.games.richthofens_war import over_ground, targets
@@ -228,8 +228,8 @@ class FireFromGround(Order[Game, Registry], type="richthofen.fire_from_ground"):
         row = game.tables.ground_fire.at(gun.kind)
         added = TargetNumber(f"{TWO_DICE} {gun.kind}", 0, "from the ground", "RW-BALL-2", changes)
         facts: tuple[Any, ...] = (row, sum(one.value for one in changes), game.tables, game.rulings)
-        read = ReadFrom((GroundShot,), "damage", about=("gun", self.gun))
-        return (Question("damage", ground.ground_shot, facts, (added,), damage_of, of=read),)
+        read, luck = ReadFrom((GroundShot,), "damage", about=("gun", self.gun)), Tally("damage from the ground")
+        return (Question("damage", ground.ground_shot, facts, (added,), damage_of, of=read, luck=luck),)
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         assert game.flight is not None

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, Order, Timing, after
-from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.question import Question, ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.richthofens_war import flights
@@ -97,17 +97,20 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
         way = flights.walked(game, one, self.path)
         if flights.leaves(game, way) or not way.end.height:
             return ()
-        asked = []
+        questions = []
         if beyond := strain(game, one, self.speed, way):
             read = ReadFrom((Overdived,), "damage", about=("aircraft", one.id))
-            asked.append(Question("damage of the overdive", overdive, (beyond, game.tables, one.side), of=read))
+            facts, luck = (beyond, game.tables, one.side), Tally("damage by overdives", good=False)
+            questions.append(Question("damage of the overdive", overdive, facts, of=read, luck=luck))
         if (height := bombed_from(game, one, way)) is not None:
             read = ReadFrom((BombsDropped,), "hit", about=("aircraft", one.id))
-            asked.append(Question("bombs hit", ground.bombed, (height, game.tables, one.side), of=read))
+            at, luck = (height, game.tables, one.side), Tally("bombs that hit")
+            questions.append(Question("bombs hit", ground.bombed, at, of=read, luck=luck))
         if hexes := hexes_strafed(game, one, self.path, way):
             read = ReadFrom((TrenchStrafed,), "hits", about=("aircraft", one.id))
-            asked.append(Question("hexes of trench hit", ground.strafed, (hexes, game.tables, one.side), of=read))
-        return tuple(asked)
+            along, luck = (hexes, game.tables, one.side), Tally("hexes of trench hit")
+            questions.append(Question("hexes of trench hit", ground.strafed, along, of=read, luck=luck))
+        return tuple(questions)
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         stop = next_stop(game, game.of(self.aircraft), self.speed, self.path)

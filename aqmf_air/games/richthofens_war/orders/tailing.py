@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, Timing, after
-from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.question import Question, Tally
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.sealed_orders import SealedOrder
 from aqmf_air.core.play.words import Said, Slot
@@ -33,6 +33,10 @@ MOST_OFFERED = 12
 def tries_in(order: str) -> tuple[Tail, ...]:
     """The tries that a sealed order announces."""
     return tuple(Tail(tailer=part[0], target=part[1]) for part in parts_of(order) if len(part) == 2)
+
+
+TAILS = Tally("tails won")
+"""The luck of who tails."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +110,9 @@ class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails
         for one in tries:
             row, _ = row_of_try(game, one, tries)
             title = f"{game.called(one.tailer)} gets on the tail of {game.called(one.target)}"
-            asked.append(Question(title, tail_try, (row, game.tables), of=_Won(one.tailer), later=self.waits(game)))
+            asked.append(
+                Question(title, tail_try, (row, game.tables), of=_Won(one.tailer), later=self.waits(game), luck=TAILS)
+            )
         return asked
 
     def waits(self, state: Game) -> bool:

@@ -16,6 +16,7 @@ from aqmf_air.api import (
     Registry,
     SealedOrder,
     Slot,
+    Tally,
     TargetNumber,
     after,
     replace,
@@ -24,6 +25,7 @@ from dawn_duel.rules import COMPASS, LENGTHS, Hex, burst, distance, strained, to
 from dawn_duel.state import BURSTS, Duel, Length, aim
 
 Orders = tuple[tuple[str, str], ...]
+STRAINS, HITS = Tally("wings strained", good=False), Tally("structure shot away")
 
 
 class Flown(Event[Duel], type="duel.flown"):
@@ -110,7 +112,9 @@ class Fly(SealedOrder[Duel, Registry], type="duel.fly"):
         strain = game.of(self.side).profile.known[self.order].strain
         limit = TargetNumber("wings strained", strain, "strain", "DUEL-3")
         read = api.ReadFrom((Flown,), "strained", about=("side", self.side))
-        asked = Question("wings strained", strained, (strain, self.side), (limit,), of=read, later=self.waits(game))
+        asked = Question(
+            "wings strained", strained, (strain, self.side), (limit,), of=read, later=self.waits(game), luck=STRAINS
+        )
         return (asked,) if strain else ()
 
     @classmethod
@@ -144,7 +148,7 @@ class Fire(SealedOrder[Duel, Registry], type="duel.fire"):
     def questions(self, game: Duel, registry: Registry) -> Sequence[Question]:
         need, facts = shot(game, self.side, self.order, registry)
         read = api.ReadFrom((Fired,), "structure", about=("side", self.side))
-        asked = Question("structure lost", burst, facts, (need,), of=read, later=self.waits(game))
+        asked = Question("structure lost", burst, facts, (need,), of=read, later=self.waits(game), luck=HITS)
         return (asked,) if self.order != "hold" else ()
 
     @classmethod

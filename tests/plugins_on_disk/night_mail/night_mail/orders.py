@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Names, Objection, Offer, Order, Question, Slot, after, replace
+from aqmf_air.api import Dice, Event, Names, Objection, Offer, Order, Question, Slot, Tally, after, replace
 from night_mail.rules import cards, full_deck, passed, shuffled, to_pass
 from night_mail.state import PILOT, Mail
 
@@ -210,7 +210,8 @@ class Meet(MailOrder):
 
     def questions(self, game: Mail, rules: Any) -> Sequence[Question]:
         need = to_pass(cards()[game.hazard], self.flare * game.setup.flare_adds)
-        return (Question("the aircraft gets through", passed, (need.total,), (need,), of=_was_passed),)
+        counted = Tally("hazards passed")
+        return (Question("the aircraft gets through", passed, (need.total,), (need,), of=_was_passed, luck=counted),)
 
     def carried_out(self, game: Mail, dice: Dice) -> Event[Mail]:
         need = to_pass(cards()[game.hazard], self.flare * game.setup.flare_adds)

@@ -11,12 +11,14 @@ import click
 from aqmf_air.cli.opened import open_ruleset
 from aqmf_air.cli.render import OutFile, heading, json_option, print_json, ruleset_option, say, table
 from aqmf_air.cli.wrapping import fits
+from aqmf_air.core.data.tables import ABOUT, SourcedByField
 
 if TYPE_CHECKING:
     from aqmf_air.core.data.rule_tables import RuleTable, TablesInForce, TableSource
+    from aqmf_air.core.data.tables import Sourced
 
-ABOUT = ("standing", "source")
-"""What each row has besides the columns of its table."""
+STAR = "*"
+"""What stands after a value that the source states, where the row as a whole stands otherwise."""
 
 
 @click.command()
@@ -67,8 +69,9 @@ def _list(sources: dict[str, TableSource], found: TablesInForce, title: str) -> 
     rows = []
     for id_, source in sources.items():
         standings = Counter(row.standing for row in found.tables[id_])
-        said = ", ".join(f"{count} {standing}" for standing, count in standings.items())
-        rows.append((id_, source.title, said))
+        partly = sum(bool(_stars(row)) for row in found.tables[id_])
+        counts = ", ".join(f"{count} {standing}" for standing, count in standings.items())
+        rows.append((id_, source.title, f"{counts} ({partly} of them stated in part)" if partly else counts))
     table(("table", "what it says", "rows"), rows)
 
 
@@ -76,7 +79,11 @@ def _print(one: RuleTable[Any], own: Path) -> None:
     heading(f"{one.id}: {one.title}")
     documents = [row.model_dump(mode="json") for row in one]
     columns = [name for name in documents[0] if name not in ABOUT and any(row[name] is not None for row in documents)]
-    cells = [[_cell(row[name]) for name in columns] for row in documents]
+    starred = [_stars(row) for row in one]
+    cells = [
+        [_cell(row[name]) + (STAR if name in stars else "") for name in columns]
+        for row, stars in zip(documents, starred, strict=True)
+    ]
     rows = [[*line, row["standing"]] for line, row in zip(cells, documents, strict=True)]
     if fits((*columns, "standing"), rows):
         table((*columns, "standing"), rows)
@@ -84,6 +91,8 @@ def _print(one: RuleTable[Any], own: Path) -> None:
             say(f"Source: {source}", hang=0)
     else:
         _print_rows(one, columns, cells, documents)
+    if any(starred):
+        say(f"{STAR} this is stated in the rules; the rest of its row stands as the row does.")
     say(f"Your own rows: {own}{'' if own.exists() else ' (no such file yet)'}")
 
 
@@ -96,6 +105,11 @@ def _print_rows(one: RuleTable[Any], columns: list[str], cells: list[list[str]],
         told = "; ".join(f"{name} {cell}" for name, cell in fields if cell not in ("", "-", named))
         for text in (told, f"Source: {row['source']}"):
             say(f"  {text}", hang=0)
+
+
+def _stars(row: Sourced) -> frozenset[str]:
+    """The fields of a row that stand otherwise than the row."""
+    return frozenset(row.stated) if isinstance(row, SourcedByField) and row.standing != "stated" else frozenset()
 
 
 def _cell(value: Any) -> str:

@@ -30,6 +30,27 @@ class Sourced(Frozen):
     standing: Standing
 
 
+class SourcedByField(Sourced):
+    """A row of which the source states some fields, where the rest stands as the row does."""
+
+    stated: tuple[str, ...] = ()
+    """The fields that the source states."""
+
+    def standing_of(self, field: str) -> Standing:
+        """Where the value of a field comes from."""
+        return "stated" if field in self.stated else self.standing
+
+    @model_validator(mode="after")
+    def _fields_are_there(self) -> SourcedByField:
+        if wrong := [name for name in self.stated if name not in set(type(self).model_fields) - ABOUT]:
+            raise ValueError(f"{wrong[0][:40]!r} in 'stated': expected a field of the row")
+        return self
+
+
+ABOUT = frozenset(SourcedByField.model_fields)
+"""What a row has besides its values."""
+
+
 class Band(Sourced):
     """A row that covers the faces ``low`` to ``high`` of a die."""
 

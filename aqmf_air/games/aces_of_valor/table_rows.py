@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.tables import Sourced
+from aqmf_air.core.data.tables import Sourced, SourcedByField
 
 Nation = Literal["german", "french", "british", "american"]
 Side = Literal["front", "back"]
@@ -252,7 +252,7 @@ class Level(Sourced):
     at_least: int
 
 
-class Values(Sourced):
+class Values(SourcedByField):
     """A side of an aircraft counter. AC-3 to AC-10."""
 
     kind: Sheet
@@ -266,11 +266,9 @@ class Values(Sourced):
     forward: bool
     defensive: int = Field(ge=0, le=2)
     """Defensive guns."""
-    stated: tuple[str, ...] = ()
-    """The fields that the rules give."""
 
 
-class Pilot(Sourced):
+class Pilot(SourcedByField):
     """A pilot with his printed skills."""
 
     nation: Nation
@@ -291,7 +289,7 @@ class Cup(Sourced):
     """Of heavy bombers. AC-13."""
 
 
-class GroundTarget(Sourced):
+class GroundTarget(SourcedByField):
     """A side of a ground target counter. GT-1."""
 
     kind: GroundKind
@@ -310,7 +308,7 @@ class LetterRow(Rolled):
     letter: Literal["A", "B", "C", "D", "E", "F"]
 
 
-class MissionCard(Sourced):
+class MissionCard(SourcedByField):
     """A card of the mission deck. PRE-2."""
 
     card: str

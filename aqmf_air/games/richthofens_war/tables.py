@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.rule_tables import GameTables, RuleTable, TablesInForce, TableSource
-from aqmf_air.core.data.tables import Sourced, package_file
+from aqmf_air.core.data.tables import Sourced, SourcedByField, package_file
 from aqmf_air.games.richthofens_war.table_rows import (
     BombHit,
     CriticalHit,
@@ -118,7 +118,7 @@ class GunType(Frozen):
         return self.drums or (self.rounds,)
 
 
-class AircraftType(Sourced):
+class AircraftType(SourcedByField):
     """An aircraft sheet: speeds in movement points, heights in metres, damage in points to destruction."""
 
     name: str
@@ -141,8 +141,6 @@ class AircraftType(Sourced):
     in_service: str = Field(pattern=r"^\d{4}-\d{2}$")
     mph: int
     auxiliary: bool = False
-    stated: tuple[str, ...] = ()
-    """The fields that the rules give."""
     inferred: tuple[str, ...] = ()
     """Those that are worked out from them."""
     sourced: tuple[str, ...] = ()

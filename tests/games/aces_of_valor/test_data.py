@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.data.rule_tables import file_of, in_force
-from aqmf_air.core.data.tables import Sourced
+from aqmf_air.core.data.rule_tables import file_of, in_force, to_fill_in
+from aqmf_air.core.data.tables import Sourced, SourcedByField
 from aqmf_air.core.play.rule_register import read_register
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
@@ -46,6 +46,44 @@ def test_rows_say_whose_word_they_are() -> None:
     assert (standing("dice", "c3"), standing("dice", "c15"), standing("dice", "f6")) == ("inferred", "house", "stated")
     assert standing("p2", "vp-2") == "stated" != standing("p2", "vp-3")
     assert standing("options", "OR-1") == "stated"
+
+
+def test_fields_say_whose_word_they_are_where_their_row_is_not_one_s_alone() -> None:
+    """Each is what the source says of that card or counter, and the rest of it is our own."""
+    stated = {
+        ("ground-targets", ("airfield", "front")): {"initiative": 2},  # 6.2.2
+        ("ground-targets", ("town-ace", "front")): {"points": 5, "counters": 1},  # 8.4.6, 3.3
+        ("ground-targets", ("town-ace", "back")): {"points": 10, "counters": 1},
+        ("ground-targets", ("town-bdf", "front")): {"counters": 1},
+        ("missions", ("scramble",)): {"fighters": "D3+2", "objective": "home-airfield", "award": "as-scramble"},  # 6.2
+        ("missions", ("artillery-spotting",)): {"fighters": "3", "two_seaters": 1, "bombers": 0, "objective": "trench",
+                                                "sector_by": "letter", "award": "attempts"},  # 11, 8.5.4
+        ("missions", ("photo-rail-yard",)): {"two_seaters": 1, "objective": "rail-yard", "award": "attempts-if-back"},
+        ("missions", ("bombing-town",)): {"objective": "town", "target": "town", "award": "counters"},  # 8.4.4, 8.4.6
+        ("missions", ("trench-strafing",)): {"award": "counters"},
+        ("pilots", ("german", "Viktor")): {"air": 1},  # 11
+    }  # fmt: skip
+    for (table, key), values in stated.items():
+        row = TABLES.of.of(table, SourcedByField).at(*key)
+        assert {name: getattr(row, name) for name in row.stated} == values, key
+        assert {row.standing_of(name) for name in values} == {"stated"}
+    for source in SOURCES:
+        for row in TABLES.of.tables[source.id]:
+            in_part = getattr(row, "stated", ())
+            assert not (in_part and row.standing == "stated"), "all of it is stated"
+            assert bool(in_part) == row.source.startswith("our own;") or source.id == "events", row
+
+
+def test_a_player_s_own_row_is_not_the_book_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    source = next(source for source in SOURCES if source.id == "ground-targets")
+    assert "stated" not in to_fill_in(source)
+    path = file_of(RULESET, source)
+    path.parent.mkdir(parents=True)
+    values = 'aa = 3\ninitiative = 2\ndestruction = 4\npoints = 4\narmour = "hard"\ncounters = 1\nstated = ["aa"]\n'
+    path.write_text(f'[[row]]\nkind = "airfield"\nside = "front"\n{values}')
+    row = Tables(in_force(RULESET, SOURCES)).ground_target("airfield")
+    assert (row.aa, row.standing_of("aa"), row.standing_of("initiative")) == (3, "supplied", "supplied")
 
 
 def test_dice_and_results_belong_to_tables() -> None:

@@ -71,7 +71,13 @@ def test_every_table_is_on_paperwith_the_standing_of_its_rows() -> None:
     ]
     assert ("5", "raid †", "raid", "targets †") in groups["F7 Event outcome · 2D6"].rows
     assert ("raid", "D2 2-seaters, D3+1 fighters") in groups["F7 What an event brings"].rows
-    assert ("fighter, tier 2", "4/6", "7", "5", "forward") in groups["Aircraft counters"].rows
+    stars = " · * stated, not the rest of its row"
+    assert ("fighter, tier 2", "4/6", "7", "5", "forward") in groups[f"Aircraft counters{stars}"].rows
+    (town,) = (row for row in groups[f"Ground target counters †{stars}"].rows if row[0] == "town A, C, E")
+    assert (town[4], town[6], town[1]) == ("5* / 10*", "1*", "1 / 1")
+    cards = sheets("tables").data["wide"][0].tables[0].rows
+    (spotting,) = (row for row in cards if row[0].startswith("Artillery spotting"))
+    assert spotting[1:] == ("3", "3*", "1*", "", "trenches*", "two dice*", "", "attempts, C15*")
     for name in named - {*ON_THEIR_OWN}:
         table = table_of(TABLES, name, NO_MARKS)
         assert table.rows, name

@@ -58,7 +58,11 @@ def test_a_table_that_is_too_wide_is_printed_row_by_row() -> None:
     sheet = printed("aircraft")
     assert "Sopwith Camel [house] nation Britain; crew 1; schedule E" in sheet
     assert "guns Vickers (mount front, by pilot, column C, rounds 15), wing Lewis (mount front" in sheet
-    assert "stated silhouette max_dive dive_speed; sourced nation crew mph Source: our own; nation, crew" in sheet
+    camel = sheet.partition("Sopwith Camel [house]")[2].partition(" [house]")[0]
+    row = next(one for one in TABLES.aircraft if one.name == "Sopwith Camel")
+    assert f"silhouette {row.silhouette}*" in camel
+    assert "sourced nation crew mph Source: our own; nation, crew" in sheet
+    assert "* this is stated in the rules" in sheet
     assert "costs E 4, D 4, C 5, B 6" in printed("maneuvers")
 
 

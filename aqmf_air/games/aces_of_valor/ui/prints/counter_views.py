@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from aqmf_air.core.data.tables import Sourced
+from aqmf_air.core.data.tables import Sourced, SourcedByField
 from aqmf_air.games.aces_of_valor.counters import NATIONS
-from aqmf_air.games.aces_of_valor.table_rows import GroundTarget, Values
+from aqmf_air.games.aces_of_valor.table_rows import GroundTarget, Pilot, Values
 from aqmf_air.games.aces_of_valor.table_words import said
 from aqmf_air.games.aces_of_valor.tables import Tables
 from aqmf_air.printing.panels import Table
 
 Marks = Mapping[str, str]
 """What stands after a cell of each standing."""
+STATED = "*"
+"""What stands after a number that the rules state, in a row that is not theirs as a whole."""
 
 
 def marked(cell: str, row: Sourced, marks: Marks) -> str:
     """A cell with the mark of its row's standing."""
     return cell + marks[row.standing]
+
+
+def starred(cell: str, row: SourcedByField, *fields: str) -> str:
+    """A cell with a star where the rules state one of its fields, and not all of its row."""
+    return cell + STATED if row.standing != "stated" and {*fields} & {*row.stated} else cell
 
 
 def aircraft(tables: Tables, marks: Marks) -> Table:
@@ -31,10 +38,10 @@ def aircraft(tables: Tables, marks: Marks) -> Table:
         rows.append(
             (
                 marked(names.get(row.kind, said(row.kind)) if whole else "damaged", row, marks),
-                f"{row.hit}/{row.double}" if row.double else str(row.hit),
-                str(row.performance),
-                str(row.structure),
-                ", ".join(filter(None, guns)) if whole else "",
+                starred(f"{row.hit}/{row.double}" if row.double else str(row.hit), row, "hit", "double"),
+                starred(str(row.performance), row, "performance"),
+                starred(str(row.structure), row, "structure"),
+                starred(", ".join(filter(None, guns)), row, "forward", "defensive") if whole else "",
             )
         )
     return Table(("Aircraft", "gun", "performance", "structure", "guns"), rows)
@@ -47,7 +54,7 @@ def ground_targets(tables: Tables, marks: Marks) -> Table:
     at = {(row.kind, row.side): row for row in rows}
 
     def both(kind: Any, name: str) -> str:
-        return " / ".join(str(getattr(at[kind, side], name)) for side in ("front", "back"))
+        return " / ".join(starred(str(getattr(at[kind, side], name)), at[kind, side], name) for side in ("front", "back"))
 
     def named(kind: Any) -> str:
         row = at[kind, "front"]
@@ -63,7 +70,7 @@ def ground_targets(tables: Tables, marks: Marks) -> Table:
                 both(kind, "destruction"),
                 both(kind, "points"),
                 at[kind, "front"].armour,
-                str(at[kind, "front"].counters),
+                starred(str(at[kind, "front"].counters), at[kind, "front"], "counters"),
             )
             for kind in kinds
         ],
@@ -75,12 +82,15 @@ def pilots(tables: Tables, marks: Marks) -> Table:
     rows = [*tables.of.tables["pilots"]]
     nations = list(dict.fromkeys(row.nation for row in rows))
     lists = [
-        [f"{row.name} {row.air}/{row.ground}{marks[row.standing]}" for row in rows if row.nation == nation]
-        for nation in nations
+        [f"{row.name} {_skills(row)}{marks[row.standing]}" for row in rows if row.nation == nation] for nation in nations
     ]
     high = max(map(len, lists))
     lines = [tuple(one[at] if at < len(one) else "" for one in lists) for at in range(high)]
     return Table([NATIONS[one].adjective for one in nations], lines)
+
+
+def _skills(row: Pilot) -> str:
+    return f"{starred(str(row.air), row, 'air')}/{starred(str(row.ground), row, 'ground')}"
 
 
 def cups(tables: Tables, marks: Marks) -> Table:

@@ -10,12 +10,14 @@ from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
 from aqmf_air.games.aces_of_valor.table_rows import DiceOf, EventCard, MissionCard
 from aqmf_air.games.aces_of_valor.table_words import card_name, said
 from aqmf_air.games.aces_of_valor.tables import Tables, tables_in_force
+from aqmf_air.games.aces_of_valor.ui.prints.counter_views import STATED, starred
 from aqmf_air.games.aces_of_valor.ui.prints.table_views import table_of, title_of
 from aqmf_air.printing.grouped_tables import Page, Titled, Wide, marks_of, table_sheets, titled
 from aqmf_air.printing.paper import Sheets
 from aqmf_air.printing.standings import DAGGERS, SIGNS
 
 IMPRINT = "Aces of Valor"
+ABOUT_STARS = f"{STATED} stated, not the rest of its row"
 GROUPS = (
     ("Before a mission", ("letter", "m1", "weather", "m2")),
     ("The flight", ("f1", "f2", "f5", "f6", "f7", "f7-results", "f8")),
@@ -45,7 +47,9 @@ def shown(found: Tables, name: str) -> Titled:
         standing = found.of.of("dice", DiceOf).at("c4").standing
         return titled(f"C4 Initiative · 1D6{DAGGERS[standing]}", table_of(found, name, DAGGERS))
     mark, marks = marks_of(found.of.tables[name])
-    return titled(title_of(found, name) + mark, table_of(found, name, marks))
+    table = table_of(found, name, marks)
+    stars = any(cell.endswith(STATED) for row in table.rows for cell in row)
+    return titled(f"{title_of(found, name)}{mark}{f' · {ABOUT_STARS}' if stars else ''}", table)
 
 
 def _cards(found: Tables) -> Page:
@@ -57,7 +61,7 @@ def _cards(found: Tables) -> Page:
         rows = [((cells(row)[0] + marks[row.standing]), *cells(row)[1:]) for row in table]
         return Wide(table.title + mark, heads, rows, shares, 7.4)
 
-    signs = " · ".join(f"{sign} {what}" for sign, what in SIGNS)
+    signs = " · ".join((ABOUT_STARS, *(f"{sign} {what}" for sign, what in SIGNS)))
     return Page(
         "Cards",
         signs,
@@ -90,14 +94,15 @@ AWARDS = {
 def _mission(card: MissionCard) -> tuple[str, ...]:
     objective = "home airfield" if card.objective == "home-airfield" else said(card.objective)
     targets = f"{card.targets} {TARGETS.get(card.target, said(card.target))}" if card.target else ""
-    return (
-        card_name(card.card).capitalize(),
-        str(card.cards),
-        card.fighters,
-        str(card.two_seaters or ""),
-        str(card.bombers or ""),
-        objective,
-        BY.get(card.sector_by, ""),
-        targets,
-        AWARDS[card.award],
-    )
+    cells = {
+        "cards": str(card.cards),
+        "fighters": card.fighters,
+        "two_seaters": str(card.two_seaters or ""),
+        "bombers": str(card.bombers or ""),
+        "objective": objective,
+        "sector_by": BY.get(card.sector_by, ""),
+        "target": targets,
+        "award": AWARDS[card.award],
+    }
+    shown = (starred(cell, card, field) if cell else "" for field, cell in cells.items())
+    return (card_name(card.card).capitalize(), *shown)

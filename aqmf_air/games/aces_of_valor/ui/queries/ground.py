@@ -38,7 +38,7 @@ class DamageOf:
 def counter_note(kind: GroundKind, tables: Tables) -> str:
     """A ground target counter in a line."""
     front, back = (tables.ground_target(kind, side) for side in ("front", "back"))
-    told = standing_words({front.standing, back.standing})
+    told = standing_words({row.standing_of(name) for row in (front, back) for name in ("destruction", "aa", "points")})
     return (
         f"Counter of {said(kind)}: damaged at {front.destruction}, destroyed at {back.destruction} points; AA {front.aa} "
         f"dice, damaged {back.aa}; {front.points} MP damaged, {back.points} MP destroyed{told}."

@@ -47,12 +47,11 @@ def test_the_list_is_grouped_and_folded_with_odds_and_words_say_how_an_order_is_
 
 def test_what_each_order_is_worth_is_told_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "SECONDS", 0.0)
-    monkeypatch.setattr(advice, "LEAST", 2)
     told = " ".join(played("worth 99", "worth", scenario="valor:campaign").split())
     assert "worth: expected 1 to 64 times the work, got 99" in told
-    assert re.search(r"worth behind the best [+-]\d+\.\d\d ± \d+\.\d\d - Fly for", told)
+    assert re.search(r"which of these is the best cannot be told; as they are offered: [+-]\d+\.\d\d Fly for ", told)
     assert "In mission points to the end of the mission (3 for a victory point" in told
-    assert "; 2 ends of each, ± the standard error." in told
+    assert "; 1 end of each, ± the standard error." in told
     told = CliRunner().invoke(aqmf, ["chronicle", "g"]).output
     assert told.startswith("Chronicle of the squadron\n  a squadron is to be formed\n")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
+from random import Random
 from typing import Any
 
 import night_mail.plugin
@@ -10,6 +12,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.advice import Advice, advise
+from aqmf_air.core.play.events import digest
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, PluginError
 from aqmf_air.registry import load_registry
@@ -40,7 +43,9 @@ def test_the_same_question_has_the_same_answer_and_more_ends_make_it_sharper() -
     few, many = asked(state, 30), asked(state, 480)
     assert few == asked(state, 30)
     assert {one.offer.command for one in few.orders} == {one.command for one in MAIL.legal(state, "pilot")}
-    assert few.orders[0].behind == 0
+    top = max(few.orders, key=lambda order: order.mean)
+    assert top.behind == 0
+    assert not top.worse
     assert all(one.behind >= 0 for one in few.orders)
     assert many.ends == 480 * len(many.orders)
     sharper = few.orders[0].error / many.orders[0].error
@@ -52,6 +57,44 @@ def test_the_same_question_has_the_same_answer_and_more_ends_make_it_sharper() -
     assert advisor is not None
     left = advise(MAIL, advisor, state, "pilot", more=lambda: True, progress=done.append, wanted=lambda: len(done) < 8)
     assert left.ends == done[-1] < 16
+
+
+def valued(by: Callable[[Any, Any], float], ends: int, more: Callable[[], bool] = lambda: False) -> Advice:
+    """Advice of somebody who values the end of a game so: by how it began, and how it stands."""
+    advisor = REGISTRY.advisor("mail")
+    assert advisor is not None
+    own = type("Own", (type(advisor),), {"value": lambda self, begin, state, player: by(begin, state)})()
+    return advise(MAIL, own, in_the_air(), "pilot", ends=ends, more=more)
+
+
+def noise(state: Any) -> float:
+    return Random(digest(state)).gauss(0, 5)
+
+
+@pytest.mark.parametrize("ends", [1, 3, 12])
+def test_orders_that_chance_alone_tells_apart_are_not_ranked(ends: int) -> None:
+    offered = [offer.command for offer in MAIL.legal(in_the_air(), "pilot")]
+    assert len(offered) > 1
+    noisy = valued(lambda begin, state: noise(state), ends)
+    assert len({order.mean for order in noisy.orders}) > 1
+    assert [order.offer.command for order in noisy.orders] == offered
+    assert noisy.best == noisy.orders
+
+
+def test_an_order_is_worse_by_the_ends_that_it_shares_with_the_best() -> None:
+    """All ends have the same large noise, and the price of a flare, which is small."""
+    apart = valued(lambda begin, state: 100 * noise(begin) + (state.flares - begin.flares), 12)
+    spent = [order for order in apart.orders if "flare" in order.offer.title.lower()]
+    assert spent
+    assert {order.worse for order in spent} == {True}
+    assert apart.orders[: len(apart.best)] == apart.best
+    behind = [order.behind for order in apart.orders[len(apart.best) :]]
+    assert behind == sorted(behind)
+
+
+def test_the_time_is_the_bound_of_what_is_sampled() -> None:
+    offered = len(MAIL.legal(in_the_air(), "pilot"))
+    assert valued(lambda begin, state: 0.0, 1).ends == offered
 
 
 def test_the_order_of_the_cards_that_nobody_knows_plays_no_part() -> None:

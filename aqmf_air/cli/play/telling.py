@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.cli.render import bar, heading, percent, say, speaks_unicode, strong
-from aqmf_air.core.data.text import capitalised, left_out, names_in_words, need, on_whom
+from aqmf_air.core.data.text import capitalised, left_out, names_in_words, need, on_whom, plural
 from aqmf_air.core.dice.chance import Odds, odds_of
 from aqmf_air.core.dice.dice import Draw, Roll
 from aqmf_air.core.dice.draws import AtLeast
@@ -209,12 +209,14 @@ def _faces(roll: Roll) -> str:
 
 
 def worth_lines(advice: Advice) -> Iterator[str]:
-    """The orders with their worth, the best first; then what the figures mean."""
-    yield "           worth   behind the best"
-    for number, one in enumerate(advice.orders):
-        worth = f"{one.mean:+.2f} ± {one.error:.2f}"
-        behind = f"{one.behind:.2f} ± {one.behind_error:.2f}" if number and one.behind_error else "-"
-        yield f"  {worth:>14}  {behind:>15}   {one.offer.title}"
-    fewest, most = min(one.ends for one in advice.orders), max(one.ends for one in advice.orders)
-    ends = f"{most} ends" if fewest == most else f"{fewest} to {most} ends"
+    """The orders with their worth: those that may be the best, then the worse ones; then what the figures mean."""
+    yield "  the best:" if len(advice.best) == 1 else "  which of these is the best cannot be told; as they are offered:"
+    for number, order in enumerate(advice.orders):
+        if number == len(advice.best):
+            yield "  worse, the best of them first:"
+        behind = f", {order.behind:.2f} ± {order.behind_error:.2f} behind" if order.worse else ""
+        worth = f"{order.mean:+.2f}{f' ± {order.error:.2f}' if order.ends > 1 else ''}"
+        yield f"  {worth:>14}   {order.offer.title}{behind}"
+    fewest, most = min(order.ends for order in advice.orders), max(order.ends for order in advice.orders)
+    ends = plural(most, "end") if fewest == most else f"{fewest} to {most} ends"
     yield f"  In {advice.unit}; {ends} of each, ± the standard error."

@@ -29,8 +29,10 @@ State = TypeVar("State")
 
 SECONDS = 2.0
 """How long a front end samples, if it is not said."""
-LEAST = 8
-"""Ends of each order that are sampled in any case, where there are few orders."""
+ENOUGH = 8
+"""Ends that two orders both have, below which nothing is said of which is worth more."""
+CERTAIN = 3.0
+"""Standard errors of a difference from which on it is told: the best of several looks better than it is."""
 TRIED = 3
 """Ends of each order after which the worse half of many is left, and again each time that as many have been added."""
 FEW = 6
@@ -79,6 +81,8 @@ class Worth(NamedTuple):
     """How much more the best order is worth, over the ends that both have."""
     behind_error: float
     """The standard error of that difference."""
+    worse: bool
+    """Whether that difference is more than chance; where it is not, nobody knows which of the two is worth more."""
 
     def document(self) -> dict[str, Any]:
         """It as plain data."""
@@ -89,14 +93,19 @@ class Worth(NamedTuple):
             "title": self.offer.title,
             "subject": self.offer.subject,
         }
-        return {**told, **shown, "ends": self.ends}
+        return {**told, **shown, "ends": self.ends, "worse": self.worse}
 
 
 class Advice(NamedTuple):
-    """What the orders of a player are worth, the best first."""
+    """What the orders of a player are worth: those that may be the best as they are offered, then the worse ones in turn."""
 
     unit: str
     orders: tuple[Worth, ...]
+
+    @property
+    def best(self) -> tuple[Worth, ...]:
+        """Those of which none is known to be worse than another one, as they are offered."""
+        return tuple(order for order in self.orders if not order.worse)
 
     @property
     def ends(self) -> int:
@@ -126,7 +135,7 @@ def advise(
     state: Any,
     player: str,
     *,
-    ends: int = 0,
+    ends: int = 1,
     more: Callable[[], bool] = lambda: False,
     progress: Callable[[int], None] = lambda done: None,
     wanted: Callable[[], bool] = lambda: True,
@@ -138,8 +147,7 @@ def advise(
         advisor: the game's.
         state: the state; only what the player sees of it is used.
         player: whose orders.
-        ends: how many ends of those orders that are followed up are sampled in any case; 0: a few, the fewer the more orders
-            there are.
+        ends: how many ends of those orders that are followed up are sampled in any case.
         more: whether to go on after that: asked before each further end of those orders.
         progress: told how many ends are sampled so far.
         wanted: whether anybody waits for more; where nobody does, what is known by then is the answer.
@@ -152,7 +160,6 @@ def advise(
     view = ruleset.observe(state, player)
     sampled = _Sampled(ruleset, advisor, view, player, is_all=view == state)
     tried = [_Tried(one) for one in offers]
-    least = ends or (LEAST if len(tried) <= FEW else TRIED)
     left, done = list(tried), 0
     while True:
         for one in left:
@@ -162,7 +169,7 @@ def advise(
         number = len(left[0].ends)
         if len(left) > FEW and number % TRIED == 0:
             left = sorted(left, key=lambda one: -one.mean)[: max(FEW, len(left) // 2)]
-        if not wanted() or (number >= least and not more()):
+        if not wanted() or (number >= ends and not more()):
             return _compared(advisor.unit(view), tried)
 
 
@@ -206,14 +213,16 @@ def _by_label(seed: str, number: int) -> Source:
 
 
 def _compared(unit: str, tried: Sequence[_Tried]) -> Advice:
-    """The worth of each order, and how far it is behind the best: of those with the most ends."""
-    most = max(len(one.ends) for one in tried)
-    best = max((one for one in tried if len(one.ends) == most), key=lambda one: one.mean)
-    found = []
-    for one in tried:
-        apart = [other - own for other, own in zip(best.ends, one.ends, strict=False)]
-        found.append(Worth(one.offer, one.mean, _error(one.ends), len(one.ends), fmean(apart), _error(apart)))
-    return Advice(unit, tuple(sorted(found, key=lambda one: (one.ends < most, -one.mean))))
+    """The worth of each order, and how far it is behind the best of those with the most ends, by the ends that both have."""
+    most = max(len(order.ends) for order in tried)
+    best = max((order for order in tried if len(order.ends) == most), key=lambda order: order.mean)
+    worths = []
+    for order in tried:
+        apart = [other - own for other, own in zip(best.ends, order.ends, strict=False)]
+        behind, error = fmean(apart), _error(apart)
+        worse = len(apart) >= ENOUGH and behind > CERTAIN * error
+        worths.append(Worth(order.offer, order.mean, _error(order.ends), len(order.ends), behind, error, worse))
+    return Advice(unit, tuple(sorted(worths, key=lambda worth: (worth.worse, worth.worse and worth.behind))))
 
 
 def _error(values: Sequence[float]) -> float:

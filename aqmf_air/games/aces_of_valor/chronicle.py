@@ -1,4 +1,4 @@
-"""A campaign as it is told: each mission with its card, who flew, what was won and who fell; each pilot's career."""
+"""A campaign as it is told: each mission with its card and its story, what was won and who fell; each pilot's career."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from aqmf_air.core.play.chronicle import Career, ChapterTold, Told
 from aqmf_air.core.play.events import Event
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import RANKS, Member
-from aqmf_air.games.aces_of_valor.events.aircraft import PilotImproved
 from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined
 from aqmf_air.games.aces_of_valor.events.event_cards import EventDrawn
 from aqmf_air.games.aces_of_valor.events.missions import CampaignEnded, MissionBegan, MissionSkipped, NobodyFlies
@@ -25,12 +24,13 @@ from aqmf_air.games.aces_of_valor.events.squadron import (
 )
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.state import Campaign, Mission
+from aqmf_air.games.aces_of_valor.story import Story
 from aqmf_air.games.aces_of_valor.summary import summary_of
 from aqmf_air.games.aces_of_valor.table_words import card_name, said
 
 HEADS = ("Pilot", "Now", "Victories", "Targets", "Missions", "Skills", "Aircraft", "Served")
 TOLD = (
-    *(PilotImproved, HomeFound, MissionSkipped, NobodyFlies, FieldDestroyed, EventDrawn, PointsBought, PointsGivenUp),
+    *(HomeFound, MissionSkipped, NobodyFlies, FieldDestroyed, EventDrawn, PointsBought, PointsGivenUp),
     *(VictoryPointsLost, AircraftRepaired, AircraftUpgraded, PilotJoined, CampaignEnded),
 )
 """What is told in the words of its events, besides the mission that was flown."""
@@ -43,7 +43,9 @@ class _Chapter:
 
     number: int
     state: Campaign
+    story: Story = field(default_factory=Story)
     lines: list[str] = field(default_factory=list)
+    """What followed it."""
 
 
 def chronicle(setup: Any, events: Iterable[Event]) -> Told:
@@ -56,8 +58,9 @@ def chronicle(setup: Any, events: Iterable[Event]) -> Told:
             chapters.append(_Chapter(game.number, game))
         if game.mission is not None:
             chapters[-1].state = game
-        kept = isinstance(event, TOLD) and not (isinstance(event, PilotImproved) and not event.improved)
-        if kept and (line := event.tell(before)):  # type: ignore[attr-defined]
+            if before.mission is not None:
+                chapters[-1].story.hear(before, event, game)  # type: ignore[arg-type]
+        if isinstance(event, TOLD) and (line := event.tell(before)):
             chapters[-1].lines.append(capitalised(line))
     pilots = sorted(game.squadron, key=lambda one: (one.box in GONE, -one.victories - one.targets, one.lost))
     return Told(
@@ -76,9 +79,8 @@ def _told(one: _Chapter) -> ChapterTold:
     if not one.number or mission is None or not mission.card:
         return ChapterTold(f"Mission {one.number}" if one.number else "Before the first mission", (), tuple(one.lines))
     facts = tuple((name, value) for name, value in _facts(one.state, mission) if value)
-    return ChapterTold(
-        f"Mission {one.number}: {card_name(mission.card)}", facts, (*_won(mission, one.state.names), *one.lines)
-    )
+    lines = (*one.story.lines, *_won(mission, one.state.names), *one.lines)
+    return ChapterTold(f"Mission {one.number}: {card_name(mission.card)}", facts, lines)
 
 
 def _facts(game: Campaign, mission: Mission) -> Iterator[tuple[str, str]]:

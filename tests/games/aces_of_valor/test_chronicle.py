@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
+from aqmf_air.core.data.text import percent
 from aqmf_air.core.play.automatic import play_out
-from aqmf_air.core.play.chronicle import counted
+from aqmf_air.core.play.chronicle import ChapterTold, counted
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
+from aqmf_air.games.aces_of_valor.events.aircraft import AircraftDamaged, AircraftDestroyed
+from aqmf_air.games.aces_of_valor.events.landing import ForcedLandingRolled, LandingRolled
+from aqmf_air.games.aces_of_valor.opening import opened
+from aqmf_air.games.aces_of_valor.phases.landing import landing_questions
 from aqmf_air.games.aces_of_valor.setup import OptionalRules
 from aqmf_air.games.aces_of_valor.state import PLAYER
 from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
 from tests.games.aces_of_valor.playing import begun
+
+
+def assert_the_story_is_told(setup: Any, events: list[Any], chapters: list[ChapterTold]) -> None:
+    """Who was hit, who came down and what it was not likely to come to stands in its mission, under its turn."""
+    game, told = opened(setup), 0
+    story = {chapter.title.split()[1].rstrip(":"): chapter.lines for chapter in chapters if chapter.title.startswith("Miss")}
+    for event in events:
+        if isinstance(event, AircraftDamaged | AircraftDestroyed | LandingRolled | ForcedLandingRolled):
+            head = f"Turn {game.flown.turn}, over " if game.flown.turn else "Over "
+            words = event.tell(game).rpartition(": ")[2]
+            (line, *_) = (one for one in story[str(game.number)] if one.startswith(head) and words in one)
+            told += 1
+            if isinstance(event, LandingRolled):
+                (question,) = landing_questions(game)
+                chance = question.odds().of(event.result)
+                assert (f"{words} (a chance of {percent(chance)})" in line) == (chance <= Fraction(1, 4))
+        game = event.apply(game)
+    assert told > 10
+    assert any("outnumbered, and nobody falls" in line for lines in story.values() for line in lines)
+    assert any(" against " in line for lines in story.values() for line in lines)
 
 
 def test_a_campaign_is_told_mission_by_mission_with_every_career() -> None:
@@ -42,6 +70,7 @@ def test_a_campaign_is_told_mission_by_mission_with_every_career() -> None:
     won = sum(int(value) for one in missions for name, value in one.facts if name == "Mission points")
     lines = [line for one in missions for line in one.lines if line.endswith(" MP") and " by " not in line[-8:]]
     assert won == sum(int(line.rpartition(": ")[2].removesuffix(" MP")) for line in lines if ": " in line)
+    assert_the_story_is_told(header.setup, list(counted(session.entries)), [*told.chapters])
     shown = list(told.lines())
     assert all(chapter.title in shown for chapter in told.chapters)
     assert write_pdf(sheets_of(told)).pages >= 1

@@ -102,7 +102,8 @@ def test_a_table_says_what_each_order_is_worth_when_asked(
     assert told["more"]
     assert [one["title"] for one in told["orders"]] != []
     assert {str(one["command"]) for one in told["orders"]} == {str(one["command"]) for one in now["offers"]}
-    assert [one["mean"] for one in told["orders"]] == sorted((one["mean"] for one in told["orders"]), reverse=True)
+    worse = [one["worse"] for one in told["orders"]]
+    assert worse == sorted(worse), "those that may be the best stand first"
     late = strangers.post(f"{table}/advice", json={**sent, "entries": 0})
     assert (late.status_code, late.json()["entries"]) == (409, now["entries"])
     assert strangers.post(f"{table}/advice", json={**sent, "times": 9}).status_code == 400

@@ -34,23 +34,22 @@ export class AdviceScreen {
 
   #show({ unit, orders, more }) {
     const { room } = this;
-    const worst = Math.max(...orders.map((one) => one.behind), 0.01);
-    const most = Math.max(...orders.map((one) => one.ends));
+    const [best, worse] = [false, true].map((is) => orders.filter((order) => order.worse === is));
+    const most = Math.max(...orders.map((order) => order.ends));
+    const listed = (some) => h("ul", { class: "worths" }, some.map((order) => h("li", {}, button([
+      h("span", { class: "name" }, sentence(order.title)),
+      h("span", { class: "worth" }, order.ends > 1 ? `${signed(order.mean)} ± ${order.error.toFixed(1)}` : signed(order.mean)),
+      h("small", { class: "chances" }, [
+        order.worse ? `${order.behind.toFixed(1)} ± ${order.behind_error.toFixed(1)} behind` : "",
+        order.ends < most ? `left after ${order.ends} ends` : "",
+      ].filter(Boolean).join("; ")),
+    ], () => room.go(new AimedOffer(room, order))))));
     room.show(h("div", { class: "advice" },
       h("p", {}, `In ${unit}. Played on ${most} times by the automatic player; ± is the standard error.`),
-      h("ol", { class: "worths" }, orders.map((one, n) => h("li", {}, button([
-        h("span", { class: "name" }, sentence(one.title)),
-        h("span", { class: "worth" }, `${signed(one.mean)} ± ${one.error.toFixed(1)}`),
-        h("small", { class: "chances" }, n ? behind(one) : "the best so far", one.ends < most ? `; left after ${one.ends} ends` : ""),
-        h("meter", { min: 0, max: worst, value: worst - one.behind, "aria-hidden": "true" }),
-      ], () => room.go(new AimedOffer(room, one)))))),
+      h("h3", {}, best.length > 1 ? "Which of these is the best cannot be told" : "The best"), listed(best),
+      worse.length ? [h("h3", {}, "Worse"), listed(worse)] : null,
       more ? button("Ask for four times as many", () => room.go(new AdviceScreen(room, this.times + 1))) : null), "What is each worth?");
   }
-}
-
-function behind({ behind: by, behind_error: error }) {
-  if (by < 0.05 && error < 0.05) return "as good as the best";
-  return `${by.toFixed(1)} ± ${error.toFixed(1)} behind the best${by < 2 * error ? ", not certain" : ""}`;
 }
 
 function signed(number) {

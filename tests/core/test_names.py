@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.data.names import by_name, same_name
+from aqmf_air.core.data.names import by_name, find, same_name
 from aqmf_air.errors import UnknownNameError
 
 
@@ -49,3 +49,11 @@ def test_names_are_listed_where_they_are_few(names: list[str], said: str) -> Non
     with pytest.raises(UnknownNameError) as unknown:
         by_name(dict.fromkeys(names), "zzz", "unit")
     assert str(unknown.value) == f"unknown unit 'zzz'; {said}"
+
+
+def test_names_that_differ_in_case_or_accents_alone_are_each_found_by_their_own() -> None:
+    """As files of one folder may be called."""
+    named = {"Wing": 1, "wing": 2, "WING": 3, "w\u00efng": 4, "...": 5, "!!!": 6}
+    assert {name: find(named, name) for name in named} == named
+    assert [by_name(named, name, "list") for name in named] == [*named.values()]
+    assert find(named, "wING") is None

@@ -27,6 +27,8 @@ def same_name(name: str) -> str:
 
 def find(named: Mapping[str, T], name: str) -> T | None:
     """The one of this name, found as by :func:`by_name`; None if there is none."""
+    if name in named:
+        return named[name]
     for plain in (str.casefold, same_name):
         if len(alike := [key for key in named if plain(key) == plain(name)]) == 1:
             return named[alike[0]]

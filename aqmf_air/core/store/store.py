@@ -336,8 +336,9 @@ class Store(AbstractContextManager["Store"]):
         return self.add(saved.header, saved.entries, name)
 
     def _rows(self, query: str, *values: Any) -> list[Any]:
-        with self._plain_errors("read"):
+        with self._plain_errors("read"), suppress(UnicodeEncodeError):  # nothing is called what is no text
             return self._db.execute(query, values).fetchall()
+        return []
 
     @contextmanager
     def _plain_errors(self, done: str) -> Iterator[None]:

@@ -11,7 +11,7 @@ import click
 from aqmf_air.cli.render import heading, percent, say, table
 from aqmf_air.core.data.files import is_file, own_folder
 from aqmf_air.core.play.rulings import settle
-from aqmf_air.errors import AqmfError
+from aqmf_air.errors import AqmfError, UnknownNameError
 from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, parse_design, read_design
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, by_role, meant, open_hangar
@@ -49,9 +49,14 @@ def entries(names: Sequence[str], chosen: Mapping[str, Any]) -> list[Entry]:
 def _named(name: str) -> Entry:
     if name == "-":
         return Entry(*parse_design(from_stdin(), "standard input"))
-    if name.endswith(".toml") or ("/" in name and not name.isspace() and Path(name).parent.is_dir()) or is_file(name):
+    if is_file(name):
         return Entry(*read_design(Path(name)))
-    return meant(name)
+    try:
+        return meant(name)
+    except UnknownNameError:
+        if name.endswith(".toml") or ("/" in name and not name.isspace() and Path(name).parent.is_dir()):
+            return Entry(*read_design(Path(name)))
+        raise
 
 
 def parked(chosen: Mapping[str, Any]) -> list[Entry]:

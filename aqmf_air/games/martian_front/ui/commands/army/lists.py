@@ -90,9 +90,13 @@ def editable(name: str) -> Path:
 def new_list(name: str) -> Path:
     """The file that a list is to be written to.
 
-    Raises DataError: its name is that of another kind of file.
+    Raises DataError: its name is that of another kind of file, or of one that is never listed.
     """
+    from aqmf_air.games.martian_front.army.store import LISTS
+
     path = editable(name)
+    if path.parent == LISTS.place and path.name.startswith("."):
+        raise DataError(f"{path}: expected a name without a dot at its beginning, which hides a file", path=str(path))
     if path.suffix.casefold() != SUFFIX and not path.exists():
         hint = f"expected a name that ends in {SUFFIX} ('aqmf army export' writes other formats)"
         raise DataError(f"{path}: army lists are TOML: {hint}", path=str(path))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.play.offers import headline
+from aqmf_air.core.dice.draws import pick
 from aqmf_air.core.play import advice
+from aqmf_air.core.play.question import Question
 
 
 @pytest.fixture(autouse=True)
@@ -164,3 +168,13 @@ def test_whatever_is_typed_is_answered_in_a_line_and_the_game_goes_on(typed: str
     assert said in told
     assert "turns right 60" in told
     assert max(map(len, told.partition("Humans> ")[2].splitlines())) < 400
+
+
+def test_a_list_says_what_its_chances_are_of() -> None:
+    def rolled(title: str, faces: tuple[Any, ...]) -> Question:
+        return Question(title, lambda dice: dice.draw(pick("die", faces)), ())
+
+    assert headline((rolled("an event, table F6", (True, False, False, False)),)) == "an event 25.0%"
+    assert headline((rolled("anti-aircraft dice, table F5", (0, 0, 1, 2)),)) == "anti-aircraft dice 50.0% for 1 or more"
+    assert headline((rolled("tier of the first fighters", (1, 2)),)) == "tier of the first fighters 1 to 2"
+    assert headline((rolled("Burgess-Dunne D8 at Scout Tripod: hits", (0, 1)),)) == "50.0% for 1 or more"

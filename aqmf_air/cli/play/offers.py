@@ -27,6 +27,8 @@ PATIENCE = 2.0
 """Seconds that the odds of one list may take; those of the rest are had one by one."""
 NO_PIECE = "the whole side"
 """The heading of orders that are about no piece in particular."""
+SHORT = 28
+"""Characters of what is rolled for, up to which it stands beside its chance."""
 LINE = 80
 """Columns at whose end chances stand."""
 
@@ -114,17 +116,21 @@ def _grouped(offers: Sequence[Offer]) -> Iterator[Sequence[Offer]]:
 
 
 def headline(questions: Sequence[Question]) -> str:
-    """What the first rolls of an order come to, in a few words: ``27.1% for 1 or more``; empty where nothing is rolled."""
+    """What the first rolls of an order come to, in a few words, with what is rolled for where that is short: ``an event
+    8.3%``, ``27.1% for 1 or more``; empty where nothing is rolled.
+    """
     for question in questions:
         try:
             odds = question.odds()
         except EnumerationLimitError:
             return ""
-        outcomes = list(odds)
-        if all(isinstance(one, bool) for one in outcomes):
-            return percent(odds.of(True))
-        if all(isinstance(one, int) for one in outcomes):
-            return f"{percent(odds.where(bool))} for 1 or more"
+        outcomes, title = list(odds), question.title.partition(",")[0]
+        what = f"{title} " if len(title) <= SHORT else ""
+        if all(isinstance(outcome, bool) for outcome in outcomes):
+            return f"{what}{percent(odds.of(True))}"
+        if all(isinstance(outcome, int) for outcome in outcomes):
+            some = f"{percent(odds.where(bool))} for 1 or more"
+            return what + (f"{min(outcomes)} to {max(outcomes)}" if min(outcomes) > 0 else some)
         likely = max(outcomes, key=lambda one: odds[one])
         return f"{percent(odds[likely])} {outcome_name(likely)}"
     return ""

@@ -294,7 +294,7 @@ class Prompt:
                 say(f"  {bad}")
                 return
         for line in worth_lines(found):
-            say(line, hang=36)
+            say(line, hang=19 if line.startswith("   ") else 2)
 
     def _why(self, session: Session[Any], number: int) -> None:
         """Why an automatic side gave the order so many from its last, if the player may know that yet."""

@@ -197,7 +197,8 @@ def _faces(roll: Roll) -> str:
     if roll.ask.die.called:
         return ", ".join(shown)
     if not all(isinstance(value, bool) for value in values):
-        return f"{' '.join(shown)} -> {', '.join(map(str, values))}"
+        came = ", ".join(map(str, values))
+        return came if came == ", ".join(shown) and not came.isdecimal() else f"{' '.join(shown)} -> {came}"
     if len(values) == len(shown):
         shown = [strong(f"{face}{sign}") if won else face for face, won in zip(shown, values, strict=True)]
     about = roll.ask.about

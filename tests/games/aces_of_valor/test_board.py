@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from aqmf_air.cli.map import lines
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
@@ -105,3 +106,9 @@ def test_before_fighters_go_up_the_squadron_is_looked_at() -> None:
     raid = replace(launch, mission=replace(launch.flown, combat=Combat(reason="scramble")))
     between = replace(launch, mission=None)
     assert BOARD.picture(raid).focus == BOARD.picture(between).focus
+
+
+@pytest.mark.parametrize(("turn", "there"), [(0, False), (1, True)])
+def test_the_flight_is_on_no_map_before_it_takes_off(turn: int, there: bool) -> None:
+    shown = lines(BOARD, flying(turn=turn))
+    assert any("the flight" in line for line in shown) == there

@@ -166,11 +166,14 @@ def test_a_defensive_patrol_flies_its_ring() -> None:
     assert one.flown.visited == ((4, 5),)
     assert not one.flown.tried
     assert not refusals(one, TurnForHome())
+    assert "Turn for home: the patrol is not flown whole, and its 2 MP are not won" in titles(one)
+    assert any(title.endswith("over the next sector of the patrol") for title in titles(one))
     part = give(one, MoveFlight(to=(5, 5)))  # not all seen: this is no turn for home
     assert not part.flown.tried
     card = flying("defensive-patrol", at=(3, 5), rulings={"loop_order": "card"})
     assert go_on(give(card, MoveFlight(to=(4, 5))), [1, 1]).flown.visited == ()
     done = flying("defensive-patrol", at=(3, 4), visited=ring)
+    assert "Turn for home: the patrol is flown" in titles(done)
     assert give(done, MoveFlight(to=(2, 4))).flown.tried
     assert not give(done, MoveFlight(to=(3, 5))).flown.tried
     free, ordered = (flying("defensive-patrol", rulings={"loop_order": ruling}) for ruling in ("any", "card"))

@@ -9,7 +9,7 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.events.aircraft import AircraftDamaged, AircraftDestroyed, in_combat
-from aqmf_air.games.aces_of_valor.events.combat import EnemiesCame
+from aqmf_air.games.aces_of_valor.events.combat import CombatChecked, EnemiesCame
 from aqmf_air.games.aces_of_valor.orders.combat import Jettison, KeepOrdnance
 from aqmf_air.games.aces_of_valor.phases.rounds import combat_event_changes, goes_on, place_of
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -333,3 +333,10 @@ def test_what_damage_and_loss_leave_behind() -> None:
     assert (lost.member(GEORGES).bombs, lost.member(GEORGES).rockets) == (0, 0)
     waiting = replace(game, mission=replace(game.flown, waiting=((GEORGES, (1, 5)), (PIERRE, (1, 5)))))
     assert AircraftDestroyed(aircraft=GEORGES, cause="air").apply(waiting).flown.waiting == ((PIERRE, (1, 5)),)
+
+
+@pytest.mark.parametrize(("gone", "leave"), [({}, True), ({"destroyed": ("max",)}, False)])
+def test_nobody_is_told_to_leave_where_nobody_is(gone: dict[str, Any], leave: bool) -> None:
+    game = in_combat(fight(fighter("Georges"), enemies=[enemy("Max")], spaces={"georges": 9}), **gone)
+    told = CombatChecked(result="all-enemy-leave").tell(game)
+    assert told == ("C10: all enemies leave" if leave else "C10: no enemy is there to leave")

@@ -204,7 +204,9 @@ class CombatChecked(Event[Campaign], type="valor.combat_checked"):
         return in_combat(state, arriving=arriving.get(self.result, ""))
 
     def tell(self, state: Campaign) -> str:
-        nobody = self.result == "all-enemy-leave" and not state.fought.enemies
+        combat = state.fought
+        gone = combat.destroyed if state.rulings.c10_departs == "all" else combat.gone
+        nobody = self.result == "all-enemy-leave" and all(enemy.id in gone for enemy in combat.enemies)
         return f"C10: {'no enemy is there to leave' if nobody else CHECKED[self.result]}"
 
 

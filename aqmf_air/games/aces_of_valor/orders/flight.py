@@ -119,7 +119,8 @@ class MoveFlight(Choice, type="valor.move_flight"):
         step = DIRECTIONS.get((to[0] - at[0], to[1] - at[1]))
         what = f"Fly {step} to {name}" if step else f"Stay over {name}"
         left = _distance_to_goal(game, to)
-        goal = "the objective" if bound_for_objective(game) else _field_words(game, *_goals(game))
+        part = "the next sector of the patrol" if len(game.flown.objective) > 1 else "the objective"
+        goal = part if bound_for_objective(game) else _field_words(game, *_goals(game))
         there = f"over {goal}" if not left else f"{_moves(left)} from {goal}"
         return f"{what}: {there}"
 
@@ -229,8 +230,16 @@ class TurnForHome(Choice, type="valor.turn_for_home"):
     phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-OPT-6"
-    title: ClassVar[str] = "Turn for home: the task counts as tried"
     kind: ClassVar[str] = "end of the mission"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        """What becomes of the task then: a patrol that is not flown whole brings nothing. MIS-9, MIS-12."""
+        patrol = game.flown.row(game.tables).mission in routes.PATROLS
+        task = "the patrol is flown" if patrol else "what was won so far stays"
+        if patrol and routes.sectors_to_visit(game):
+            task = f"the patrol is not flown whole, and its {game.tables.points('patrol')} MP are not won"
+        yield Offer(cls(), f"Turn for home: {task}", kind=cls.kind)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.flown.tried or game.flown.given_up:

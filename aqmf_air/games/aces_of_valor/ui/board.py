@@ -65,7 +65,7 @@ class ValorBoard(Board):
         mission = view.mission
         for at in mission.objective if mission else ():
             shown.piece([at], f"objective: {sectors.name(at, view.tables)}")
-        if mission and mission.flight:
+        if mission and mission.turn and mission.flight:
             shown.piece([mission.at], f"the flight, {len(mission.flight)} aircraft")
         return shown
 

@@ -9,6 +9,7 @@ from typing import Any
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.games.aces_of_valor import sectors
+from aqmf_air.games.aces_of_valor.briefing import weather_words
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
 from aqmf_air.games.aces_of_valor.state import Campaign, Mission
@@ -38,7 +39,7 @@ def log_of(game: Campaign) -> Sheets:
     head = {
         "Mission card": card_name(mission.card).capitalize(),
         "Objective": ", ".join(sectors.name(at, tables) for at in mission.objective),
-        "Weather": said(mission.weather),
+        "Weather": weather_words(game),
         "Mission": f"{game.number} of {game.missions}",
         "Targets": ", ".join(one.name for one in mission.targets),
         "Home airfield": game.home,

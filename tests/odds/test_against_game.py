@@ -398,6 +398,8 @@ def test_a_whole_attack_and_what_it_costs(registry: Registry, target: str, answe
     rulings = {"bombs_resolve": how, "explosions_reach_aircraft": "never"}
     field = Field(registry, units, phase="first.first-movement", rulings=rulings)
     field.change("a", elements=field.unit("a").elements[:aircraft])
+    cover = {"in-turn": "none", "together": "hard"}[how]
+    field.mark("b", "cover", cover)
     steps: list[Order] = [
         {"type": "aircraft.fly", "unit": "a", "flights": [{"path": ABOUT, "drops": [{"at": 0, "light": 1}]}]}, END,
         {"type": "host.shoot", "unit": "a", "weapon": "Heavy Machine Gun", "target": "b"}, END,
@@ -416,6 +418,7 @@ def test_a_whole_attack_and_what_it_costs(registry: Registry, target: str, answe
 
     found = played(field, *steps, seen=came_of_it, told=("host.elements_lost", "host.morale_tested"))
     question = f'attack --attacker "{D8}" --aircraft {aircraft} --target "{target}" --bombs apart --bombs-resolve {how}'
+    question += f" --cover {cover}"
     told = asked(question + (f' --answering "{answering}"' if answering else ""))
     for place, key in enumerate(("armor" if alone else "destroyed", "lost", "morale")):
         assert dict(told.line(key).odds) == dict(found.map(itemgetter(place)))

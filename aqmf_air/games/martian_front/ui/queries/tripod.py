@@ -45,7 +45,7 @@ class TripodFate(Query):
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-TRIPOD-2."""
         if self.armor is not None and self.unit is None:
-            machine, name = Tripod(self.armor), "the tripod"
+            machine, name = Tripod(self.armor, ("weapon",)), "the tripod"  # with something to be hit, as most have
         elif self.unit is not None and self.armor is None:
             kind = catalogue_of(opened).unit(self.unit)
             if kind.kind != "tripod":

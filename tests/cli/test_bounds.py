@@ -64,14 +64,6 @@ def test_what_would_take_hours_is_refused_in_one_line(
     assert ended.status == 2
 
 
-def test_three_turns_near_an_edge_are_searched_in_little_memory(tmp_path: Path) -> None:
-    scene = flight(12, 3, (36, 5, 270), (72, 48))
-    ended = bounded("move", "reach", "-", "--json", home=tmp_path, given=json.dumps(scene).encode(), seconds=120)
-    assert ended.status == 0, ended.err
-    assert json.loads(ended.out)["area"] > 0
-    assert ended.memory < 4e8
-
-
 def test_a_run_over_a_whole_army_has_exact_odds(tmp_path: Path) -> None:
     ended = bounded("bomb", "resolve", "-", "--json", home=tmp_path, given=json.dumps(run_of_bombs(99, 120)).encode())
     assert ended.status == 0

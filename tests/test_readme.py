@@ -50,6 +50,7 @@ def test_an_example_prints_what_the_readme_says(
     assert words[0] == "aqmf", "examples call aqmf and nothing else"
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "96")  # a terminal as wide as the README
     monkeypatch.setattr("aqmf_air.registry._installed", list)
     run = CliRunner().invoke(aqmf, words[1:])
     assert run.exit_code in (0, 1), run.stderr

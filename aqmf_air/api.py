@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, package_file
     from aqmf_air.core.data.text import capitalised, in_a_row, percent, plural
     from aqmf_air.core.dice.chance import Odds, chances, estimate, odds_of
-    from aqmf_air.core.dice.dice import Dice, Die, Draw, NeedDice, Table, concerning, recorded
+    from aqmf_air.core.dice.concerning import concerning
+    from aqmf_air.core.dice.dice import Dice, Die, Draw, NeedDice, Table, recorded
     from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
     from aqmf_air.core.dice.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
     from aqmf_air.core.dice.sources import seeded

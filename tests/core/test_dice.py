@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Answer, Dice, Die, Draw, NeedDice, Source, Table, added, concerning, recorded
+from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.dice import Answer, Dice, Die, Draw, NeedDice, Source, Table, added, recorded
 from aqmf_air.core.dice.draws import AtLeast, banded, check, hits, numbered, pick, total
 from aqmf_air.core.dice.sources import replayed, seeded
 from aqmf_air.errors import DiceError, ReplayMismatchError
@@ -332,7 +333,7 @@ def test_rolls_that_begin_runs_of_a_fold_tell_how_many_may_follow_and_with_what_
 
 
 class Over:
-    """Dice over other dice, as a game may have them."""
+    """Dice over other dice, as a game may have them, without a thought of what rolls tell."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -340,12 +341,56 @@ class Over:
     def draw(self, ask: Any) -> Any:
         return self.dice.draw(ask)
 
-    def concerning(self, subject: str, means: Any, relation: str) -> Over:
-        return Over(concerning(self.dice, subject, means, relation))
+    def call(self, rule: Any, *args: Any) -> Any:
+        return rule(self, *args)
+
+    def each(self, n: int, start: Any, rule: Any, *args: Any) -> Any:
+        return self.dice.each(n, start, rule, *args)
+
+    def fold(self, n: int, start: Any, rule: Any, *args: Any) -> Any:
+        for _ in range(n):
+            start = rule(self, start, *args)
+        return start
+
+    def until(self, rule: Any, again: Any, *args: Any) -> Any:
+        return self.dice.until(rule, again, *args)
 
 
-def test_whom_a_roll_is_on_is_kept_by_dice_over_dice() -> None:
-    table = Table(recorded([(3,)]))
-    told: Any = concerning(cast("Dice", Over(table)), "the gunners", lambda: "a rifle")
-    told.draw(total("to hit", 1, numbered(6)))
-    assert (table.log[0].ask.subject, table.log[0].ask.means) == ("the gunners", "a rifle")
+class Telling(Over):
+    """Such dice that say for themselves what they give."""
+
+    def concerning(self, subject: str, means: Any, relation: str) -> Telling:
+        return Telling(concerning(self.dice, subject, means, relation))
+
+
+def a_die(dice: Dice, more: int = 0) -> int:
+    return more + dice.draw(total("to hit", 1, numbered(6)))
+
+
+def is_a_six(outcome: int) -> bool:
+    return outcome == 6
+
+
+def run_in_all_ways(dice: Dice) -> int:
+    """Each way to run a rule, on the gunners; the last with a rifle, over the wood."""
+    told = concerning(dice, "the gunners")
+    found = told.draw(total("to hit", 1, numbered(6))) + told.call(a_die) + told.each(2, 0, a_die)
+    found += told.fold(2, 0, a_die) + told.until(a_die, is_a_six)
+    return found + concerning(told, means=lambda: "a rifle", relation="over").call(a_die)
+
+
+@pytest.mark.parametrize("kind", [Over, Telling, lambda dice: Over(cast("Dice", Over(dice))), lambda dice: dice])
+def test_whom_a_roll_is_on_is_kept_by_dice_over_dice(kind: Any) -> None:
+    table = Table(recorded([(3,), (3,), (1, 2), (3,), (3,), (6,), (3,), (3,)]))
+    assert run_in_all_ways(kind(table)) == 3 + 3 + 3 + 6 + 3 + 3
+    told = [(roll.ask.subject, roll.ask.relation, roll.ask.means) for roll in table.log]
+    assert told == [("the gunners", "", "")] * 7 + [("the gunners", "over", "a rifle")]
+
+
+def on_them(dice: Dice, over: bool) -> int:
+    told = concerning(cast("Dice", Over(dice)) if over else dice, "the gunners", lambda: "a rifle")
+    return told.call(a_die) + told.each(2, 0, a_die)
+
+
+def test_odds_are_the_same_whatever_rolls_tell() -> None:
+    assert chances(on_them, True) == chances(on_them, False)

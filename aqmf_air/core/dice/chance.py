@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 from threading import local
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast
 
 from aqmf_air.core.dice import weights as whole
 from aqmf_air.core.dice.dice import Dice, Die, Draw, Fold, Table, added
@@ -196,6 +196,10 @@ class _Way:
         if self.min_path and self.weight < self.min_path * total:
             raise _CutOff
         return value
+
+    def concerning(self, *told: object) -> Self:
+        """Nobody is told of these rolls."""
+        return self
 
     def draw(self, ask: Draw[T]) -> T:
         at = self.at

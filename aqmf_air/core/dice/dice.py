@@ -281,37 +281,6 @@ class Table:
         return answer.faces
 
 
-def concerning(dice: Dice, subject: str = "", means: Callable[[], str] = str, relation: str = "") -> Dice:
-    """The same dice, whose rolls tell people on whom or what they are rolled, and with what: ``means`` says it in words.
-
-    ``relation`` is the word between a roll and its subject, where that is not ``on``. The innermost of each counts, if
-    several are said. At a table they go into the same log. Odds have no use for it: other dice are given back as they are,
-    but for those over other dice that have a method ``concerning``, which takes the same and gives such dice.
-    """
-    if not isinstance(dice, Table):
-        told: Callable[[str, Callable[[], str], str], Dice] | None = getattr(dice, "concerning", None)
-        return told(subject, means, relation) if told else dice
-    beside = _beside(dice, subject or dice.subject, means() or dice.means, dice._further)
-    beside.relation = relation or dice.relation
-    return beside
-
-
-def in_a_run(dice: Dice, further: int) -> Dice:
-    """The same dice, whose repeating rolls (see :class:`Draw`) tell that up to so many like them may follow.
-
-    For runs that are no :meth:`Dice.fold`, because other things may happen between them. Odds have no use for it.
-    """
-    return _beside(dice, dice.subject, dice.means, further) if isinstance(dice, Table) else dice
-
-
-def _beside(dice: Table, subject: str, means: str, further: int) -> Table:
-    """A table with the same source and log, that tells something else of its rolls."""
-    beside = Table(dice.source)
-    beside.log, beside.subject, beside.means, beside._further = dice.log, subject, means, further
-    beside.relation = dice.relation
-    return beside
-
-
 class Recorded:
     """Faces that are already known, in order; ``left`` are those not asked for yet. Raises NeedDice: when they run out."""
 

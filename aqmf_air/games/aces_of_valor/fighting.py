@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.games.aces_of_valor.actions import OBSERVING
 from aqmf_air.games.aces_of_valor.counters import Aircraft
 from aqmf_air.games.aces_of_valor.course import Course

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aqmf_air.core.dice.dice import concerning
+from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft, Member

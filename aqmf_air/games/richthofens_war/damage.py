@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war.events.damage import (
     AircraftLost,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war import flights, targets

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.games.richthofens_war import targets
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, Declaration

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from aqmf_air.core.data.text import percent
-from aqmf_air.core.dice.dice import in_a_run
+from aqmf_air.core.dice.concerning import in_a_run
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Names, Said

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.cups import Cup
-from aqmf_air.core.dice.dice import concerning
 from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import luck

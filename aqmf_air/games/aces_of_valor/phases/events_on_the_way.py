@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from aqmf_air.core.dice.dice import concerning
+from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import losses, routes, sectors

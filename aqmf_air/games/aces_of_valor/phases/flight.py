@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.core.dice.dice import concerning
+from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import losses, luck, routes, sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft, Place

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.dice.dice import concerning
+from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import luck, routes, sectors

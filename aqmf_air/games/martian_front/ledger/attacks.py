@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from pydantic import Field
 
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.core.play.rulings import Rulings

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from math import hypot
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Automatic, TargetNumber, modifier
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, UnitEvent
 from aqmf_air.games.martian_front.in_words import which

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from aqmf_air.core.data.memo import kept
 from aqmf_air.core.data.model import replace as replaced
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play import events
 from aqmf_air.core.play.orders import after

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import total
 from aqmf_air.games.richthofens_war.rules.initiative import D6, LOW_FIRST, tie_broken
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
@@ -179,7 +178,8 @@ class Order(Command, Generic[S, R]):
     def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
         """Why ``player`` may not give this order now: the preconditions, or what is said :meth:`against` it.
 
-        A ruleset asks for the preconditions even where a kind of order leaves them out here.
+        A ruleset asks for the preconditions first where a kind of order has objections of its own, which may take them as
+        given: it may leave them out.
         """
         return tuple(self.preconditions(state, player, rules)) or self.against(state, player, rules)
 
@@ -288,8 +288,8 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
         """What is said against an order: by the game, by the order, and if they say nothing by :meth:`vetoes`."""
         order, said = self._order(command), set[Objection]()
         nobody, rules = self._nobody_orders(state, command, player), self.rules
-        always = () if nobody or _keeps_preconditions(type(order)) else order.preconditions(state, player, rules)
-        for one in chain(always, nobody or order.objections(state, player, rules)):
+        always = () if nobody or _keeps_preconditions(type(order)) else tuple(order.preconditions(state, player, rules))
+        for one in nobody or always or order.objections(state, player, rules):
             if one not in said:
                 said.add(one)
                 yield one

@@ -206,10 +206,19 @@ class UnitOrder(Order):
         """The order as it is offered."""
         return Offer(self, self.title(game), self.unit)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """In its phase, by the side of the unit; then what is said :meth:`against` it."""
+    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+        """What stands against any such order to the unit by ``player``: it is not theirs, or not in play, or they wait."""
+        return own_unit(game, self.unit, player)
+
+    def preconditions(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """In its phase, to a unit that the side may order about."""
         yield from self.timing.objections(game)
-        yield from own_unit(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
+        yield from self.orderable(game, player)
+
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """The preconditions; of a unit that may be ordered about, what is said :meth:`against` it, in another phase, too."""
+        yield from self.timing.objections(game)
+        yield from self.orderable(game, player) or self.against(game, game.unit(self.unit), player, rules)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """What else is said against ordering ``unit`` so: by this kind of order alone."""

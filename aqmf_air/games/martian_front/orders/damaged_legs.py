@@ -128,13 +128,12 @@ class LetStand(UnitOrder, type="host.let_stand"):
         named = (said["unit"],) if "unit" in said else (unit.id for unit in _won_by(game, player))
         return (cls(unit=name) for name in named)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
         """For the winner, of a tripod of the other side that was not moved."""
-        yield from self.timing.objections(game)
-        if not any(one.id == self.unit for one in _won_by(game, player)):
-            yield Objection(
-                "HOST-TRIPOD-2", f"the {player} side has no say over the legs of {as_known(game, self.unit, player)} now"
-            )
+        if any(one.id == self.unit for one in _won_by(game, player)):
+            return ()
+        whose = as_known(game, self.unit, player)
+        return (Objection("HOST-TRIPOD-2", f"the {player} side has no say over the legs of {whose} now"),)
 
     def foreseen(self, game: Game, rules: RulesInForce) -> Game:
         return self._told(game).apply(game)

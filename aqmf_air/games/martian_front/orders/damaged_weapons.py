@@ -136,14 +136,12 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
             if aimed_by(game, name, weapon) == player:
                 yield from (cls(unit=name, weapon=weapon, target=target.id).offer(game) for target in game.units)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """Only the winner, once, at somebody in range and sight whom the weapon may be fired at at all."""
-        if aimed_by(game, self.unit, self.weapon) != player:
-            yield Objection(
-                "HOST-TRIPOD-2",
-                f"the {player} side has no say over the {self.weapon} of {as_known(game, self.unit, player)} now",
-            )
-            return
+    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+        """For the winner alone, once."""
+        return () if aimed_by(game, self.unit, self.weapon) == player else _no_say(game, self, player)
+
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """At somebody in range and sight whom the weapon may be fired at at all."""
         target = game.unit(self.target) if game.in_play(self.target) else None
         if target is None or target.id == self.unit or (target.has(HIDDEN) and target.side != player):
             yield Objection("HOST-TRIPOD-2", f"{as_known(game, self.target, player)} is no target in the game")
@@ -262,14 +260,10 @@ class LetBe(WeaponOrder, type="host.let_be"):
     def in_words(self, game: Game, rules: RulesInForce) -> Said:
         return dict(self)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
         """For the winner, of a weapon of the other side that has not gone off."""
-        yield from self.timing.objections(game)
-        if not any((one.unit, one.weapon) == (self.unit, self.weapon) for one in _aimed_for_another(game, player)):
-            yield Objection(
-                "HOST-TRIPOD-2",
-                f"the {player} side has no say over the {self.weapon} of {as_known(game, self.unit, player)} now",
-            )
+        won = any((one.unit, one.weapon) == (self.unit, self.weapon) for one in _aimed_for_another(game, player))
+        return () if won else _no_say(game, self, player)
 
     def foreseen(self, game: Game, rules: RulesInForce) -> Game:
         return self._told(game).apply(game)
@@ -283,6 +277,11 @@ class LetBe(WeaponOrder, type="host.let_be"):
 
 def _aimed_for_another(game: Game, player: str) -> tuple[Say, ...]:
     return tuple(one for one in unused(game) if one.winner == player and one.weapon)
+
+
+def _no_say(game: Game, order: WeaponOrder, player: str) -> tuple[Objection, ...]:
+    whose = as_known(game, order.unit, player)
+    return (Objection("HOST-TRIPOD-2", f"the {player} side has no say over the {order.weapon} of {whose} now"),)
 
 
 class WeaponLetBe(UnitEvent, type="host.weapon_let_be"):

@@ -134,12 +134,11 @@ class Move(UnitOrder, type="host.move"):
                 return {**told, "facing": self.to[0].facing}
         return {**told, "to": tuple((one.x, one.y, one.facing) for one in self.to)}
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
-        yield from self.timing.objections(game)
-        yield from _mover(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
+    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+        return _mover(game, self.unit, player)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
         if len(self.to) != len(unit.elements):
             yield Objection(
                 "HOST-ORDER-1", f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.to)} places"

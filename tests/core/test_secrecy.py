@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Table, recorded
-from aqmf_air.core.play.events import Event
-from aqmf_air.core.play.secrecy import UNSEEN, blindfolded, hidden_from, kept_back, lines_of, mentions, names_in
+from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play.secrecy import (
+    UNSEEN,
+    blindfolded,
+    hidden_from,
+    kept_back,
+    lines_of,
+    mentions,
+    names_in,
+    refers,
+    unmasked,
+)
 from tests.core.bids import Auction, Bids, Seal
 
 
@@ -70,8 +81,47 @@ def test_a_line_is_kept_back_by_what_its_event_refers_to_and_not_by_its_letters(
     assert not mentions("old-lurker and lurker_2 are other names", names)
 
 
-def test_a_hidden_name_is_changed_wherever_it_stands_in_an_order() -> None:
-    order = blindfolded({"type": "sub", "at": ["lurker", {"to": "lurker"}], "unit": "drake"}, frozenset({"lurker", "sub"}))
-    assert order["type"] == "sub"
-    assert order["unit"] == "drake"
-    assert order["at"][0] == order["at"][1]["to"] != "lurker"
+class Going(Frozen):
+    to: str
+    how: Literal["ahead", "assault"] = "ahead"
+
+
+class Plan(Command, type="plan"):
+    """What something is to do."""
+
+    unit: str
+    at: tuple[str, ...] = ()
+    ways: tuple[Going, ...] = ()
+    by_name: dict[str, int] = Field(default_factory=dict)
+    morale: str = ""
+
+
+HIDDEN = frozenset({"lurker", "plan", "assault", "pinned"})
+
+
+def test_a_hidden_name_is_changed_wherever_it_stands_for_a_thing_in_an_order() -> None:
+    order = Plan(unit="drake", at=("lurker", "owl"), ways=(Going(to="lurker", how="assault"),), by_name={"lurker": 1})
+    blind = blindfolded(order, HIDDEN)
+    assert (blind.type, blind.unit, blind.at[1], blind.ways[0].how) == ("plan", "drake", "owl", "assault")
+    assert {blind.at[0], blind.ways[0].to, *blind.by_name} == {blind.at[0]} != {"lurker"}
+    assert unmasked(blind.at[0]) == "lurker"
+    assert blindfolded(order, frozenset({"nobody"})) is order
+    assert blindfolded(Plan(unit="lurker", morale="pinned"), HIDDEN, ("unit",)).morale == "pinned"
+
+
+@pytest.mark.parametrize(
+    ("written", "naming", "about"),
+    [
+        (Plan(unit="lurker"), (), True),
+        (Plan(unit="lurker"), ("unit",), True),
+        (Plan(unit="drake", at=("owl", "assault")), ("unit",), True),
+        (Plan(unit="drake", ways=(Going(to="lurker"),)), ("to",), True),
+        (Plan(unit="drake", by_name={"assault": 2}), (), True),
+        (Plan(unit="drake", ways=(Going(to="owl", how="assault"),)), (), False),
+        (Plan(unit="drake", morale="pinned"), (), True),
+        (Plan(unit="drake", morale="pinned"), ("unit",), False),
+    ],
+)
+def test_an_order_is_about_what_stands_where_ids_do(written: Plan, naming: tuple[str, ...], about: bool) -> None:
+    assert refers(written, HIDDEN, naming) is about
+    assert not refers(written, frozenset(), naming)

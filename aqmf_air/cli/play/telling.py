@@ -13,7 +13,7 @@ from aqmf_air.core.dice.dice import Draw, Roll
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.odds.summary import outcome_name
-from aqmf_air.core.play.secrecy import UNSEEN, hidden_from, mentions
+from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, called_by, hidden_from, mentions, naming_of, refers
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ class Teller:
         self._since: dict[str, list[str]] = {side: [] for side in here}
         """What each side may know of what happened since it sat here last."""
         self._hidden: frozenset[str] = frozenset()
-        """Names that the reader of the order in hand does not know."""
+        """Names that the reader does not know, where the order in hand is about what goes by one of them."""
         self._names: Mapping[str, str] = {}
-        """What players call things in the state that the order in hand is given in."""
+        """What the reader calls things in the state that the order in hand is given in."""
         self._place: tuple[int, str] | None = None
 
     @property
@@ -63,7 +63,7 @@ class Teller:
 
     def _say(self, line: str = "", hang: int = 2) -> None:
         if not self.quiet:
-            say(UNSEEN if mentions(line, self._hidden) else line, hang)
+            say(UNSEEN if OUT_OF_SIGHT in line or mentions(line, self._hidden) else line, hang)
 
     def place(self, state: Any) -> None:
         """The turn and the stage, when they are new."""
@@ -96,12 +96,12 @@ class Teller:
 
     def before(self, state: Any, command: Command, by: str, questions: Sequence[Question]) -> None:
         """An order that is about to be carried out: what it needs, and the chances of what may come."""
-        self._names = self.ruleset.names(state)
-        if self.quiet:
-            return
+        self._hidden, self._names = frozenset(), self.ruleset.names(state)
         if self.reader is not None:
-            self._hidden = hidden_from(self.ruleset, state, self.reader)
-        if mentions(command.model_dump_json(), self._hidden):
+            hidden = hidden_from(self.ruleset, state, self.reader)
+            self._names = called_by(self.ruleset, hidden, self.ruleset.observe(state, self.reader))
+            self._hidden = hidden if refers(command, hidden, naming_of(state)) else frozenset()
+        if self.quiet or self._hidden:
             return
         for question in questions:
             self._say()
@@ -122,11 +122,8 @@ class Teller:
     def need(self, ask: Draw[Any]) -> str:
         """What a roll needs and on whom it is made, as it is put behind its label."""
         said, names = need(ask, self.ruleset.spell, names=self._names), self._names
-        return "".join(
-            f" {part}"
-            for part in (said if not said or isinstance(ask.about, TargetNumber) else f"({said})", on_whom(ask, names=names))
-            if part
-        )
+        parts = (said if not said or isinstance(ask.about, TargetNumber) else f"({said})", on_whom(ask, names=names))
+        return "".join(f" {part}" for part in parts if part and OUT_OF_SIGHT not in part)
 
     def _chances(self, odds: Odds[Any]) -> None:
         if all(isinstance(outcome, int) and not isinstance(outcome, bool) for outcome in odds):
@@ -153,6 +150,7 @@ class Teller:
             whose = ask.about.whose if isinstance(ask.about, TargetNumber) else ""
             of_what = f" {on_whom(ask, names=self._names)}" if ask.relation and not whose else ""
             whom = f"{names_in_words(whose or ask.subject, self._names)}: " if (whose or ask.subject) and not of_what else ""
+            whom, of_what = ("" if OUT_OF_SIGHT in one else one for one in (whom, of_what))
             found = self.ruleset.looked_up(roll)
             said = "" if found else need(ask, self.ruleset.spell, lambda _: False)
             said = f" {said}" if said and isinstance(ask.about, TargetNumber) else f" ({said})" if said else ""

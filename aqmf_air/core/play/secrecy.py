@@ -2,21 +2,22 @@
 
 What a seat is shown is the ruleset's own view of its side. This is the second fence, for everything that is not a view:
 lines of the log, labels of rolls, objections. A name that is in the state and not in the view is treated as if nothing
-went by it.
+went by it, where it stands for a thing: an ordinary word of a line is never kept back for its letters alone.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal, TypeVar, cast, get_origin
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.events import Event
 from aqmf_air.core.play.ruleset import Ruleset
 
+M = TypeVar("M", bound=Frozen)
 UNSEEN = "something out of sight"
 OUT_OF_SIGHT = "\ua78e\ua78e"
 """What a game may call, while it tells a line, what the reader does not see: letters that nothing goes by. A line that has
@@ -43,6 +44,12 @@ def all_names(ruleset: Ruleset[Any], seen: Frozen) -> frozenset[str]:
     return names_in(seen) | frozenset(ruleset.names(seen).values())
 
 
+def called_by(ruleset: Ruleset[Any], hidden: Iterable[str], *views: Frozen) -> Mapping[str, str]:
+    """What somebody calls things who sees these views, by the last that has them; ``hidden`` ones :data:`OUT_OF_SIGHT`."""
+    named = [ruleset.names(view) for view in views]
+    return {**dict.fromkeys(hidden, OUT_OF_SIGHT), **{id_: name for names in named for id_, name in names.items()}}
+
+
 def lines_of(
     ruleset: Ruleset[Any],
     events: Iterable[Event],
@@ -54,28 +61,48 @@ def lines_of(
     lines = []
     for event in events:
         if line := ruleset.tell(event, state, player):
-            lines.append(kept_back(event, line, unseen))
+            lines.append(kept_back(event, line, unseen, naming_of(state)))
         state = ruleset.evolve(state, event)
     return lines
 
 
-def kept_back(event: Event, line: str, unseen: frozenset[str]) -> str:
+def kept_back(event: Event, line: str, unseen: frozenset[str], naming: Sequence[str] = ()) -> str:
     """A line that is told of an event; :data:`UNSEEN` where the event refers to what goes by one of these names and the line
     names it. A word of a line that is by chance the name of something else says nothing about that.
     """
-    return UNSEEN if unseen and not unseen.isdisjoint(_texts(event.model_dump())) and mentions(line, unseen) else line
+    return UNSEEN if mentions(line, unseen) and refers(event, unseen, naming) else line
 
 
-def _texts(document: Any) -> Iterator[str]:
-    """All texts in plain data, but for keys."""
-    if isinstance(document, str):
-        yield document
-    elif isinstance(document, Mapping):
-        for value in document.values():
-            yield from _texts(value)
-    elif isinstance(document, list | tuple | set | frozenset):
-        for one in document:
-            yield from _texts(one)
+def naming_of(state: Any) -> Sequence[str]:
+    """The fields of orders and events that hold the id of a piece, where a state says so; empty: any may."""
+    naming: Sequence[str] = getattr(state, "naming", ())
+    return naming
+
+
+def refers(typed: Frozen | None, names: frozenset[str], naming: Sequence[str] = ()) -> bool:
+    """Whether an order or an event refers to what goes by one of these names: in a field that holds an id (``naming``; not
+    said: in any whose words are not laid down), or in a list. What else is written in it are the game's own words.
+    """
+    return bool(names) and typed is not None and _refers(typed, names, naming)
+
+
+def _refers(value: Any, names: frozenset[str], naming: Sequence[str]) -> bool:
+    if isinstance(value, str):
+        return value in names
+    if isinstance(value, Frozen):
+        return any(_refers(value.__dict__[field], names, naming) for field in _with_ids(type(value), tuple(naming)))
+    if isinstance(value, Mapping):
+        return any(_refers(one, names, naming) for pair in value.items() for one in pair)
+    return isinstance(value, list | tuple | set | frozenset) and any(_refers(one, names, naming) for one in value)
+
+
+@lru_cache(maxsize=1024)
+def _with_ids(kind: type[Frozen], naming: tuple[str, ...]) -> tuple[str, ...]:
+    """The fields of a model that may hold an id: none whose words are laid down, of those with one text those that do."""
+    held = {
+        name: field.annotation for name, field in kind.model_fields.items() if get_origin(field.annotation) is not Literal
+    }
+    return tuple(name for name, type_ in held.items() if name in naming or not naming or type_ not in (str, str | None))
 
 
 def mentions(text: str, names: frozenset[str]) -> bool:
@@ -83,19 +110,27 @@ def mentions(text: str, names: frozenset[str]) -> bool:
     return bool(names) and _pattern(names).search(text) is not None
 
 
-def blindfolded(document: Any, names: frozenset[str]) -> Any:
-    """Plain data in which every text that is one of these names is one that nothing goes by."""
-    if isinstance(document, str):
-        return f"{document}{_MASK}" if document in names else document
-    if isinstance(document, Mapping):
-        return {key: value if key == "type" else blindfolded(value, names) for key, value in document.items()}
-    if isinstance(document, list | tuple):
-        return [blindfolded(one, names) for one in document]
-    return document
+def blindfolded(order: M, names: frozenset[str], naming: Sequence[str] = ()) -> M:
+    """An order in which every id that is one of these names is one that nothing goes by; ``naming`` as of :func:`refers`."""
+    return cast("M", _blind(order, names, tuple(naming))) if names else order
+
+
+def _blind(value: Any, names: frozenset[str], naming: tuple[str, ...]) -> Any:
+    if isinstance(value, str):
+        return f"{value}{_MASK}" if value in names else value
+    if isinstance(value, Frozen):
+        held = {name: value.__dict__[name] for name in _with_ids(type(value), naming)}
+        blind = {name: _blind(one, names, naming) for name, one in held.items()}
+        changed = {name: one for name, one in blind.items() if one != held[name]}
+        # unchecked: an id that nothing goes by is longer than a field may allow
+        return type(value).model_construct(**{**dict(value), **changed}) if changed else value
+    if isinstance(value, Mapping):
+        return {_blind(key, names, naming): _blind(one, names, naming) for key, one in value.items()}
+    return tuple(_blind(one, names, naming) for one in value) if isinstance(value, list | tuple) else value
 
 
 def unmasked(text: str) -> str:
-    """A line about blindfolded data with the names that were put in: those that the player wrote themselves."""
+    """A line about blindfolded orders with the names that were put in: those that the player wrote themselves."""
     return text.replace(_MASK, "")
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import atan2, degrees, hypot
 
 from aqmf_air.core.data.text import in_a_row
 from aqmf_air.games.martian_front.rules.measuring import pieces_under_foot
 from aqmf_air.games.martian_front.state import HIDDEN, Game, Terrain, Unit
 from aqmf_air.games.martian_front.unit_names import models, number_of
-from aqmf_air.games.martian_front.words import COMPASS
+from aqmf_air.games.martian_front.words import COMPASS, seen_by
 
 NEAR = 24.0
 """Inches within which an enemy is worth telling of."""
@@ -29,14 +29,28 @@ def inches(length: float) -> str:
 _VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 
 
-def agreeing(game: Game, line: str) -> str:
-    """A line that begins with a unit whose name is a plural, with its verb to match: ``Drones move``."""
+def agreeing(game: Game, line: str, player: str | None = None) -> str:
+    """A line that begins with a unit whose name is a plural, with its verb to match: ``Drones move``.
+
+    For a ``player`` only where they know of such a unit: else the verb would say that there is one.
+    """
     for kind in game.types:
-        if kind.elements > 1 and kind.name.endswith("s") and line.startswith(f"{kind.name} "):
+        if (
+            kind.elements > 1
+            and kind.name.endswith("s")
+            and line.startswith(f"{kind.name} ")
+            and (player is None or any(unit.type == kind.name for unit in _known_to(game, player)))
+        ):
             verb, *rest = line.removeprefix(f"{kind.name} ").split(" ")
             plural = _VERBS.get(verb) or re.sub(r"(?<=ss|sh|ch)es$|s$", "", re.sub(r"ies$", "y", verb))
             return " ".join((kind.name, plural, *rest))
     return line
+
+
+def _known_to(game: Game, player: str) -> Iterator[Unit]:
+    yield from seen_by(game, player)
+    yield from game.fallen
+    yield from (reserve.unit for reserve in game.reserves if reserve.unit.side == player)
 
 
 def ended(game: Game, before: Unit, after: Unit) -> str:

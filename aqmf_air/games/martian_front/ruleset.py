@@ -234,9 +234,8 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         return tuple(with_changes(one, title=agreeing(state, one.title)) for one in super().legal(state, player))
 
     def objections(self, state: Game, command: Command, player: str) -> Sequence[Objection]:
-        return tuple(
-            with_changes(one, reason=agreeing(state, one.reason)) for one in super().objections(state, command, player)
-        )
+        found = super().objections(state, command, player)
+        return tuple(with_changes(one, reason=agreeing(state, one.reason, player)) for one in found)
 
     def observe(self, state: Game, player: str) -> View:
         return view_of(state, self.rules, player)

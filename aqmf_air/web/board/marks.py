@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.core.play.secrecy import mentions
 
 Point = tuple[float, float]
 PLACES = 3
@@ -42,7 +41,7 @@ class Mark:
 
     def for_those_who_do_not_see(self, hidden: frozenset[str]) -> Mark | None:
         """The mark as it is sent to an audience from which these names are hidden; None: it is not sent."""
-        if any(getattr(self, name) in hidden for name in self.named) or mentions(getattr(self, "text", ""), hidden):
+        if any(getattr(self, name) in hidden for name in self.named):
             return None
         seen: dict[str, Any] = {name: tuple(one for one in getattr(self, name) if one not in hidden) for name in self.listed}
         return replace(self, **seen) if hidden and seen else self

@@ -16,7 +16,19 @@ from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, History, RollRecord
 from aqmf_air.core.play.replay import rolls_of
 from aqmf_air.core.play.ruleset import Objection, Offer, Ruleset
-from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, all_names, blindfolded, kept_back, lines_of, mentions, unmasked
+from aqmf_air.core.play.secrecy import (
+    OUT_OF_SIGHT,
+    UNSEEN,
+    all_names,
+    blindfolded,
+    called_by,
+    kept_back,
+    lines_of,
+    mentions,
+    naming_of,
+    refers,
+    unmasked,
+)
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.undoing import reveals
 from aqmf_air.errors import InvalidCommandError, ReplayMismatchError
@@ -112,10 +124,10 @@ class Position:
     def command(self, document: Any, side: str) -> Command:
         """A command that a side has written. What it cannot see goes by no name that it may use."""
         try:
-            command: Command = self.ruleset.codec.command(blindfolded(document, self.hidden(side)), "order")
+            command: Command = self.ruleset.codec.command(document, "order")
         except InvalidCommandError as bad:
-            raise InvalidCommandError(unmasked(str(bad)).removeprefix("order: ")) from None
-        return command
+            raise InvalidCommandError(str(bad).removeprefix("order: ")) from None
+        return blindfolded(command, self.hidden(side), naming_of(self.state))
 
     def objections(self, command: Command, side: str) -> tuple[Objection, ...]:
         """Why a side may not give this order now."""
@@ -172,13 +184,17 @@ class Chronicle:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
             lines = self._said(before, entry, None if self.open_to_all else audience, names)
             called = self._called(before, after, audience, names) if entry.rolls else {}
-            rolls = [self._roll(entry.by, *both, called, names) for both in zip(entry.rolls, asked, strict=True)]
+            naming = naming_of(before)
+            secret = names if any(refers(one, names, naming) for one in (entry.command, *entry.events)) else frozenset[str]()
+            rolls = [self._roll(entry.by, *both, called, secret) for both in zip(entry.rolls, asked, strict=True)]
             reader = None if self.open_to_all else audience
             beats = [self._beat(*one, reader, names) for one in zip(moments, drawn, strict=True)]
             numbers = [n for n, one in enumerate(beats) if one["says"] or one["marks"]]
             shown = [beats[n] for n in numbers]
             self._moments[audience].append(numbers)
-            exact = [kept_back(one.event, self.ruleset.exactly(one.event, one.state, reader), names) for one in moments]
+            exact = [
+                kept_back(one.event, self.ruleset.exactly(one.event, one.state, reader), names, naming) for one in moments
+            ]
             places = list(filter(None, exact))
             self._told[audience].append({**told, "lines": lines, "rolls": rolls, "beats": shown, "places": places})
 
@@ -218,14 +234,15 @@ class Chronicle:
         """What a reader is told of an event and is shown of it: nothing is shown where something is kept from them."""
         says = self.ruleset.tell(moment.event, moment.state, reader)
         kept = not says and reader is not None and self.ruleset.tell(moment.event, moment.state)
-        return beat(kept_back(moment.event, says, names), () if kept else marks, names)
+        naming = naming_of(moment.state)
+        shown = (one for one in marks if kept_back(moment.event, getattr(one, "text", ""), names, naming) != UNSEEN)
+        return beat(kept_back(moment.event, says, names, naming), () if kept else shown, names)
 
     def _called(self, before: Any, after: Any, audience: str, hidden: frozenset[str]) -> Mapping[str, str]:
         """What an audience calls things while an order is carried out: what it reveals, as they are called from then on."""
         if self.open_to_all:
             return self.ruleset.names(before)
-        views = [self.ruleset.observe(state, audience) for state in (after, before)]
-        return {**dict.fromkeys(hidden, OUT_OF_SIGHT), **self.ruleset.names(views[0]), **self.ruleset.names(views[1])}
+        return called_by(self.ruleset, hidden, *(self.ruleset.observe(state, audience) for state in (after, before)))
 
     def _said(self, state: Any, entry: Entry, audience: str | None, hidden: frozenset[str]) -> list[str]:
         if entry.kind == "rules":
@@ -255,7 +272,8 @@ class Chronicle:
     ) -> dict[str, Any]:
         """A roll as a reader may know it: what it needed, on whom it was made, which of its dice were a success.
 
-        ``by`` gave the order; the side that rolls is told where it is another one, and the label does not say it.
+        ``by`` gave the order; the side that rolls is told where it is another one, and the label does not say it. ``hidden``
+        are names that an order has to do with, of what its reader does not know.
         """
         label = UNSEEN if mentions(roll.label, hidden) else roll.label
         told = {"label": label, "die": roll.die, "faces": [] if roll.secret else list(roll.faces), "by": roll.by}

@@ -23,7 +23,7 @@ from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.ruleset import NOBODY
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, noted, taken_over
-from aqmf_air.core.play.secrecy import mentions
+from aqmf_air.core.play.secrecy import mentions, naming_of, refers
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
 from aqmf_air.core.play.undoing import Step, TakenOut, dice_of, step_of
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
@@ -124,6 +124,7 @@ class Table:
         self.proposal: Proposal | None = None
         """What one player asks the others to agree to, or what was declined last."""
         self._position: Position | None = None
+        self._rolling: Command | None = None
         self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
 
     def _begun(self, header: Header, entries: Entries) -> Session[Any]:
@@ -295,7 +296,7 @@ class Table:
         """Carry out an order with dice, given as faces or with who rolled them; or say which are needed next."""
         if len(dice) > MOST_LISTS:
             raise InvalidCommandError(f"expected at most {MOST_LISTS} lists of dice, got {len(dice)}")
-        before = self.session.state
+        before, self._rolling = self.session.state, command
         step: Waiting | Ready | Resolved
         try:
             step = self.session.submit(command, by, hold=True)
@@ -351,8 +352,10 @@ class Table:
         }
 
     def _openly(self, name: str) -> bool:
-        """Whether there is such a name, and all at the table may know it."""
-        return bool(name) and not any(mentions(name, self.position.hidden(side)) for side in self.sides)
+        """Whether there is such a name, and all may know it: no id of a hidden thing, nor a text on one that is ordered."""
+        hidden = frozenset[str]().union(*(self.position.hidden(side) for side in self.sides))
+        secret = mentions(name, hidden) and refers(self._rolling, hidden, naming_of(self.session.state))
+        return bool(name) and not secret and hidden.isdisjoint(name.split(", "))
 
 
 def propose(seated: Seated, proposal: Proposal) -> None:

@@ -101,7 +101,8 @@ def test_a_mark_keeps_to_itself_whom_it_names() -> None:
     shown = area.for_those_who_do_not_see(frozenset({"lurker"}))
     assert shown == Area(((1, 2),), 3, under=("seen",), by="gun")
     assert area.for_those_who_do_not_see(frozenset({"gun"})) is None
-    assert Word("gun", "hits the lurker").for_those_who_do_not_see(frozenset({"lurker"})) is None
+    assert Word("lurker", "hits").for_those_who_do_not_see(frozenset({"lurker"})) is None
+    assert Word("gun", "assaults").for_those_who_do_not_see(frozenset({"assaults"})) == Word("gun", "assaults")
     assert Burst((1.23456, 2), 3, by="gun").document() == {"kind": "burst", "at": [1.235, 2], "radius": 3, "by": "gun"}
 
 

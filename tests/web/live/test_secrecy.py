@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,20 +12,23 @@ import pytest
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.dice import Roll
+from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.play.events import Entry, RollRecord
 from aqmf_air.core.play.ruleset import Stage
 from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
-from aqmf_air.core.play.secrecy import UNSEEN, blindfolded, mentions, names_in, unmasked
+from aqmf_air.core.play.secrecy import UNSEEN, mentions, names_in
 from aqmf_air.core.play.session import new_header
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import load_registry
 from aqmf_air.web.board.board import PlainBoard
+from aqmf_air.web.board.marks import Word
 from aqmf_air.web.film import film_of
 from aqmf_air.web.live.position import Chronicle, Position
 from aqmf_air.web.live.table import Table
-from tests.core.bids import Auction, Sealed
+from tests.core.bids import Auction, Seal, Sealed
 from tests.plugins_on_disk import picket
 from tests.web.live.playing import Player, named, next_order, opened, setup_of
 
@@ -228,6 +231,9 @@ def test_what_opened_a_sealed_order_is_not_undone_by_one_side_alone() -> None:
     assert table.step_of(["west"], "undo").agree == ("east",)
 
 
+ASK = total("", 1, numbered(6))
+
+
 class Kept(Frozen):
     id: str
     seen_by: tuple[str, ...] = ()
@@ -257,14 +263,22 @@ def field(**seen_by: tuple[str, ...]) -> Pieces:
     return Pieces(pieces=tuple(Kept(id=name, seen_by=sides) for name, sides in seen_by.items()))
 
 
-def said_of(name: str, before: Pieces, after: Pieces) -> tuple[Chronicle, dict[str, Any]]:
-    """What a log tells each audience of an order in which a piece is named by an event and by the label of a roll."""
-    chronicle = Chronicle(cast("Any", Field()), ("east", "west"))
+def said_of(name: str, before: Pieces, after: Pieces, of: str = "") -> tuple[Chronicle, dict[str, Any]]:
+    """What a log tells each audience of an order in which a piece is named by an event and by the label of a roll.
+
+    ``of``: the piece that the event is of, where it has that name in its label alone.
+    """
+    chronicle = Chronicle(cast("Any", Field()), ("east", "west"), marks=lambda moment: (Word(of, name),) if of else ())
     rolled = RollRecord(label=name, n=1, die="D6", faces=(3,), by="seed")
-    entry = Entry(position=0, kind="command", by="east", rolls=(rolled,), events=(Sealed(side=name, number=1),))
-    chronicle.note(before, entry, after)
+    order, sealed = Seal(side="east", number=1) if of else None, Sealed(side=of or name, number=1)
+    entry = Entry(position=0, kind="command", by="east", command=order, rolls=(rolled,), events=(sealed,))
+    chronicle.note(before, entry, after, [Roll(replace(ASK, label=name), (3,), "seed")])
     told = {reader: chronicle.of(reader)[0] for reader in ("east", "west", "", "stranger")}
-    return chronicle, {reader: (one["lines"], one["rolls"][0]["label"]) for reader, one in told.items()}
+    return chronicle, {reader: (one["lines"], one["rolls"][0]["label"], *marked(one)) for reader, one in told.items()}
+
+
+def marked(told: dict[str, Any]) -> list[str]:
+    return [mark["text"] for one in told["beats"] for mark in one["marks"]]
 
 
 def test_the_log_names_nothing_that_its_reader_saw_neither_before_nor_after() -> None:
@@ -278,6 +292,16 @@ def test_the_log_names_nothing_that_its_reader_saw_neither_before_nor_after() ->
         chronicle, told = said_of("lurker", before, after)
         assert set(map(str, told.values())) == {str(plain)}
         assert chronicle.revealed(Entry(position=0, kind="command", by="east")) == (after is shown)
+
+
+def test_an_ordinary_word_that_is_the_name_of_something_else_is_told() -> None:
+    """Something hidden is called ``assault``; the label, the mark and the need of a roll have that word in them."""
+    hidden = field(assault=("east",), owl=("east", "west", ""))
+    _, told = said_of("assault", hidden, hidden, of="owl")
+    assert set(map(str, told.values())) == {str((["owl seals a bid"], "assault", "assault"))}
+    _, told = said_of("assault", hidden, hidden, of="assault")
+    assert told["west"] == ([UNSEEN], UNSEEN)
+    assert told["east"][1:] == ("assault", "assault")
 
 
 def test_spectators_see_no_name_that_one_side_does_not() -> None:
@@ -338,11 +362,3 @@ def test_names_are_found_wherever_they_stand() -> None:
 def test_a_line_names_something_only_by_its_whole_name(line: str, told: bool) -> None:
     assert mentions(line, frozenset({"lurker", "Drones"})) is told
     assert not mentions(line, frozenset())
-
-
-def test_a_blindfold_changes_names_and_nothing_else() -> None:
-    order = {"type": "host.shoot", "unit": "flight", "target": "lurker", "to": [{"x": 1.5, "at": ["lurker"]}]}
-    masked = blindfolded(order, frozenset({"lurker", "host.shoot"}))
-    assert masked["type"] == "host.shoot"
-    assert masked["target"] != "lurker"
-    assert json.loads(unmasked(json.dumps(masked, ensure_ascii=False))) == order

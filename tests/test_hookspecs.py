@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import click
 import pytest
+from typst import TypstError
 
 from aqmf_air import hookimpl, hookspecs
 from aqmf_air.core.data.model import Frozen
@@ -35,6 +36,7 @@ from aqmf_air.games.martian_front.state import Mark, Unit
 from aqmf_air.games.martian_front.ui.board.extension import UnitsOnBoard, units_on_board
 from aqmf_air.games.martian_front.ui.prints.templates import Kit, Piece, kit_of
 from aqmf_air.games.martian_front.ui.unit_looks import Look, Looks, looks_of
+from aqmf_air.hookspecs import hookspec
 from aqmf_air.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
@@ -93,6 +95,35 @@ def test_every_hook_has_a_test() -> None:
 def test_nothing_else_is_a_hook() -> None:
     marked = {name for specs in SPECS for name, value in vars(specs).items() if hasattr(value, "aqmf_air_spec")}
     assert marked == set(HOOKS)
+
+
+FAULTS = (
+    StopIteration(),
+    KeyError("gust"),
+    cast("Any", TypstError)("unknown variable: x"),
+    SystemExit(3),
+    ValueError("two\n lines"),
+)
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_a_fault_in_any_hook_is_a_line_with_plugin_and_hook(name: str) -> None:
+    """Whatever is raised, at once or while the answers are taken one by one."""
+
+    def at_once() -> Sequence[object]:
+        raise fault
+
+    def later() -> Iterator[object]:
+        yield from ()
+        raise fault
+
+    for fault in FAULTS:
+        own = f"{type(fault).__name__}: {' '.join(str(fault).split()) or 'no reason given'}"
+        from_within = "RuntimeError: generator raised StopIteration" if isinstance(fault, StopIteration) else own
+        for hook, said in ((at_once, own), (later, from_within)):
+            with pytest.raises(PluginError) as raised:
+                of(**{name: hook}).ask(object, name, "aqmf", **dict.fromkeys(inspect.signature(HOOKS[name]).parameters))
+            assert (str(raised.value), raised.value.plugin) == (f"plugin 'mine', {name}: {said}", "mine")
 
 
 # -- contributions ------------------------------------------------------------------------------------------------------
@@ -246,6 +277,18 @@ def test_a_plugin_that_answers_questions_says_about_which_rulesets() -> None:
 
 
 # -- questions ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_hook_of_a_game_may_call_its_arguments_as_it_likes() -> None:
+    own = ModuleType("gusts")
+    setattr(own, "gusts_shots", hookspec(lambda kind, hook, name: ()))  # noqa: B010 - it is no attribute of every module
+    base = SimpleNamespace(aqmf_extends=hookimpl(lambda: ("aqmf",)), aqmf_register_hookspecs=hookimpl(lambda: (own,)))
+    mine = SimpleNamespace(
+        aqmf_extends=hookimpl(lambda: ("aqmf",)), gusts_shots=hookimpl(lambda kind, hook, name: (kind, hook, name))
+    )
+    registry = load_registry(builtin=False, entry_points=False, extra=(("base", base), ("mine", mine)))
+    found = registry.ask(str, "gusts_shots", "aqmf", kind="shot", hook="left", name="gun")
+    assert found == [("mine", "shot"), ("mine", "left"), ("mine", "gun")]
 
 
 def test_hook_modifiers() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from importlib import import_module
 from itertools import permutations
@@ -17,17 +17,23 @@ from dawn_duel.game import DawnDuel
 from dawn_duel.orders import Fire, Fly
 from dawn_duel.rules import Aim, bearing, burst, flown, in_cone, strained, to_hit
 from dawn_duel.state import Duel, aim
+from night_mail.game import NightMail
 from night_mail.orders import FlyOn, Land, Meet, TakeOff, TurnAside
 from night_mail.rules import cards, full_deck, passed, shuffled, to_pass
-from night_mail.state import Mail
+from night_mail.state import PILOT, Mail
 
 from aqmf_air.api import (
+    Career,
+    ChapterTold,
+    Chronicled,
     Command,
     DataError,
     InWords,
+    PlainEvent,
     Resolved,
     Session,
     Table,
+    Told,
     chances,
     load_registry,
     load_toml,
@@ -36,6 +42,7 @@ from aqmf_air.api import (
     replace,
 )
 from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.core.play.chronicle import counted
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import IllegalCommandError, NotUnderstoodError
 from aqmf_air.web.board.board import board_of
@@ -334,6 +341,31 @@ def test_the_automatic_players_play_to_an_end_and_either_side_can_win(scenario: 
     assert len(ends) > 1, ends
     verdicts = [verdict_of(session.ruleset, session.state) for session in ended]
     assert all(end and end.why for end in verdicts)
+
+
+class Logbook(NightMail, Chronicled):
+    """Night Mail with a chronicle of its nights, as a game with chapters gets one from the api."""
+
+    def chronicle(self, setup: Any, events: Iterable[PlainEvent]) -> Told:
+        nights: dict[int, list[str]] = {}
+        state = self.initial(setup)
+        for event in events:
+            before, state = state, self.evolve(state, event)
+            nights.setdefault(state.night, []).append(self.tell(event, before))
+        chapters = tuple(ChapterTold(f"Night {night}", lines=tuple(filter(None, told))) for night, told in nights.items())
+        pilot = Career((PILOT, str(len(nights))), gone=bool(state.winner))
+        return Told(self.title, self.summary(self.observe(state, "")), chapters, "Pilots", ("Pilot", "Nights"), (pilot,))
+
+
+def test_a_game_of_chapters_has_a_chronicle_from_the_api() -> None:
+    session = automatic(started("mail", "over-the-hills", seed=3))
+    logbook = Logbook(REGISTRY)
+    lines = list(logbook.chronicle(session.header.setup, counted(session.entries)).lines())
+    assert lines[0] == "Night Mail"
+    assert [line for line in lines if line.startswith("Night ") and line != lines[0]] == [
+        f"Night {night}" for night in range(1, session.state.night + 1)
+    ]
+    assert lines[-1].split() == [PILOT, str(session.state.night)]
 
 
 def in_words(session: Session[Any], side: str, text: str) -> Command:

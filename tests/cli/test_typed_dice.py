@@ -110,6 +110,19 @@ def test_the_dice_of_several_rolls_are_taken_from_one_line_and_each_says_on_whom
     assert "nothing of this line is taken" in told
 
 
+def test_rolls_to_come_are_listed_once_and_again_where_others_come(capsys: pytest.CaptureFixture[str]) -> None:
+    rolls: list[Draw[int]] = [replace(total("initiative", 1, numbered(6)), subject=name) for name in "ABCDE"]
+    typed = at_terminal("4", "5", "6", "1")
+    typed.told = lambda draw: f" for {draw.subject}"
+    for at in range(3):
+        typed.ask(rolls[at], rolls[at + 1 : 4])
+    told = capsys.readouterr().err
+    assert told.count("one after the other") == 1
+    assert told.count("for D") == 1
+    typed.ask(rolls[3], rolls[4:])
+    assert "2 rolls, one after the other" in capsys.readouterr().err
+
+
 def test_dice_for_a_roll_that_does_not_come_are_not_taken(capsys: pytest.CaptureFixture[str]) -> None:
     one, other = total("discover", 1, numbered(10)), total("to hit", 1, numbered(10))
     typed = at_terminal("4 5", "6")

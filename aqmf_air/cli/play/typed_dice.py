@@ -120,6 +120,8 @@ class TypedDice:
         """How the faces are written that are asked for."""
         self._left: list[str] = []
         self._early: list[_Early] = []
+        self._listed: list[str] = []
+        """The rolls to come, as they were listed last."""
 
     def ask(self, draw: Draw[Any], ahead: Sequence[Draw[Any]] = ()) -> tuple[Face, ...] | None:
         """The faces for ``draw``, or None to go back to the roll before.
@@ -144,9 +146,7 @@ class TypedDice:
         elif draw.repeats and draw.further and not ahead and self.interactive:
             self.say(f"up to {1 + draw.further} of these rolls may follow: type the dice of as many as you like in one line")
         elif ahead and self.interactive:
-            self.say(f"{1 + len(ahead)} rolls, one after the other, or all of their dice in one line:")
-            for number, one in enumerate((draw, *ahead), 1):
-                self.say(f"  {number:>2}  {self._asked(one)}")
+            self._list([self._asked(roll) for roll in (draw, *ahead)])
         self.say(f"{self._asked(draw)}? ", more=True)
         try:
             return self._faces(draw, ahead)
@@ -160,6 +160,17 @@ class TypedDice:
     def forget(self) -> None:
         """Take nothing that was typed ahead: another order follows, or an earlier roll is corrected."""
         self._early.clear()
+        self._listed.clear()
+
+    def _list(self, rolls: list[str]) -> None:
+        """The rolls to come, unless they stand in the list before: that goes on."""
+        lists = (self._listed[at : at + len(rolls)] for at in range(len(self._listed)))
+        if rolls in lists:
+            return
+        self._listed = rolls
+        self.say(f"{len(rolls)} rolls, one after the other, or all of their dice in one line:")
+        for number, roll in enumerate(rolls, 1):
+            self.say(f"  {number:>2}  {roll}")
 
     def say(self, text: str, more: bool = False) -> None:
         """A line beside the dice, or with ``more`` the beginning of one; standard output is the game's."""

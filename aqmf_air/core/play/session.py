@@ -208,20 +208,20 @@ class Session(Generic[State]):
     def ahead(self, most: int = MOST_AHEAD) -> tuple[Draw[Any], ...]:
         """The dice that players roll next for this command, as far as they do so whatever falls before them.
 
-        The first are those that it waits for. The others are found by letting every die before them show its first face,
-        and its last. Raises InvalidCommandError: no command waits for dice.
+        The first are those that it waits for. The others come after dice that all show their first face, or their last, and
+        after dice that differ. Raises InvalidCommandError: no command waits for dice.
         """
         open_ = self._require_open()
         sure: list[Draw[Any]] = []
-        tried: tuple[tuple[Answer, ...], tuple[Answer, ...]] = (open_.typed, open_.typed)
+        tried: tuple[tuple[Answer, ...], ...] = (open_.typed,) * 4
         while len(sure) < most:
-            low, high = (self._asked_after(open_.command, typed) for typed in tried)
-            if low is None or high is None or (low, low.subject) != (high, high.subject):
+            draw, *others = (self._asked_after(open_.command, typed) for typed in tried)
+            if draw is None or any(other is None or (other, other.subject) != (draw, draw.subject) for other in others):
                 break
-            sure.append(low)
-            faces = low.die.faces[0], low.die.faces[-1]
-            first, last = ((*typed, Answer((face,) * low.size, "")) for typed, face in zip(tried, faces, strict=True))
-            tried = first, last
+            every, number = draw.die.faces, len(sure)
+            faces = every[0], every[-1], every[number % len(every)], every[(2 - number) % len(every)]
+            tried = tuple((*typed, Answer((face,) * draw.size, "")) for typed, face in zip(tried, faces, strict=True))
+            sure.append(draw)
         return tuple(sure)
 
     def _asked_after(self, command: Command, typed: Sequence[Answer]) -> Draw[Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import Any, cast, get_args
 
 import pytest
@@ -14,12 +15,13 @@ from aqmf_air.core.dice.dice import Roll, Table, recorded
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.look_up import LookUp
-from aqmf_air.core.play.session import Resolved
+from aqmf_air.core.play.session import Resolved, Waiting
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
 from aqmf_air.games.aces_of_valor.looking_up import looked_up
 from aqmf_air.games.aces_of_valor.on_table import NOTHING, OnTable
 from aqmf_air.games.aces_of_valor.orders.actions import Attack, Strafe
+from aqmf_air.games.aces_of_valor.orders.combat import Engage
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.rules import detection, fire, ground, landing
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
@@ -180,3 +182,24 @@ def campaign_rolls() -> list[Roll]:
         done = session.submit(cast("Command", choose(session.ruleset, session.state, PLAYER)), PLAYER)
         rolls += cast("Resolved", done).rolls
     return rolls
+
+
+def test_the_rolls_that_are_listed_ahead_come_whatever_falls() -> None:
+    """Who is tied, and who is shot at, is not known before the initiative."""
+    session = begun(seed=2, nation="french", missions=8)
+    while session.state.step != "engage":
+        order = choose(session.ruleset, session.state, PLAYER)
+        assert order is not None
+        session.submit(order, PLAYER)
+    session.who_rolls = lambda ask: PLAYER
+    session.submit(Engage(), PLAYER)
+    ahead = session.ahead()
+    assert len(ahead) == 8
+    for seed in range(6):
+        session.cancel()
+        dice, reply = Random(seed), session.submit(Engage(), PLAYER)
+        for draw in ahead:
+            assert isinstance(reply, Waiting)
+            assert (reply.ask, reply.ask.subject) == (draw, draw.subject)
+            if draw is not ahead[-1]:
+                reply = session.answer([dice.choice(draw.die.faces) for _ in range(draw.size)])

@@ -25,7 +25,7 @@ COMMANDS = {
     "export": ("Write a game out as JSON Lines.", "aqmf_air.cli.games:export"),
     "games": ("List the games in the store.", "aqmf_air.cli.games:games"),
     "import": ("Read a game from JSON Lines.", "aqmf_air.cli.games:import_"),
-    "lab": ("What a design is worth, worked out from the rules.", "aqmf_air.cli.lab:lab"),
+    "lab": ("Who beats whom, and at what price, worked out from the rules.", "aqmf_air.cli.lab:lab"),
     "map": ("Show the table of a game, in letters or as a picture.", "aqmf_air.cli.map:map_"),
     "odds": ("Exact odds of every roll.", "aqmf_air.cli.odds:odds"),
     "play": ("Play a scenario, with a seed or with your own dice.", "aqmf_air.cli.play:play"),

@@ -43,17 +43,17 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pict
     """What the game asks for forces, their fair price and its range, one row for those that are alike."""
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
     names, numbers = (NAMES_NARROW, NUMBERS_NARROW) if narrow else (NAMES, NUMBERS)
-    title = f"What {report.noun}s are worth"
+    title = f"{report.noun.capitalize()}s by exact duels"
     anchor, points = report.gauntlet.anchor, report.gauntlet.points
     under = (
-        f"Dot: the fair price, where {anchor} is worth {points}. Upright stroke: what the game asks. "
+        f"Dot: the price by exact duels, where {anchor} is at {points}. Upright stroke: what the game asks. "
         "Line: the range over what is assumed, no interval of confidence.",
-        "Blue: worth more than it costs. Orange: worth less. +2: two more are the same.",
+        "Blue: more than it costs. Orange: less. +2: two more are the same.",
     )
     heading = Heading(title, under, width - 2 * side, 20 if narrow else 24)
     top, left = heading.height + 34, side + names + 10
     bottom = top + ROW * len(groups)
-    picture = Picture(width, bottom + 48, title, "Forces by what they cost and by what they are worth.")
+    picture = Picture(width, bottom + 48, title, "Forces by what they cost and by their price by exact duels.")
     heading.write(picture, side)
     most = [high for group in groups for high in _ends(group)]
     marks = nice_steps(max(most, default=1.0), 3 if narrow else 6)

@@ -86,7 +86,7 @@ def findings(report: Report) -> list[str]:
         for what, some in (("more", under), ("less", over)):
             if some:
                 said.append(
-                    f"{kind.capitalize()} worth {what} than {than}: {'; '.join(_finding(one, alike) for one in some)}."
+                    f"By exact duels, {kind} at {what} than {than}: {'; '.join(_finding(one, alike) for one in some)}."
                 )
     return said
 
@@ -109,7 +109,7 @@ def beside(whole: WholeGames) -> list[str]:
         pairs = "; ".join(f"{cheap.force} above {dear.force}" for dear, cheap in unsure)
         said.append(f"Other than by price, the games put {pairs}: by no more than chance explains.")
     elif len(said) == 1:
-        said.append("They agree: in the games, too, what is worth more wins more.")
+        said.append("They agree: in the games, too, what has the higher price wins more.")
     return said
 
 
@@ -204,10 +204,10 @@ def sheets(report: Report) -> Sheets:
     groups, basis = report.alike, basis_lines(report)
     pieces = [groups[at : at + ON_A_SHEET] for at in range(0, len(groups), ON_A_SHEET)]
     data: Mapping[str, Any] = {
-        "title": "What is a design worth?",
+        "title": "Prices by exact duels",
         "noun": report.noun,
         "imprint": f"AQMF Air {report.basis['program']}",
-        "about": f"fair prices beside the {report.gauntlet.anchor} at {report.gauntlet.points} points",
+        "about": f"fair by exact duels alone, beside the {report.gauntlet.anchor} at {report.gauntlet.points} points",
         "findings": findings(report),
         "worth": [_printed(plots.worth(report, piece)) for piece in pieces],
         "pairings": [_printed(plots.pairings(report, piece)) for piece in pieces],

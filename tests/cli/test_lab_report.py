@@ -84,12 +84,12 @@ def test_a_design_in_a_file_is_priced_and_its_price_is_shown_from_then_on(home: 
     assert (priced["unit"], priced["source"]) == ("Moth", 60)
     assert priced["fair"] < 60, "it is a Gunbus by another name"
     assert "Moth is left alone" in lab("lab", "duel", str(own), "Scout Tripod").stdout
-    said = f"Fair price: {priced['fair']:.0f} points (range {priced['interval'][0]:.0f} to {priced['interval'][1]:.0f})"
+    said = f"By exact duels: {priced['fair']:.0f} points (range {priced['interval'][0]:.0f} to {priced['interval'][1]:.0f})"
     for design in (str(own), GUNBUS):
         assert said in lab("design", "show", design).stdout
     (shown,) = json.loads(lab("design", "show", str(own), "--fair", "--json").stdout)
     assert shown["fair_price"] == {"fair": priced["fair"], "interval": priced["interval"]}
-    assert "Fair price" not in lab("design", "show", "Sopwith Camel").stdout, "nothing is worked out unasked"
+    assert "By exact duels" not in lab("design", "show", "Sopwith Camel").stdout, "nothing is worked out unasked"
     assert f"the name '{D8}' is another unit's" in lab("lab", "price", str(taken)).stderr
     assert "Kite has no price here: it flies high" in lab("lab", "price", str(high)).stderr
     assert "nowhere.toml: cannot be read" in lab("lab", "duel", "nowhere.toml", "Scout Tripod").stderr

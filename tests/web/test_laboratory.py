@@ -71,7 +71,7 @@ def test_a_design_tells_its_fair_price_and_works_it_out_when_asked(opened: TestC
     calculator = {"name": "Moth", "role": "combat", "mph": "70", "skin": "fabric", "gun-f": "1"}
     (token,) = re.findall(r"/hangar/fair/(aqd[^\"?]+)", opened.get("/hangar/price", params=calculator).text)
     priced = [opened.get(f"/hangar/fair/{one}").text for one in (GUNBUS, token)]
-    said = [re.findall(r"Worth \d+ points; it costs 60", one) for one in priced]
+    said = [re.findall(r"By exact duels \d+ points; it costs 60", one) for one in priced]
     assert said[0] == said[1] != [], "a Gunbus by another name is known"
     assert "Work it out" in opened.get("/hangar/fair/Sopwith Camel").text, "nothing is begun unasked"
     assert "it flies high" in opened.get("/hangar/fair/Salmson 2").text

@@ -1,4 +1,4 @@
-"""``aqmf lab``: what a design is worth, worked out from the rules of a game. Each command is a module of its own."""
+"""``aqmf lab``: who beats whom, and at what price, by the rules of a game. Each command is a module of its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "matrix": ("Every force against every foe.", "aqmf_air.cli.lab.matrix:matrix"),
     "play": ("Play many games between automatic sides, and count who wins.", "aqmf_air.cli.lab.play:play"),
     "compare": ("Two automatic players against each other: which is stronger.", "aqmf_air.cli.lab.compare:compare"),
-    "price": ("What units are worth, by what they destroy and lose.", "aqmf_air.cli.lab.price:price"),
+    "price": ("Prices of units by exact duels: what they destroy and lose.", "aqmf_air.cli.lab.price:price"),
     "report": ("Prices, pairings and what drives them: one file.", "aqmf_air.cli.lab.report:report"),
 }
 """What each does, and where it is: ``package.module:command``."""
@@ -37,5 +37,5 @@ class LabCommands(BehindToo, Contributed):
 @whose("Whose forces.")
 @click.pass_context
 def lab(ctx: click.Context, ruleset: str) -> None:
-    """What is a design worth? Worked out from the rules themselves: exactly, or with its error."""
+    """Who beats whom, and at what price? Worked out from the rules themselves: exactly, or with its error."""
     ctx.obj = ruleset

@@ -18,7 +18,7 @@ from aqmf_air.core.lab.prices import CANNOT, Price
 @many_options
 @json_option
 def price(names: tuple[str, ...], asked: Asked, as_json: bool) -> None:
-    """What UNITs are worth, or all of them: by what they destroy and lose against foes that never end.
+    """Prices of UNITs by exact duels, or of all of them: by what they destroy and lose against foes that never end.
 
     The range says how a price hangs on what is assumed; it is no interval of confidence.
     """
@@ -44,7 +44,7 @@ def _basis(bench: Any, terms: Terms, gauntlet: Gauntlet) -> dict[str, Any]:
 
 def _tell(prices: list[Price], gauntlet: Gauntlet) -> None:
     mix = next(iter(gauntlet.mixes.items()))
-    heading(f"Fair prices, where {gauntlet.anchor} is worth {gauntlet.points} points")
+    heading(f"Fair by exact duels, where {gauntlet.anchor} is at {gauntlet.points} points")
     rows = []
     for one in sorted(prices, key=lambda each: (-(each.fair or 0) / max(1, each.points), each.force)):
         fair = f"{one.fair:.0f}" if one.fair is not None else "no price"
@@ -53,7 +53,7 @@ def _tell(prices: list[Price], gauntlet: Gauntlet) -> None:
         rows.append(
             (one.force, one.points, fair, more, one.span or "-", f"{one.toll.gained:.0f}", f"{100 * one.toll.lost:.0f}%")
         )
-    table(("", "costs", "fair", "worth more", "range", "destroys", "loses"), rows, right=(1, 2, 3, 4, 5, 6))
+    table(("", "costs", "fair", "by duels", "range", "destroys", "loses"), rows, right=(1, 2, 3, 4, 5, 6))
     unjudged: dict[str, list[str]] = {}
     for one in prices:
         unjudged.setdefault(one.unjudged, []).append(one.force)

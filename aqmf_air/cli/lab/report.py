@@ -39,7 +39,7 @@ STDOUT = "-"
 )
 @many_options
 def report(names: tuple[str, ...], out: str, paper: str, games: int, asked: Asked) -> None:
-    """What every unit is worth, or UNITs alone: prices with their range, pairings, and what drives a price, in one file.
+    """Every unit by exact duels, or UNITs alone: prices with their range, pairings, and what drives a price, in one file.
 
     What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
     """

@@ -235,7 +235,7 @@ def _invent(
 
 @design.command()
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
-@click.option("--fair", is_flag=True, help="Work out what they are worth, where that is not known yet.")
+@click.option("--fair", is_flag=True, help="Work out their price by exact duels, where that is not known yet.")
 @json_option
 @ruling_option
 def show(designs: tuple[str, ...], fair: bool, as_json: bool, chosen: dict[str, Any]) -> None:

@@ -143,10 +143,10 @@ def fair_document(price: Price | None) -> dict[str, Any]:
 
 
 def show_fair(price: Price | None) -> None:
-    """What it is worth, if that is known."""
+    """Its price by exact duels, if that is known."""
     if price and price.interval:
         fair = f"{price.fair:.0f} points" if price.fair is not None else "none"
-        say(f"  Fair price: {fair} (range {price.span}), by what it destroys and loses; see 'aqmf lab price'.")
+        say(f"  By exact duels: {fair} (range {price.span}), by what it destroys and loses; see 'aqmf lab price'.")
 
 
 def show_rulings(one: Entry) -> None:

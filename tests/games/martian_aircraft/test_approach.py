@@ -12,7 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.martian_aircraft.rules.approach import Approach, approach, chosen_by_dice, nearest_tripods, phases_of
+from aqmf_air.games.martian_aircraft.rules.approach import (
+    Approach,
+    _Search,
+    approach,
+    chosen_by_dice,
+    nearest_tripods,
+    phases_of,
+)
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.geometry.plane.pose import Pose
@@ -64,6 +71,20 @@ def test_it_turns_with_the_gauge_or_flies_straight_at_it() -> None:
     assert behind.start == Pose(0, 0, 0)
     direct = fly_at(Pose(0, 0, 0), 0, -20, run_turns="direct")
     assert direct == Approach(Pose(0, 0, 180), ((Straight(12),), (Straight(6),)))
+
+
+@pytest.mark.rule("AIR-RUN-2")
+@pytest.mark.parametrize(("side", "sign"), [("right", 1), ("left", -1)])
+@pytest.mark.parametrize(("x", "y"), [(5, 0), (4, 3), (0, -3)])
+def test_a_turn_ends_at_the_first_contact(x: float, y: float, side: Any, sign: int) -> None:
+    """Against a walk around the circle, a hundredth of a degree at a time."""
+    search = _Search(Pose(0, 0, 0), gauge_of(1, AircraftRulings()), 12, Base(sign * x, y, 3), CONTACT, None)
+    (turn,) = search.way(359, side, 0).track
+    a = np.radians(np.arange(0, 360, 0.01))
+    touches = np.hypot(x - 2.5 * (1 - np.cos(a)), y - 2.5 * np.sin(a)) <= CONTACT
+    assert isinstance(turn, Turn)
+    assert turn.side == side
+    assert turn.degrees == pytest.approx(float(np.degrees(a[touches.argmax()])), abs=0.02)
 
 
 @pytest.mark.rule("AIR-RUN-2")

@@ -49,6 +49,13 @@ def test_the_list_is_grouped_and_folded_with_odds_and_words_say_how_an_order_is_
     assert "this game cannot say what orders are worth" in told
 
 
+def test_help_stands_in_two_columns_however_narrow_the_terminal_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = played("help")
+    assert "the order that they say; what is only near to one is\n" + " " * 22 + "listed, never carried out\n" in told
+    assert "worth" not in told
+
+
 def test_what_each_order_is_worth_is_told_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "SECONDS", 0.0)
     told = " ".join(played("worth 99", "worth", scenario="valor:campaign").split())

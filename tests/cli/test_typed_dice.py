@@ -59,6 +59,8 @@ def test_a_slip_is_told_at_once_with_what_stands(capsys: pytest.CaptureFixture[s
     assert "to hit: expected D10 (1 to 10; 0 means 10), got x" in told
     assert "1 more (these stand: 4 6): " in told
     assert "to hit: expected 1 of D10, got 2: nothing of this line is taken" in told
+    at_terminal("aim at the tripod", "3 4 5").ask(THREE)
+    assert "to hit: expected 3 of D10, got 'aim': nothing of this line is taken" in capsys.readouterr().err
 
 
 def test_the_roll_before_is_corrected_even_in_the_middle_of_one() -> None:

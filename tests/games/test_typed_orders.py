@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from random import Random
 from typing import Any
@@ -64,6 +65,24 @@ def test_a_title_is_that_order_or_is_asked_about_and_so_is_each_example(ruleset:
             assert isinstance(read, Meant), f"{at.where}: {saying.example}"
             assert told(at, read.offer.command) == saying.example
             assert not at.ruleset.objections(at.state, read.offer.command, at.side), saying.example
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_stands_on_the_screen_is_enough_without_its_piece_and_its_remark(ruleset: str) -> None:
+    for at, _ in drawn(ruleset)[::3]:
+        names = at.ruleset.names(at.ruleset.observe(at.state, at.side))
+        listed = [re.sub(r" \([^()]*\)$", "", one.title.removeprefix(names.get(one.subject, ""))) for one in at.offers]
+        for offer, text in zip(at.offers[::7], listed[::7], strict=True):
+            read = typed(at, text)
+            meant = (offer,) if isinstance(read, NotUnderstood) else read.offers if isinstance(read, Near) else (read.offer,)
+            assert offer.command in [one.command for one in meant], f"{at.where}: {text}"
+            assert isinstance(read, Meant) or listed.count(text) > 1 or not text.strip(), f"{at.where}: {text}"
+
+
+def test_what_was_expected_names_no_parts_beside_their_whole() -> None:
+    messages = [typed(at, "zzz").message for at, _ in drawn("aqmf")[::3]]
+    assert any("one of your units (" in message for message in messages)
+    assert not any(re.search(r", (base|gun|element|aircraft) \d", message) for message in messages)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

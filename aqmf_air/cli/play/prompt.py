@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from time import monotonic
@@ -49,8 +50,7 @@ HELP = """\
   {"type": ...}       any order as JSON
   end                 be done with this part of the turn
   quit, q             leave the table; the game is kept
-  When dice are asked for, '?' says what may be typed there, '<' corrects the roll before, here too, and 'cancel' goes back
-  to before the order.\
+  <                   correct the roll before, also while dice are asked for; there '?' says what else may be typed\
 """
 
 
@@ -107,7 +107,8 @@ class Prompt:
             case _ if self.lookout.answered(session.state, self.side, line):
                 pass
             case "help" if not rest:
-                say("\n".join(line for line in HELP.splitlines() if self.lookout.advisor or not line.startswith("  worth")))
+                lines = HELP.splitlines() if self.lookout.advisor else re.sub("\n  worth.*", "", HELP).splitlines()
+                say("\n".join(lines), hang=20)
                 self._say_how(self._sayings(session, offers))
             case "?" | "help":
                 self._list(session, offers, rest)

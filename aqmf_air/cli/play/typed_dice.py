@@ -9,6 +9,7 @@ from typing import Any, TextIO
 import click
 
 from aqmf_air.cli.wrapping import wrapped
+from aqmf_air.core.data.model import clipped
 from aqmf_air.core.data.typed_faces import face_of, named_faces, options_of
 from aqmf_air.core.dice.dice import Draw, Face
 from aqmf_air.errors import DataError, DiceError
@@ -80,13 +81,17 @@ def _named(draw: Draw[Any]) -> bool:
     return bool(named_faces(draw.die))
 
 
-def _understood(phrase: str, draw: Draw[Any]) -> bool:
-    """Whether several words are what stands on one face."""
+def _is_face(word: str, draw: Draw[Any]) -> bool:
     try:
-        face_of(phrase, draw)
+        face_of(word, draw)
     except DiceError:
         return False
-    return any(map(str.isalpha, phrase))
+    return True
+
+
+def _understood(phrase: str, draw: Draw[Any]) -> bool:
+    """Whether several words are what stands on one face."""
+    return any(map(str.isalpha, phrase)) and _is_face(phrase, draw)
 
 
 def _each(words: Sequence[str], draw: Draw[Any], most: int, last: bool = False) -> tuple[list[str], list[str]]:
@@ -194,7 +199,9 @@ class TypedDice:
             if more and (early := self._taken_early(more, later, run=not ahead)):
                 self._early, more = early, []
             if more:
-                said = f"expected {len(missing)} of {draw.die}, got {len(words) + len(more)}: nothing of this line is taken"
+                no_die = next((word for word in (*words, *more) if not _is_face(word, draw)), "")
+                got = clipped(no_die) if no_die else len(words) + len(more)
+                said = f"expected {len(missing)} of {draw.die}, got {got}: nothing of this line is taken"
                 self.say(f"{draw.label}: {said}")
                 words = []
             slips = []

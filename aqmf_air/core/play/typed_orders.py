@@ -7,7 +7,7 @@ terminal and the box of a live table ask the same function, :func:`order_typed`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -31,6 +31,7 @@ ENOUGH = 0.6
 BEGUN = 0.9
 """How like a word its beginning is."""
 _WORD = re.compile(r"[-+]?\d+(?:[.,/:]\d+)*|[^\W\d_]+|\d+")
+_REMARK = re.compile(r"\s*\([^()]*\)$")
 _NUMBERS = re.compile(r"[\d\s.,;:/+-]+")
 
 
@@ -74,7 +75,8 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
         return NotUnderstood(f"an order has at most {MOST_TEXT:,} characters, got {len(text):,}")
     if not text or _NUMBERS.fullmatch(text):
         return NotUnderstood("numbers alone are no order" if text else "expected an order, got nothing")
-    titled = tuple(offer for offer in offers if words_of(offer.title) == words_of(text))
+    names = ruleset.names(ruleset.observe(state, player))
+    titled = tuple(offer for offer in offers if words_of(text) in _called(offer, names))
     spoken, misread = _in_words(ruleset, state, player, text, offers)
     if meant := _each_once((*spoken, *titled)):
         return Meant(meant[0]) if len(meant) == 1 else Near(meant)
@@ -95,6 +97,14 @@ def _each_once(offers: Iterable[Offer]) -> tuple[Offer, ...]:
 def words_of(text: str) -> tuple[str, ...]:
     """The words and numbers of a text, in order: two texts of the same words are the same to a player."""
     return tuple(_WORD.findall(unaccented(text.casefold())))
+
+
+def _called(offer: Offer, names: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """The words that an order is listed under: its title, with and without the name of its piece and what is in brackets."""
+    for title in dict.fromkeys((offer.title, _REMARK.sub("", offer.title))):
+        yield words_of(title)
+        if name := names.get(offer.subject):
+            yield words_of(title.removeprefix(name))
 
 
 def near_titles(text: str, offers: Sequence[Offer]) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:

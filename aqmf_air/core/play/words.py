@@ -95,7 +95,8 @@ class Names(Slot):
                 return
             step = after
 
-    def _expected(self, names: Sequence[str]) -> str:
+    def _expected(self, every: Sequence[str]) -> str:
+        names = [name for name in every if not any(name.startswith(f"{whole}, ") for whole in every)]  # no part beside it
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         return f"{self.what} ({', '.join(names[:MOST_NAMED])}{more})"
 

@@ -36,6 +36,16 @@ def test_a_squad_shoots_at_a_tripod(field: Field, dice: Callable[..., Table]) ->
     assert "stunned" in field.marks("scout")
 
 
+@pytest.mark.rule("HOST-FIRE-2")
+@pytest.mark.parametrize(("y", "said"), [(90, 'more than 20" away, out of range of'), (60, "out of sight of")])
+def test_what_keeps_a_squad_from_firing_is_named(either: Registry, y: float, said: str) -> None:
+    field = Field(either, {"guns": GUNS, "scout": ("Scout Tripod", [(52, y)])})
+    hill = Terrain(name="hill", kind="hill", corners=((40, 52), (64, 52), (64, 57), (40, 57)))
+    field.state = replace(field.state, terrain=(hill,))
+    (objection,) = field.ruleset.objections(field.state, field.command(**AT_SCOUT), "human")
+    assert objection.reason == f"Scout Tripod is {said} the Heavy Machine Gun of Heavy Machine Gun Squad"
+
+
 @pytest.mark.rule("HOST-TRIPOD-1")
 def test_lost_armor_makes_the_next_hit_easier(field: Field) -> None:
     before = field.targets(**AT_SCOUT)[1]

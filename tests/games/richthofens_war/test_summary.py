@@ -45,15 +45,14 @@ def test_the_state_says_which_way_a_turn_goes_on(turned: int, goes_on: bool, mov
     assert [part for part in said.split(", ") if "turn" in part or "begin" in part] == ([told] if told else [])
 
 
-def test_a_chance_that_there_is_none_of_is_told_as_no() -> None:
+def test_a_critical_hit_that_no_dice_can_be_is_not_asked_about() -> None:
     own = one("own", CAMEL, "allied", 10, 10, 0, last=came_straight(9, 10, 0))
     enemy = one("enemy", D_VII, "german", 16, 10, 3)
     shot = Declaration(shooter="own", target="enemy", range=6)
     game = a_game(own, enemy, phase="combat", declarations=(shot,))
     questions = questions_document(WAR, Fire(aircraft="own").questions(game, WAR.rules))
     asked = {question["title"]: question["odds"]["p"] for question in questions}
-    assert set(asked["critical hit"]) <= {"yes", "no"}
-    assert sum(asked["critical hit"].values()) == pytest.approx(1)
+    assert list(asked) == ["damage"]
 
 
 def test_a_row_of_the_tailing_table_is_no_modifier_of_the_roll() -> None:

@@ -78,7 +78,9 @@ class Shoot(WeaponOrder, type="host.shoot"):
             )
         elif not bearing(game, rules, unit, mount, target):
             name = f"the {mount.weapon.name} of {game.called(self.unit)}"
-            yield Objection("HOST-FIRE-2", f"{game.called(self.target)} is out of range, arc or sight of {name}")
+            yield Objection(
+                "HOST-FIRE-2", f"{game.called(self.target)} is {why_not_bearing(game, rules, unit, mount, target)} {name}"
+            )
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         return (self._question(game, rules, self.title(game)),)
@@ -210,6 +212,16 @@ def bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: U
         if gaps:
             able.append((element, min(gaps)))
     return tuple(able)
+
+
+def why_not_bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit) -> str:
+    """What keeps every element of ``unit`` from firing ``mount`` at ``target``, to be followed by what is not fired."""
+    in_arc, reach = rules.procedure("in arc", game.type_of(unit).kind), mount.weapon.range or 0.0
+    pairs = [(one, at) for one in unit.present if working(mount, one) for at in target.present]
+    near = [(one, at) for one, at in pairs if within(distance(game, rules, unit, one, target, at), reach)]
+    if not near:
+        return f'more than {reach:g}" away, out of range of'
+    return "out of sight of" if any(in_arc(game, one, mount, at) for one, at in near) else "outside the arcs of"
 
 
 def attack_on(

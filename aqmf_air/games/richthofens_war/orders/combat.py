@@ -143,10 +143,11 @@ class Fire(OfShot, type="richthofen.fire"):
         added = (TargetNumber(f"{TWO_DICE} {way.row.fire}", 0, far, "RW-FIRE-1", way.modifiers),)
         facts = (way.row, way.change, game.rulings)
         read = ReadFrom((ShotResolved,), "damage", about=("shooter", one.shooter))
-        return (
-            Question("damage", shot, facts, added, damage_of, of=read, luck=Tally("damage in the air")),
-            Question("critical hit", shot, facts, (), critical_of, of=was_critical, luck=Tally("critical hits")),
-        )
+        damage = Question("damage", shot, facts, added, damage_of, of=read, luck=Tally("damage in the air"))
+        if not targets.worth(*facts).critical:  # nothing that is rolled can be one
+            return (damage,)
+        critical = Question("critical hit", shot, facts, (), critical_of, of=was_critical, luck=Tally("critical hits"))
+        return damage, critical
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         one, way = self._way(game)

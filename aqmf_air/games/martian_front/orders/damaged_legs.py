@@ -20,6 +20,7 @@ from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Unit, having_done, opponent, with_mark
 from aqmf_air.games.martian_front.words import names_of
 
+HIGHER = "HOST-TRIPOD-2: the higher has its way"
 NOBODY = ""
 """The winner of a roll that is rolled again."""
 
@@ -28,8 +29,8 @@ def rolled_off(dice: Dice, owner: str, other: str, about: str, ties: str) -> Die
     """Each side rolls a D10, and the higher has its way; ``ties`` says who does if they are equal: the ruling
     ``die_off_ties``. HOST-TRIPOD-2.
     """
-    own = dice.draw(total(f"{about}, {owner} side", 1, D10, by=owner, about="HOST-TRIPOD-2"))
-    theirs = dice.draw(total(f"{about}, {other} side", 1, D10, by=other, about="HOST-TRIPOD-2"))
+    own = dice.draw(total(f"{about}, {owner} side", 1, D10, by=owner, about=HIGHER))
+    theirs = dice.draw(total(f"{about}, {other} side", 1, D10, by=other, about=HIGHER))
     if own == theirs:
         return DieOff({"owner": owner, "enemy": other, "reroll": NOBODY}[ties], own + theirs)
     return DieOff(owner if own > theirs else other, own + theirs)

@@ -77,10 +77,7 @@ class Shoot(WeaponOrder, type="host.shoot"):
                 "HOST-TRIPOD-2", f"the {mount.weapon.name} of {game.called(self.unit)} was hit: both sides roll for it first"
             )
         elif not bearing(game, rules, unit, mount, target):
-            name = f"the {mount.weapon.name} of {game.called(self.unit)}"
-            yield Objection(
-                "HOST-FIRE-2", f"{game.called(self.target)} is {why_not_bearing(game, rules, unit, mount, target)} {name}"
-            )
+            yield why_not_bearing(game, rules, unit, mount, target)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         return (self._question(game, rules, self.title(game)),)
@@ -214,14 +211,17 @@ def bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: U
     return tuple(able)
 
 
-def why_not_bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit) -> str:
-    """What keeps every element of ``unit`` from firing ``mount`` at ``target``, to be followed by what is not fired."""
+def why_not_bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit) -> Objection:
+    """What keeps every element of ``unit`` from firing ``mount`` at ``target``: range, arc or sight. HOST-FIRE-2."""
     in_arc, reach = rules.procedure("in arc", game.type_of(unit).kind), mount.weapon.range or 0.0
+    name, other = f"the {mount.weapon.name} of {game.called(unit.id)}", game.called(target.id)
     pairs = [(one, at) for one in unit.present if working(mount, one) for at in target.present]
     near = [(one, at) for one, at in pairs if within(distance(game, rules, unit, one, target, at), reach)]
     if not near:
-        return f'more than {reach:g}" away, out of range of'
-    return "out of sight of" if any(in_arc(game, one, mount, at) for one, at in near) else "outside the arcs of"
+        return Objection("HOST-FIRE-2", f'{other} is more than {reach:g}" away, out of range of {name}')
+    if not any(in_arc(game, one, mount, at) for one, at in near):
+        return Objection("HOST-FIRE-2", f"{other} is outside the arcs of {name}")
+    return Objection("HOST-FIRE-2", f"{other} is out of sight of {name}")
 
 
 def attack_on(

@@ -25,12 +25,17 @@ TIE = "tie"
 def initiative(dice: Dice, human: tuple[Modifier, ...], martian: tuple[Modifier, ...]) -> str:
     """Each side rolls a D10 with its modifiers: the higher wins; a tie means another such order. HOST-TURN-2."""
     rolls = {
-        side: ModifiedRoll(dice.draw(total(f"initiative, {side}", 1, D10, by=side, about=more)), more).total
+        side: ModifiedRoll(dice.draw(total(f"initiative, {side}", 1, D10, by=side, about=_counted(more))), more).total
         for side, more in (("human", human), ("martian", martian))
     }
     if rolls["human"] == rolls["martian"]:
         return TIE
     return max(rolls, key=lambda side: rolls[side])
+
+
+def _counted(more: tuple[Modifier, ...]) -> str:
+    """What a player is told of a side's die."""
+    return ", ".join(("HOST-TURN-2: the higher wins", *map(str, more)))
 
 
 def settled_initiative(dice: Dice, human: tuple[Modifier, ...], martian: tuple[Modifier, ...]) -> str:

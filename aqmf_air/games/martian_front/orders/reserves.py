@@ -25,7 +25,9 @@ NO_SHOW, MOVE, SHOOT = "no show", "may move", "may move and shoot"
 
 def arrival(dice: Dice, by: str = "") -> str:
     """Whether a unit in reserve comes on: not at all, to move only, or to move and shoot. HOST-RESERVE-1."""
-    return dice.draw(banded("reserves", D10, _arrival, by=by, about="HOST-RESERVE-1"))
+    move, shoot = figures()["reserves move"], figures()["reserves shoot"]
+    about = f"HOST-RESERVE-1: comes on from {move} on, and may shoot from {shoot} on"
+    return dice.draw(banded("reserves", D10, _arrival, by=by, about=about))
 
 
 def coming_on(dice: Dice, barred: bool, by: str = "") -> str:

@@ -80,9 +80,11 @@ def scatter(dice: Dice, by: str = "") -> Scatter:
 
     The faces of the first die share the full circle out clockwise; the last one is +y, straight up the table.
     """
-    face = dice.draw(total("direction of scatter", 1, D10, by=by))
-    inches = dice.draw(banded("scatter", D10, _inches, by=by))
-    return Scatter(face * figures()["scatter step"] % 360, inches) if inches else ON_THE_MARK
+    step, less, off = figures()["scatter step"], figures()["scatter less"], figures()["scatter"]
+    turned = f"HOST-BARRAGE-5: each is {step} degrees clockwise, {360 // step} straight up the table"
+    face = dice.draw(total("direction of scatter", 1, D10, by=by, about=turned))
+    inches = dice.draw(banded("scatter", D10, _inches, by=by, about=f"HOST-BARRAGE-5: from {off} on inches, less {less}"))
+    return Scatter(face * step % 360, inches) if inches else ON_THE_MARK
 
 
 def scattered(x: float, y: float, by: Scatter) -> tuple[float, float]:

@@ -82,7 +82,8 @@ def damage_tripod(dice: Dice, tripod: Tripod, by: str = "") -> Tripod:
     armor = max(0, tripod.armor - points)
     if not armor:
         explodes = AtLeast(figures()["wreck explodes"])
-        bang = dice.draw(check("the wreck explodes", D10, explodes, by=by, about="HOST-TRIPOD-3"))
+        about = f"HOST-TRIPOD-3: {explodes.need} or more"
+        bang = dice.draw(check("the wreck explodes", D10, explodes, by=by, about=about))
         return replace(tripod, armor=0, exploded=bang)
     if row.effect == "stunned":
         return replace(tripod, armor=armor, stunned=True)
@@ -106,7 +107,7 @@ def damage_tripod_repeatedly(dice: Dice, attacks: int, tripod: Tripod, by: str =
 @cache
 def _on_the_table(by: str) -> Draw[str]:
     """The roll on the table: faces of one row are one outcome, and it is the row in words."""
-    rule = "HOST-TRIPOD-2"
+    rule = "HOST-TRIPOD-2: damage table"
     return banded("tripod damage", D10, lambda face: damage_table().lookup(face).said, by=by, about=rule, repeats=True)
 
 

@@ -74,6 +74,8 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         sound(page)
         roll(page, 1, tap=True)  # a 1 always fails
         expect(page.locator("#told")).to_contain_text("bombs the Scout Tripod: no damage")
+        told, die = (page.locator(at).bounding_box() for at in ("#told", "#told .die"))
+        assert told["y"] <= die["y"] <= told["y"] + told["height"] + 1 - die["height"]  # nobody scrolls to see it
         expect(page.locator("#before svg")).to_be_attached()  # the flight is played over the table of before
         page.locator("#skip-events").tap()
         expect(page.locator("#before")).to_have_count(0)
@@ -103,6 +105,21 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         allowed(page)
         give(page, tap=True)
         expect(page.locator("#told")).to_contain_text("Burgess-Dunne D8 flies")
+
+
+def test_names_that_would_hide_the_pieces_of_a_crowd_come_with_a_tap(chromium: Any, new_table: Tables) -> None:
+    with watched(chromium, **{**SMALL_PHONE, "viewport": {"width": 360, "height": 800}}) as page:
+        sit_down(page, new_table("hold-the-line"))
+        expect(page.locator("#key")).to_have_text(re.compile(r"^\d\d names have no room: zoom in, or tap a piece\.$"))
+        names = page.locator("#names .name")
+        shown = {name for name, *_ in names.evaluate_all(BOXES)}
+        assert not names.locator("rect").count()  # no number lies on a piece
+        tools, buttons = (page.locator(at).bounding_box() for at in ("#field", "#show-key"))
+        assert buttons["y"] + buttons["height"] <= tools["y"] + tools["height"] + 1
+        listed = [one.get_attribute("data-id") for one in page.locator(".units button").all()]
+        without = next(name for name in listed if name not in shown)
+        units(page, without).tap()
+        expect(page.locator(f"#names [data-name='{without}']")).to_be_attached()
 
 
 def test_a_laptop_flies_by_mouse_what_is_drawn_is_done_and_can_be_taken_back(chromium: Any, new_table: Tables) -> None:

@@ -12,6 +12,7 @@ const TAP_PIXELS = 8;
 const WHEEL_REST = 140;
 const MARGIN = 26; // pixels between what is to be seen and the edge of the view
 const STRIP = 56; // pixels that the buttons take
+const BUTTON = 48; // pixels of one of them, without what is between them
 
 /** The least and the greatest of the points, in each direction. */
 function bounds(points) {
@@ -85,12 +86,12 @@ export class Camera {
     this.lay();
   }
 
-  /** Have the buttons stand where they leave the larger picture: beside the stage or below it. */
+  /** Have the buttons stand where they leave the larger picture, and have room: beside the stage or below it. */
   #arrange() {
-    const { clientWidth: wide, clientHeight: high } = this.stage.parentElement;
+    const { clientWidth: wide, clientHeight: high, dataset } = this.stage.parentElement;
     const fits = (across, down) => Math.min(across / this.size.width, down / this.size.depth);
-    const { dataset } = this.stage.parentElement;
-    dataset.zooms = dataset.place ?? (fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside");
+    const buttons = this.stage.parentElement.querySelectorAll(".zooms > :not([hidden])").length;
+    dataset.zooms = dataset.place ?? (buttons * BUTTON > high || fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside");
   }
 
   /** The zoom at which all of the table is in view. */

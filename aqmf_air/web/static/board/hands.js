@@ -15,7 +15,7 @@ export function typedDice(need, slip, given, who, typed = []) {
     const field = h("input", { id: "faces", inputmode: named ? "text" : "numeric", autocomplete: "off", required: true, placeholder: sample.join(" "),
       value: typed.map((face) => need.numbers.find((one) => one[1] === face)?.[0] ?? face).join(" ") });
     const form = h("form", { class: "entry", "data-dice": count, "data-each": need.count, "data-sides": need.sides },
-      given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${sentence(asked(one))}: `, dice(one)))) : null,
+      given.length ? h("ol", { class: "log", tabindex: 0, "aria-label": "Rolled so far" }, given.map((one) => h("li", {}, `${sentence(asked(one))}: `, dice(one)))) : null,
       h("label", { for: "faces" }, `${need.by ? `${who}: ${asked(need)}` : sentence(asked(need))}: ${named && need.count === 1 ? "" : `${need.count} `}${need.die}`, " ",
         h("small", {}, [
           need.further ? `or those of up to ${need.further + 1} rolls like it, read in order, as far as they are needed` : "",
@@ -56,6 +56,8 @@ export function typedDice(need, slip, given, who, typed = []) {
     document.body.append(window_);
     if (!named) prepare(form);
     window_.showModal();
+    const log = form.querySelector(".log");
+    if (log) log.scrollTop = log.scrollHeight; // the last roll is in sight, and the keys
     if (matchMedia("(pointer: fine)").matches) field.focus();
     else form.querySelector(".keys button, .offers button").focus();
     if (slip) refuse(field, sentence(slip));

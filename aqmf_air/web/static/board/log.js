@@ -6,14 +6,27 @@ import { why } from "./why.js";
 
 const SHOWN = 60;
 
-/** What was told, and the dice; those whose faces nobody may see are left out. */
+/** What was told, and the dice; those whose faces nobody may see are left out. Rolls after one another on the same stand in one line. */
 export function told(lines, all) {
   const rolls = all.filter((one) => one.faces.length);
+  const runs = rolls.reduce((done, roll) => {
+    const last = done.at(-1)?.[0];
+    const alike = last?.on && ["on", "side", "by"].every((fact) => last[fact] === roll[fact]);
+    return alike ? [...done.slice(0, -1), [...done.at(-1), roll]] : [...done, [roll]];
+  }, []);
   return [
     ...lines.map((line) => h("p", {}, sentence(line))),
-    rolls.length ? h("ul", { class: "rolls" }, rolls.map((roll) => h("li", { "data-by": roll.by === "seed" ? "app" : null },
-      h("span", { class: "asked" }, sentence(asked(roll))), " ", dice(roll), roll.looked_up ? lookUp(roll.looked_up) : null))) : null,
+    rolls.length ? h("ul", { class: "rolls" }, runs.map((run) => h("li", { "data-by": run[0].by === "seed" ? "app" : null }, ...together(run)))) : null,
   ].filter(Boolean);
+}
+
+/** Rolls on the same: each with what it was for, and once on whom. */
+function together(run) {
+  const [{ on, side }] = run;
+  const each = (roll, words) => [h("span", { class: "rolled" }, h("span", { class: "asked" }, words), " ", dice(roll)), " ", roll.looked_up ? lookUp(roll.looked_up) : null];
+  if (run.length === 1) return each(run[0], sentence(asked(run[0])));
+  const rest = run.flatMap((roll) => each(roll, asked({ ...roll, on: "", side: "" })));
+  return [h("span", { class: "asked" }, `${side ? `${side}, ${on}` : sentence(on)}: `), ...rest];
 }
 
 /** The row of a table that a roll led to, and behind it the whole table with the reasons. */

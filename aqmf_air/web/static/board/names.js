@@ -10,6 +10,7 @@ const LEAD = 1.16;
 const HALO = "#faf5e8";
 const BADGE = [17, 15];
 const MOST = 4; // pieces of a unit that its name may stand at
+const MOST_NUMBERS = 8; // names that are numbers beyond which they would hide the pieces: those have none at this zoom
 
 export class Names {
   /** `layer` is an SVG over the table, in pixels of the table as it is laid out; `key` is a list for names that have no room. */
@@ -57,13 +58,17 @@ export class Names {
       (label.stays ? areas : labels).push({ ...label, lines, wide, high: letters * LEAD * lines.length + 2, pieces: most(pieces), spots: label.spots.map(pixels), matters });
     }
     const found = place(labels, taken, frame, { borders: this.borders.map(pixels), number: BADGE });
-    const kept = labels.map((label, n) => ({ label, there: found[n] })).filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
+    const all = labels.map((label, n) => ({ label, there: found[n] })).filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
+    const left = all.filter(({ there }) => there.number).length;
+    const crowded = left > MOST_NUMBERS;
+    const kept = crowded ? all.filter(({ there }) => !there.number) : all;
     kept.push(...this.#areas(areas, kept.map(({ there }) => there), [...taken, ...this.signs.map(pixels)], frame));
     this.shown = kept.map(({ label, there }) => ({ piece: label.piece, group: written(label, there, letters), from: this.#middle(label.piece) }));
     this.layer.replaceChildren(...this.shown.map(({ group }) => group));
     const numbered = kept.map(({ label, there }) => [there.number, label.lines.map(({ text }) => text).join(" ")]).filter(([number]) => number);
-    this.key?.replaceChildren(...numbered.sort(([one], [other]) => one - other).map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)));
-    if (numbered.length && this.key) this.key.style.minHeight = `${this.key.offsetHeight}px`; // as much room from now on: the table does not jump
+    this.key?.replaceChildren(...numbered.sort(([one], [other]) => one - other).map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)),
+      ...(crowded ? [h("li", {}, `${left} names have no room: zoom in, or tap a piece.`)] : []));
+    if ((numbered.length || crowded) && this.key) this.key.style.minHeight = `${this.key.offsetHeight}px`; // as much room from now on: the table does not jump
   }
 
   /** The names of areas that have room beside all others: those that matter first, then the short ones. */

@@ -17,8 +17,9 @@ export class News {
   tell(content, rolled = false) {
     const { place } = this;
     place.replaceChildren(...content);
-    const last = [...place.children].findLast((one) => one.matches("p"));
-    if (last) place.scrollTop = last.offsetTop + last.offsetHeight - place.offsetTop - place.clientHeight; // how it ended is read first
+    const last = [...place.children].findLast((one) => one.matches("p, .rolls"));
+    const [begin, high] = [(last?.offsetTop ?? 0) - place.offsetTop, last?.offsetHeight ?? 0];
+    place.scrollTop = Math.min(begin, begin + high - place.clientHeight); // how it ended is read first, with the dice that decided it
     if (rolled) tumble([...place.querySelectorAll("[data-by=app] .die")]);
   }
 

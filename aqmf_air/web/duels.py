@@ -20,11 +20,11 @@ from aqmf_air.core.lab.laboratory import Force, Laboratory, Lineup, Terms
 from aqmf_air.core.lab.results import Results
 from aqmf_air.core.lab.solving import points_of, said_lineup
 from aqmf_air.core.lab.workers import here
-from aqmf_air.errors import AqmfError, QuestionError
+from aqmf_air.errors import AqmfError, QuestionError, UnknownNameError
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import Fields, form_of, fragment, one_of, page, text
+from aqmf_air.web.pages import Fields, form_of, fragment, near_links, one_of, page, text
 from aqmf_air.workbench import DUEL, Workbench, cores
 
 SORTS = {"wins": "Wins most", "beaten": "Is beaten most", "points": "Points", "name": "Name"}
@@ -125,7 +125,7 @@ async def show(request: Request) -> Response:
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
     query = request.query_params
     by, q = one_of(query, "sort", SORTS, "wins"), text(query, "q")[:60]
-    asked, fault = None, ""
+    asked, fault, near = None, "", list[tuple[str, str]]()
     found: Any = None
     if text(query, "a"):
         try:
@@ -134,7 +134,7 @@ async def show(request: Request) -> Response:
             if asked.key in jobs or not text(query, "stopped"):
                 found = await jobs.result(asked.key, work, growing=asked.other is not None)
         except AqmfError as bad:
-            fault = str(bad)
+            fault, near = str(bad), near_links(request, bad) if isinstance(bad, UnknownNameError) else []
     progress = found.progress if isinstance(found, Job) else None
     options = bench.laboratory.terms.options()
     shown: dict[str, Any] = {
@@ -147,6 +147,7 @@ async def show(request: Request) -> Response:
         "assumed": bench.laboratory.rules,
         "asked": asked,
         "fault": fault,
+        "near": near,
         "progress": progress,
         "found": None,
         "rows": None,

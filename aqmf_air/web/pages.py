@@ -16,7 +16,7 @@ from pathlib import Path
 from secrets import token_hex
 from threading import Lock
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -138,15 +138,40 @@ MOST_SAID = 800
 """Letters of a line in a header."""
 
 
-def trouble(request: Request, status: int, message: str, unplayable: str = "", key: str = "") -> Response:
-    """A page that says what went wrong, and where to go from there; a game that cannot be played may be discarded.
+MOST_NEAR = 5
+"""Names that a page offers for one that nothing goes by."""
+
+
+def near_links(request: Request, fault: UnknownNameError) -> list[tuple[str, str]]:
+    """The names that may be meant, each with the address that asks the same with it."""
+    name, query = fault.facts.get("name"), request.query_params.multi_items()
+    if request.method != "GET" or not name:
+        return []
+
+    def address(near: str) -> str:
+        path = "/".join(quote(near if part == name else part, safe="") for part in request.scope["path"].split("/"))
+        return path + (f"?{urlencode([(key, value.replace(name, near)) for key, value in query])}" if query else "")
+
+    return [(near, address(near)) for near in fault.facts.get("near", ())[:MOST_NEAR]]
+
+
+def trouble(
+    request: Request,
+    status: int,
+    message: str,
+    unplayable: str = "",
+    key: str = "",
+    near: Collection[tuple[str, str]] = (),
+) -> Response:
+    """A page that says what went wrong, and where to go from there: to what may be meant (``near``, names with addresses); a
+    game that cannot be played may be discarded.
 
     A page that sends its forms by itself is told in a header (:func:`refused`), and stays.
     """
     if IN_PLACE in request.headers or fragment(request):
         return refused(Response(status_code=status, headers={"cache-control": "no-store"}), message, key)
     title = HTTPStatus(status).phrase
-    return page(request, "trouble.html", status, title=title, message=message, unplayable=unplayable)
+    return page(request, "trouble.html", status, title=title, message=message, unplayable=unplayable, near=near)
 
 
 def refused(answer: Response, message: str, key: str = "") -> Response:
@@ -158,9 +183,10 @@ def refused(answer: Response, message: str, key: str = "") -> Response:
 def went_wrong(request: Request, fault: Exception) -> Response:
     """The page for what a player asked wrongly, for an address that there is not, and for a fault of ours."""
     if isinstance(fault, AqmfError):  # one line that was written to be read
-        unknown = isinstance(fault, UnknownNameError)
-        game = request.path_params.get("game", "") if request.method == "GET" and not unknown else ""
-        return trouble(request, 404 if unknown else 400, str(fault), game, fault.facts.get("key") or "")
+        if isinstance(fault, UnknownNameError):
+            return trouble(request, 404, str(fault), key=fault.facts.get("key") or "", near=near_links(request, fault))
+        game = request.path_params.get("game", "") if request.method == "GET" else ""
+        return trouble(request, 400, str(fault), game, fault.facts.get("key") or "")
     if isinstance(fault, HTTPException):
         said = {404: "There is no such page.", 405: "This page cannot be used like that."}
         return trouble(request, fault.status_code, said.get(fault.status_code, fault.detail))

@@ -46,7 +46,8 @@ def pdf(request: Request) -> Response:
     """``/print/NAME.pdf?ruleset=&paper=``: under the usual rulings."""
     one, game = _asked(request)
     content = write_pdf(_sheets(one, game), text(request.query_params, "paper") or "a4").content
-    headers = {"content-disposition": f'inline; filename="{game.id}-{one.name}.pdf"', "cache-control": "no-store"}
+    # a browser that has asked for it in the background shows what it has got
+    headers = {"content-disposition": f'inline; filename="{game.id}-{one.name}.pdf"', "cache-control": "private, max-age=10"}
     return Response(content, media_type="application/pdf", headers=headers)
 
 

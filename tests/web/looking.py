@@ -140,6 +140,13 @@ def sound_in_the_others_colours(light: Any, dark: Any) -> None:
             page.emulate_media(color_scheme=now)
 
 
+def choose(page: Any, field: str, name: str, within: Any = None) -> None:
+    """Choose from a long list as a player does: by its search."""
+    finder = (within or page).locator(".finder", has=page.get_by_label(f"{field}: find by name"))
+    finder.get_by_role("searchbox").fill(name)
+    finder.get_by_role("button", name=name).first.click()
+
+
 BOXES = """all => all.map(one => {
   const lines = [...one.querySelectorAll('text')].map(text => text.getBoundingClientRect());
   const most = (pick, side) => pick(...lines.map(line => line[side]));

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import LAPTOP, PHONE
-from tests.web.looking import sound, watched
+from tests.web.looking import choose, sound, watched
 
 
 def test_the_register_is_found_as_one_types(chromium: Any, address: str) -> None:
@@ -50,8 +50,8 @@ def test_designs_are_ticked_and_compared_by_keyboard_alone(chromium: Any, addres
 def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page:
         page.goto(f"{address}/odds/shoot")
-        page.get_by_label("Attacker").select_option("US Infantry")
-        page.get_by_label("Target").select_option("Scout Tripod")
+        choose(page, "Attacker", "US Infantry")
+        choose(page, "Target", "Scout Tripod")
         page.get_by_text("To hit 6+: 5 D10").wait_for()
         for key in "6012":
             page.locator(f"[data-key='{key}']").tap()
@@ -82,16 +82,16 @@ def test_a_choice_made_before_the_answer_to_the_last_has_come_is_not_lost(chromi
         held: list[Any] = []
         page.route("**/odds/shoot?*", lambda route: held.append(route) if not held else route.continue_())
         page.goto(f"{address}/odds/shoot")
-        page.get_by_label("Attacker").select_option("Mk II Tank Platoon")
+        choose(page, "Attacker", "Mk II Tank Platoon")
         page.wait_for_function("() => document.querySelector('form.htmx-request')")
-        page.get_by_label("Target").select_option("Scout Tripod")
+        choose(page, "Target", "Scout Tripod")
         page.get_by_label("Cover").select_option("soft")
         page.get_by_text("Further options").tap()
         page.get_by_label("Distance").fill("9")
         held[0].continue_()
         page.get_by_text("To hit 7+: 3 D10").wait_for()
         chosen = ("Attacker", "Weapon", "Target", "Cover", "Distance")
-        assert [page.get_by_label(name).input_value() for name in chosen] == [
+        assert [page.get_by_label(name, exact=True).input_value() for name in chosen] == [
             "Mk II Tank Platoon", "", "Scout Tripod", "soft", "9",
         ]  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.web.conftest import SMALL_PHONE
+from tests.web.conftest import LAPTOP, SMALL_PHONE
 from tests.web.looking import sound, watched
 
 
@@ -15,13 +15,65 @@ def test_a_target_of_the_resolver_is_found_with_a_slip_and_tapped(chromium: Any,
     with watched(chromium, **SMALL_PHONE) as page:
         page.goto(f"{address}/odds/attack")
         for typed, name, field in (("brequet", "Breguet 14 B2", "Attacker"), ("assualt", "Assault Tripod", "Target")):
-            finder = page.locator(f".field:has(#{field.lower()}) .finder input")
+            place = page.locator(f".field:has(#{field.lower()})")
+            finder = place.get_by_role("searchbox")
+            assert not place.locator("select").is_visible()  # the field stands in its place
             finder.fill(typed)
-            page.locator(".found-names").get_by_role("button", name=name).tap()
+            place.locator(".found-names").get_by_role("button", name=name).tap()
             page.locator("#chances", has_text=name).wait_for()
             assert page.get_by_label(field, exact=True).input_value() == name
-            assert finder.count() == 1
+            assert finder.input_value() == name
+            assert place.get_by_role("button").count() == 1  # what else fitted has gone
+        whole = page.get_by_role("button", name="Target: show all")
+        whole.tap()
         sound(page)
+        page.locator(".whole-list").get_by_role("button", name="Scout Tripod", exact=True).tap()
+        page.locator("#chances", has_text="Scout Tripod").wait_for()
+        assert whole.get_attribute("aria-expanded") == "false"
+
+
+def test_lists_that_come_later_are_searched_and_what_another_way_changes_is_shown(chromium: Any, address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        page.goto(f"{address}/hangar/compare")
+        finder = page.get_by_role("searchbox", name="Add a design: find by name")
+        finder.fill("spad 13")
+        page.locator(".found-names button").first.wait_for()
+        page.keyboard.press("Enter")
+        assert finder.input_value() == page.locator("#add").input_value() == "SPAD XIII"
+        finder.fill("nobody")
+        page.get_by_text("Nothing is called that.").wait_for()
+        page.get_by_role("button", name="Add", exact=True).focus()
+        assert finder.input_value() == "SPAD XIII"  # what is chosen, not what was looked for
+        page.evaluate("""() => {  // as a new version of the page is laid over this one
+          const list = document.getElementById('add');
+          list.value = list.options[1].value;
+          list.options[1].defaultSelected = true;
+        }""")
+        page.wait_for_function("() => document.querySelector('.finder input').value !== 'SPAD XIII'")
+        page.evaluate("""() => {
+          const list = document.getElementById('add').cloneNode(true);
+          list.id = 'later';
+          document.querySelector('main').append(list);
+        }""")
+        page.locator(".finder:has(+ #later) input").wait_for()
+        page.evaluate("() => document.getElementById('later').remove()")
+        page.wait_for_function("() => document.querySelectorAll('.finder').length === 1")
+
+
+def test_what_may_be_meant_in_the_laboratory_is_tapped(chromium: Any, address: str) -> None:
+    with watched(chromium, **SMALL_PHONE) as page:
+        page.goto(f"{address}/lab/aqmf/duel")
+        field = page.locator("#a")
+        field.fill("2 x sopwith camle")
+        page.locator(".found-names").get_by_role("button", name="Sopwith Camel").tap()
+        assert field.input_value() == "2 x Sopwith Camel"
+        page.goto(f"{address}/lab/aqmf/duel?a=sopwith+camle")
+        meant = page.get_by_role("link", name="Sopwith Camel", exact=True)
+        assert meant.get_attribute("href") == "/lab/aqmf/duel?a=Sopwith+Camel"
+        sound(page)
+    unknown = httpx2.get(f"{address}/lab/aqmf/unit/sopwith%20camle", timeout=60)
+    assert unknown.status_code == 404
+    assert 'href="/lab/aqmf/unit/Sopwith%20Camel"' in unknown.text
 
 
 @pytest.mark.parametrize(

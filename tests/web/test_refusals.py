@@ -66,7 +66,7 @@ def test_a_form_that_is_refused_stays_as_it_was(page: Any) -> None:
         ("/ledger", "#human-text", "soup", "form[action$=new] .main", "Start ledger", "not a list that"),
         ("/hangar/new", "#name", "\u0007", ".main[formaction='/hangar/keep']", "name", "a letter or a digit"),
         ("/odds/shoot?attacker=US Infantry&target=Scout Tripod", "#faces", "1 1 1 1 77", "#enter", "roll", "got 77"),
-        ("/odds/shoot?attacker=US Infantri&target=Scout Tripod", "", "", "", "attacker", "did you mean US Infantry"),
+        ("/odds/shoot?attacker=US Infantri&target=Scout Tripod", "", "", "", "attacker-find", "did you mean US Infantry"),
         ("/army?list=soup", "", "", "", "list", "not a list that can be read"),
     ],
 )

@@ -81,7 +81,8 @@ async def chronicle_on_paper(request: Request) -> Response:
     """``GET /game/{game}/chronicle.pdf``: the same as PDF."""
     table, told = await _told(request)
     made = await hall_of(request).think(lambda: write_pdf(sheets_of(told)))
-    headers = {"content-disposition": f'inline; filename="{table.name}-chronicle.pdf"', "cache-control": "no-store"}
+    name = f"{table.name}-chronicle.pdf"
+    headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": "private, max-age=10"}
     return Response(made.content, media_type="application/pdf", headers=headers)
 
 

@@ -1,65 +1,172 @@
-// Long lists of choices can be searched: a field above each takes a few letters, and what fits stands below it to be tapped.
-// The app's own search answers, which forgives numerals and slips. Without this script the list alone does the same.
+// Long lists of choices are searched: a field in the place of each says what is chosen and takes a few letters of another name;
+// what fits stands below it to be tapped, and ▾ shows the whole list. Fields that suggest names are searched alike. The app's own
+// search answers, which forgives numerals and slips. Without this script the lists are there themselves.
 
-const MANY = 12; // choices from which a list can be searched
+import { button, grouped, h } from "./board/dom.js";
+
+const MANY = 12; // choices from which a list is searched
 const SHOWN = 6;
 const PAUSE_MS = 150;
+const PART = /^(.*\+)?(\s*\d+\s*x\s+)?(.*)$/is; // of a field that takes several names: what stands before the last of them
 
-function finder(list) {
-  const input = Object.assign(document.createElement("input"), { type: "search", autocomplete: "off", placeholder: "Find by name" });
-  input.setAttribute("aria-label", "Find by name in the list that follows");
-  const found = Object.assign(document.createElement("div"), { className: "found-names" });
-  found.setAttribute("role", "status");
-  const made = Object.assign(document.createElement("div"), { className: "finder" });
-  made.dataset.added = "";
-  made.append(input, found);
-  let asked = 0;
-  let waiting = 0;
+const finders = new WeakMap(); // of a list or a field that suggests names
 
-  function choose(value) {
-    list.value = value;
-    input.value = "";
-    found.replaceChildren();
-    list.dispatchEvent(new Event("change", { bubbles: true }));
-    list.focus({ preventScroll: true });
+/** What an option is searched by: its name, without what stands behind it; of a suggestion, what the field would hold. */
+function called(option) {
+  const words = option.textContent.trim();
+  return option.closest("datalist") || words.startsWith(option.value) ? option.value : words;
+}
+
+class Finder {
+  /** `field`: a list, or an input with suggestions, which may hold any words. */
+  constructor(field) {
+    this.field = field;
+    this.turn = 0;
+    this.free = field.matches("input");
+    const label = (field.labels[0]?.firstChild?.textContent ?? field.getAttribute("aria-label") ?? "").trim();
+    this.found = h("div", { class: "found-names", role: "group", "aria-label": `${label}: what fits` });
+    this.node = h("div", { class: "finder", "data-added": "" });
+    if (this.free) {
+      this.suggestions = field.list;
+      field.removeAttribute("list");
+      this.input = field;
+      this.node.append(this.found);
+      field.after(this.node);
+    } else {
+      this.input = h("input", { type: "search", id: field.id ? `${field.id}-find` : null, autocomplete: "off", "aria-label": `${label}: find by name` });
+      this.whole = button("▾", () => this.#showWhole(), { "aria-label": `${label}: show all`, "aria-expanded": "false" });
+      this.node.append(this.input, this.whole, this.found);
+      this.stand();
+      field.addEventListener("change", () => this.show());
+    }
+    this.#listen();
   }
 
-  async function ask() {
-    const turn = ++asked;
-    const options = [...list.options].filter((option) => option.value);
-    const body = JSON.stringify({ text: input.value, names: options.map((option) => option.value) });
-    const answer = input.value.trim() && await fetch("/find", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
-    if (turn !== asked) return;
-    const values = answer?.ok ? (await answer.json()).found : [];
-    const words = new Map(options.map((option) => [option.value, option.textContent]));
-    found.replaceChildren(...values.slice(0, SHOWN).map((value) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: words.get(value) });
-      button.addEventListener("click", () => choose(value));
-      return button;
-    }));
-    if (!values.length && input.value.trim()) found.textContent = "Nothing is called that.";
+  /** The field stands before its list, which may have been moved, and says what is chosen. */
+  stand() {
+    if (this.free) return;
+    if (this.node.nextElementSibling !== this.field) this.field.before(this.node);
+    if (!this.node.contains(document.activeElement)) this.show();
   }
 
-  input.addEventListener("input", (event) => {
-    event.stopPropagation(); // it is no choice yet
-    clearTimeout(waiting);
-    waiting = setTimeout(ask, PAUSE_MS);
-  });
-  input.addEventListener("change", (event) => event.stopPropagation());
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
+  show() {
+    const chosen = this.field.selectedOptions[0];
+    const words = chosen?.textContent.trim() ?? "";
+    this.input.value = chosen?.value ? words : "";
+    this.input.placeholder = (chosen?.value ? "" : words) || "Find";
+    this.#lay([]);
+  }
+
+  get #options() {
+    return [...(this.free ? this.suggestions : this.field).options];
+  }
+
+  /** What is looked for: in a field that takes several names the last of them. */
+  get #typed() {
+    return this.free ? PART.exec(this.input.value)[3].trim() : this.input.value.trim();
+  }
+
+  #listen() {
+    const { input, node, found } = this;
+    let waiting = 0;
+    input.addEventListener("input", (event) => {
+      if (!this.free) event.stopPropagation(); // it is no choice yet
+      clearTimeout(waiting);
+      waiting = setTimeout(() => this.#ask(), PAUSE_MS);
+    });
+    if (!this.free) {
+      input.addEventListener("change", (event) => event.stopPropagation());
+      input.addEventListener("focus", () => input.select());
+      node.addEventListener("focusout", ({ relatedTarget }) => { if (!node.contains(relatedTarget)) this.#leave(); });
+    }
+    found.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus, and what fits stays
+    node.addEventListener("keydown", (event) => this.#key(event));
+    if (this.free) input.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #key(event) {
+    const buttons = [...this.found.querySelectorAll("button")];
+    const at = buttons.indexOf(document.activeElement);
+    if (event.key === "Enter" && event.target === this.input && !(this.free && !buttons.length)) buttons[0]?.click();
+    else if (event.key === "Escape" && !this.free && (buttons.length || this.input.value)) this.#leave();
+    else if (event.key === "ArrowDown" && buttons.length) buttons[Math.min(at + 1, buttons.length - 1)].focus();
+    else if (event.key === "ArrowUp" && at >= 0) (buttons[at - 1] ?? this.input).focus();
+    else return;
     event.preventDefault();
-    const buttons = found.querySelectorAll("button");
-    if (buttons.length) buttons[0].click();
-  });
-  list.before(made);
+    event.stopPropagation();
+  }
+
+  #leave() {
+    this.turn += 1;
+    this.show();
+  }
+
+  #choose(option) {
+    this.turn += 1;
+    if (this.free) {
+      const [, before = "", count = ""] = PART.exec(this.input.value);
+      this.input.value = `${before}${before && !count ? " " : ""}${count}${option.value}`;
+      this.input.focus();
+      return this.#lay([]);
+    }
+    this.field.value = option.value;
+    this.field.dispatchEvent(new Event("change", { bubbles: true }));
+    if (!matchMedia("(pointer: fine)").matches) document.activeElement.blur(); // or the keyboard of a phone stays over the page
+    else if (this.input !== document.activeElement) this.input.focus();
+    else this.input.select();
+  }
+
+  async #ask() {
+    const turn = ++this.turn;
+    const [options, text] = [this.#options.filter((option) => option.value), this.#typed];
+    const body = JSON.stringify({ text, names: options.map(called) });
+    const answer = text && await fetch("/find", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
+    if (turn !== this.turn) return;
+    const names = answer?.ok ? (await answer.json()).found : [];
+    const fit = names.flatMap((name) => options.filter((option) => called(option) === name)).slice(0, SHOWN);
+    const settled = this.free && fit.length === 1 && fit[0].value === text; // nothing is left to choose
+    this.#lay(settled ? [] : fit.map((option) => this.#button(option)));
+    if (!names.length && text) this.found.append(h("p", { role: "status" }, "Nothing is called that."));
+  }
+
+  #showWhole() {
+    if (this.whole.getAttribute("aria-expanded") === "true") return this.#leave();
+    const group = (option) => option.closest("optgroup")?.label ?? "";
+    this.#lay([...grouped(this.#options, group)].flatMap(([side, some]) => [side && h("p", {}, side), ...some.map((option) => this.#button(option))]), true);
+    this.found.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  #lay(content, whole = false) {
+    this.found.replaceChildren(...content.filter(Boolean));
+    this.found.classList.toggle("whole-list", whole);
+    this.whole?.setAttribute("aria-expanded", String(whole));
+  }
+
+  #button(option) {
+    return button(this.free ? option.value : option.textContent.trim(), () => this.#choose(option), { "aria-current": !this.free && option.selected ? "true" : null });
+  }
 }
 
 function offer() {
-  for (const list of document.querySelectorAll("select")) {
-    if (list.options.length > MANY && !list.multiple && !list.parentElement.querySelector(":scope > .finder")) finder(list);
+  for (const old of document.querySelectorAll(".finder:not(:has(+ select), input + *)")) old.remove(); // its list has gone
+  for (const list of document.querySelectorAll("select, input[list]")) {
+    const options = list.matches("select") ? list.options : list.list?.options ?? [];
+    if (finders.has(list)) finders.get(list).stand();
+    else if (options.length > MANY && !list.multiple) finders.set(list, new Finder(list));
   }
 }
 
-document.addEventListener("htmx:afterSwap", offer);
+/** Whether a change of the page may concern a list. */
+function concerns({ type, target, addedNodes, removedNodes }) {
+  if (type === "attributes") return true; // another option
+  return target.matches?.("select, optgroup") || [...addedNodes, ...removedNodes].some((one) => one.matches?.("select, input[list]") || one.querySelector?.("select, input[list]"));
+}
+
+new MutationObserver((changes) => { if (changes.some(concerns)) offer(); })
+  .observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["selected"] });
+for (const kind of ["htmx:afterSwap", "pageshow"]) addEventListener(kind, offer);
+addEventListener("click", ({ target }) => {
+  const list = target.closest?.("label")?.control;
+  if (list?.matches("select") && finders.has(list)) finders.get(list).input.focus();
+});
 offer();

@@ -8,10 +8,13 @@ let typing = false; // what was done last was no button: the focus stays
 for (const kind of ["input", "change"]) addEventListener(kind, () => { typing = true; }, true);
 for (const kind of ["submit", "click"]) addEventListener(kind, () => { typing = false; }, true);
 
+/** What a player sees of a field: that which is searched in its place, if there is one. */
+const seen = (one) => (one.matches(".finder + select") ? one.previousElementSibling.querySelector("input") : one);
+
 /** The first field of these names (blanks between) that is shown; where none is, what holds it is folded open. */
 export function fieldOf(names, within = document) {
   const known = names.split(" ").filter(Boolean).flatMap((name) => [name, name.split(".").at(-1)]); // "zones.0.side" is in "side"
-  const all = known.flatMap((name) => [...within.querySelectorAll(`[name="${CSS.escape(name)}"]`)]).filter((one) => one.matches(FIELDS));
+  const all = known.flatMap((name) => [...within.querySelectorAll(`[name="${CSS.escape(name)}"]`)]).filter((one) => one.matches(FIELDS)).map(seen);
   const found = all.find((one) => one.checkVisibility()) ?? all[0];
   for (let folded = found?.closest("details:not([open])"); folded; folded = folded.parentElement.closest("details:not([open])")) folded.open = true;
   return found;

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -11,7 +13,7 @@ from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.store import parse_list
 from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
-from tests.web.looking import sound, watched
+from tests.web.looking import choose, sound, watched
 
 DRAWN = "() => { const code = document.querySelector('img.code'); return code.complete && code.naturalWidth > 0; }"
 
@@ -192,11 +194,37 @@ def test_a_list_is_built_without_script(chromium: Any, address: str) -> None:
         total(page, "240 of 300")
 
 
+def test_a_file_that_is_being_made_says_so_beside_its_button(chromium: Any, address: str) -> None:
+    with watched(chromium, **SMALL_PHONE) as page:
+        held: list[Any] = []
+        page.route("**/export/sheet?*", lambda route: held.append(route))
+        page.goto(f"{address}/army?list={token_of(LONG)}")
+        button = page.get_by_role("button", name="Offline sheet")
+        button.tap()
+        page.get_by_text("Making the file").wait_for()
+        assert button.get_attribute("aria-busy") == "true"
+        assert page.get_by_role("progressbar", name="The file is being made").is_visible()
+        button.tap()  # once more does nothing
+        page.locator(".making [aria-hidden]", has_text="1 s").wait_for()
+        assert len(held) == 1
+        with page.expect_download() as download:
+            held[0].fulfill(headers={"content-disposition": 'attachment; filename="a sheet.html"'}, body="<!doctype html>")
+        assert download.value.suggested_filename == "a sheet.html"
+        page.locator(".making").wait_for(state="detached")
+        button.tap()
+        page.locator(".making").wait_for()
+        refused = {"fault": "That is no list.", "key": "against"}
+        held[1].fulfill(status=200, headers={"x-refused": quote(json.dumps(refused))})
+        page.get_by_role("alert").get_by_text("That is no list.").wait_for()
+        assert page.locator("#against").get_attribute("aria-invalid") == "true"
+        assert button.get_attribute("aria-busy") is None
+
+
 def test_odds_follow_the_form(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page:
         page.goto(f"{address}/odds/shoot")
         page.get_by_role("heading", name="Heavy Machine Gun Squad at Scout Tripod").wait_for()
-        page.get_by_label("Attacker").select_option("US Infantry")
+        choose(page, "Attacker", "US Infantry")
         page.get_by_role("heading", name="US Infantry at Scout Tripod").wait_for()
         page.get_by_label("Cover").focus()
         page.get_by_label("Cover").select_option("hard")
@@ -214,10 +242,10 @@ def test_a_choice_that_is_made_before_the_answer_has_come_is_kept(chromium: Any,
         page.goto(f"{address}/odds/shoot")
         held: list[Any] = []
         page.route("**/odds/shoot?*attacker=US*", lambda route: route.continue_() if held else held.append(route))
-        page.get_by_label("Attacker").select_option("US Infantry")
+        choose(page, "Attacker", "US Infantry")
         while not held:
             page.wait_for_timeout(10)
-        page.get_by_label("Target").select_option("Assault Tripod")
+        choose(page, "Target", "Assault Tripod")
         held[0].continue_()
         page.get_by_role("heading", name="US Infantry at Assault Tripod").wait_for()
-        assert page.get_by_label("Target").input_value() == "Assault Tripod"
+        assert page.get_by_label("Target", exact=True).input_value() == "Assault Tripod"

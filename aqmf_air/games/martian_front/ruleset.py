@@ -49,7 +49,7 @@ from aqmf_air.games.martian_front.scenario.forces_from_lists import (
 )
 from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, Setup, read_scenario, scenario_of
-from aqmf_air.games.martian_front.scenario.setting_up import set_up
+from aqmf_air.games.martian_front.scenario.setting_up import set_up, sides_without_units
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.unit_states import States, states_in_force
 from aqmf_air.games.martian_front.view import View, as_read, open_view_of, some_unseen, summary_of, view_of
@@ -151,7 +151,12 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         return EndPhase()
 
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Setup]:
-        return self.scenario(scenario_of(document, where), rulings)
+        """A scenario as it is played: raises DataError as :meth:`scenario` does, and where a side has no unit."""
+        file = scenario_of(document, where)
+        scenario = self.scenario(file, rulings)
+        for side in sides_without_units(file):
+            raise DataError(f"{file.where}: the {side} side has no unit", path=file.where, key="units")
+        return scenario
 
     def meeting(self, lists: Sequence[str], rulings: Mapping[str, Any]) -> Scenario[Setup]:
         return self.set_up(meeting_of(lists), "meeting", rulings)

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.qr import code_of
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.scenarios import SCENARIOS
+from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.hook_answers import army_options
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, read_scenario
 from aqmf_air.games.martian_front.scenario.token import SEAL, scenario_from, token_of
@@ -38,6 +40,18 @@ def test_a_new_scenario_has_a_zone_for_each_side_and_a_last_turn(client: TestCli
     zones = [(one.side, one.left, one.right, one.near, one.far) for one in file().zones]
     assert zones == [("human", 0, 48, 0, 9), ("martian", 0, 48, 27, 36)]
     assert file().turns == 6
+
+
+def test_a_scenario_with_units_of_one_side_is_offered_to_nobody(client: TestClient, mill: str) -> None:
+    def offered() -> bool:
+        return 'value="the-mill"' in client.get("/games").text
+
+    change(client, mill, "add", type="US Infantry", count="1")
+    assert not offered()
+    with pytest.raises(DataError, match="the martian side has no unit"):
+        rules("aqmf").ruleset.set_up(load_toml(SCENARIOS.named("the-mill")), "the-mill", {})
+    change(client, mill, "add", type="Scout Tripod", count="1")
+    assert offered()
 
 
 def file() -> ScenarioFile:

@@ -22,7 +22,14 @@ from aqmf_air.games.martian_front.scenario.forces_from_lists import (
     taken_in,
 )
 from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, label
-from aqmf_air.games.martian_front.scenario.setting_up import bought, check_ground, clashes, in_ranks, kind_of
+from aqmf_air.games.martian_front.scenario.setting_up import (
+    bought,
+    check_ground,
+    clashes,
+    in_ranks,
+    kind_of,
+    sides_without_units,
+)
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -63,11 +70,10 @@ def examine(file: ScenarioFile, game: AllQuiet) -> Examined:
     trial.keep("special", "spell it as it is known, or remove it", lambda one: require_known_specials(one, specials))
     trial.settle_rulings()
     trial.place(trial.joined())
-    there = [*(unit.side for unit in file.units), *(army.side for army in file.armies)]
-    for side in SIDES:
-        if side not in there:
-            others = f": all that there are so far are {there[0]}" if there else ""
-            trial.tell("units", side, f"the {side} side has no unit{others}", "add some from a list, or one by one")
+    bare = sides_without_units(file)
+    for side in bare:
+        others = [f": all that there are so far are {other}" for other in SIDES if other not in bare]
+        trial.tell("units", side, f"the {side} side has no unit{''.join(others)}", "add some from a list, or one by one")
     if not any(unit.arrives is None for unit in trial.sound.units):
         trial.tell("units", "", "no unit is there when the game begins", "leave some out of the reserves")
     if not trial.problems:

@@ -38,6 +38,12 @@ Ranked = dict[str, tuple[PlacedElement, ...]]
 """Places of elements, by the ids of their units."""
 
 
+def sides_without_units(file: ScenarioFile) -> list[str]:
+    """The sides for which a scenario has no unit and no army: nobody can play it."""
+    there = {*(unit.side for unit in file.units), *(army.side for army in file.armies)}
+    return [side for side in SIDES if side not in there]
+
+
 def set_up(
     file: ScenarioFile,
     catalogue: Mapping[str, UnitType],

@@ -40,6 +40,9 @@ def test_lists_that_come_later_are_searched_and_what_another_way_changes_is_show
         page.locator(".found-names button").first.wait_for()
         page.keyboard.press("Enter")
         assert finder.input_value() == page.locator("#add").input_value() == "SPAD XIII"
+        page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('the app is silent')); }")
+        finder.fill("pad xii")
+        page.locator(".found-names").get_by_role("button", name="SPAD XIII").wait_for()
         finder.fill("nobody")
         page.get_by_text("Nothing is called that.").wait_for()
         page.get_by_role("button", name="Add", exact=True).focus()

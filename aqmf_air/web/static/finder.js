@@ -122,7 +122,8 @@ class Finder {
     const body = JSON.stringify({ text, names: options.map(called) });
     const answer = text && await fetch("/find", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
     if (turn !== this.turn) return;
-    const names = answer?.ok ? (await answer.json()).found : [];
+    const plain = () => options.map(called).filter((name) => text && name.toLowerCase().includes(text.toLowerCase()));
+    const names = [...new Set(answer?.ok ? (await answer.json()).found : plain())]; // while the app is silent it is the plain words
     const fit = names.flatMap((name) => options.filter((option) => called(option) === name)).slice(0, SHOWN);
     const settled = this.free && fit.length === 1 && fit[0].value === text; // nothing is left to choose
     this.#lay(settled ? [] : fit.map((option) => this.#button(option)));
@@ -159,7 +160,8 @@ function offer() {
 /** Whether a change of the page may concern a list. */
 function concerns({ type, target, addedNodes, removedNodes }) {
   if (type === "attributes") return true; // another option
-  return target.matches?.("select, optgroup") || [...addedNodes, ...removedNodes].some((one) => one.matches?.("select, input[list]") || one.querySelector?.("select, input[list]"));
+  const list = "select, input[list]";
+  return target.matches?.("select, optgroup") || [...addedNodes, ...removedNodes].some((one) => one.matches?.(list) || one.querySelector?.(list));
 }
 
 new MutationObserver((changes) => { if (changes.some(concerns)) offer(); })

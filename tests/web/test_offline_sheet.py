@@ -180,7 +180,7 @@ def test_a_wreck_explodes_and_the_explosion_reaches_whom_it_may(chromium: Any, s
         tab.locator("#at").select_option(label="Drones (3 elements)")
         tab.get_by_text("an explosion hits what it touches").first.wait_for()
         tab.locator("#at").select_option(label="Snoopy (3 elements)")
-        tab.get_by_text("flies high and may not be attacked. AIR-ALT-3").wait_for()
+        tab.get_by_text("Snoopy flies high and may not be attacked. AIR-ALT-3").wait_for()
 
 
 def test_bombs_are_used_up_and_dice_may_be_rolled_here(chromium: Any, sheet: Path) -> None:

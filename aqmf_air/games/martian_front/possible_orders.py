@@ -123,9 +123,9 @@ class Kind:
     strength: int = 1
 
     def unit(self, name: str, y: float, elements: int = 1) -> Unit:
-        """Such a unit on a table."""
+        """Such a unit on a table, which is called so, too."""
         stands = tuple(Element(id=f"{name} {number}", x=APART, y=y) for number in range(elements))
-        return Unit(id=name, type=self.type.name, side=self.type.side, elements=stands, marks=self.marks)
+        return Unit(id=name, name=name, type=self.type.name, side=self.type.side, elements=stands, marks=self.marks)
 
 
 def meeting(one: Kind, other: Kind, rulings: Rulings, *ids: str) -> tuple[Game, Unit, Unit]:

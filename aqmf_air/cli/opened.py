@@ -112,12 +112,15 @@ def read_file(path: str, name: str | None, registry: Registry) -> tuple[Rules, S
 
 def in_a_file(game: str) -> bool:
     """Whether this names a file; a kept game goes before a file whose name has neither a suffix nor a folder."""
-    if game == "-" or "/" in game or game.endswith(".jsonl"):
+    if game == "-" or "/" in game:
         return True
     from aqmf_air.core.data.files import is_file
 
-    if not is_file(game) or Path(game).suffix:
-        return is_file(game)
+    there = is_file(game)
+    if there and Path(game).suffix:
+        return True
+    if not there and not game.endswith(".jsonl"):
+        return False
     with open_store() as store:
         return not store.has(game)
 

@@ -52,6 +52,13 @@ def test_what_is_sound_is_said_to_be() -> None:
     assert run("verify", "none").exit_code == 2
 
 
+def test_a_game_may_be_called_like_a_file_that_is_not_there() -> None:
+    played("one.jsonl")
+    assert run("replay", "one.jsonl").exit_code == 0
+    assert verified("one.jsonl")[1]["one.jsonl"]["sound"]
+    assert "two.jsonl: cannot be read" in run("replay", "two.jsonl").stderr
+
+
 def test_a_game_that_lost_entries_is_named_everywhere_and_goes_on_as_a_copy() -> None:
     played("one")
     with Store() as store:

@@ -66,7 +66,7 @@ document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.succ
 
 // A choice that was made before the scripts had come is asked about as soon as they are there.
 function changed(one) {
-  if (one.type === "hidden") return false;
+  if (one.type === "hidden" || one.closest(".finder")) return false; // what a list is searched by is no choice
   if (one.type === "checkbox" || one.type === "radio") return one.checked !== one.defaultChecked;
   if (one.nodeName === "SELECT") return one.value !== ([...one.options].find((each) => each.defaultSelected) ?? one.options[0])?.value;
   return one.defaultValue !== undefined && one.value !== one.defaultValue;

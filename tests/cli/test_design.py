@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.games.martian_aircraft.army_checks import brought
 
 D8 = """
 name = "My D8"
@@ -274,6 +275,25 @@ def test_a_token_carries_a_design_to_another_players_hangar(mine: Path, home: Pa
     assert again.exit_code == 2
     assert "taken" in again.stderr
     assert run("token", "--read", token, "--save", "--replace").exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["aqd1-x", "aqd12-"])
+def test_a_design_or_a_file_is_found_though_its_name_looks_like_a_token(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("show", name).stderr.startswith("aqmf: token: ")
+    assert run("new", "--mph", "90", "--name", name).exit_code == 0
+    assert [one["name"] for one in (*document("show", name), *document("cost", name.upper()))] == [name, name]
+    token = run("token", name).stdout.strip()
+    assert document("token", "--read", token)["name"] == document("show", token)[0]["name"] == name
+    ours = CliRunner().invoke(aqmf, ["army", "new", "ours", "--side", "human"])
+    added = CliRunner().invoke(aqmf, ["army", "add", "ours", name, "--json"])
+    assert (ours.exit_code, added.exit_code) == (0, 0), added.output
+    monkeypatch.chdir(tmp_path)
+    Path("aqd2-file").write_text(D8, encoding="utf-8")
+    assert document("show", "aqd2-file")[0]["name"] == "My D8"
+    assert [design.name for design in brought("aqd2-file", files=True)] == ["My D8"]
+    assert brought(name, files=False) == ()
 
 
 def test_a_cut_token_is_refused_and_nothing_is_kept(mine: Path, home: Path) -> None:

@@ -50,14 +50,14 @@ def attachments(unit: str) -> tuple[Attachment, ...]:
 
 
 def brought(text: str, files: bool) -> tuple[Attachment, ...]:
-    """The design that a token or, if ``files``, the path of a file stands for. Raises DataError: it cannot be read."""
-    if is_token(text):
-        one = meant(text)
-    elif files and (text.endswith(".toml") or is_file(text)):
-        one = Entry(*read_design(Path(text)))
+    """The design that the path of a file, if ``files``, or a token stands for. Raises DataError: it cannot be read."""
+    if files and (is_file(text) or (text.endswith(".toml") and text not in open_hangar())):
+        entry = Entry(*read_design(Path(text)))
+    elif is_token(text):
+        entry = meant(text)
     else:
         return ()
-    return (attachment_of(one.design, one.rulings),)
+    return (attachment_of(entry.design, entry.rulings),)
 
 
 def attachment_of(design: Design, rulings: AircraftRulings) -> Attachment:

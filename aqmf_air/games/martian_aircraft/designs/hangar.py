@@ -93,6 +93,9 @@ class Hangar:
     def _by_name(self) -> dict[str, Entry]:
         return {same_name(one.design.name): one for one in self.parked}
 
+    def __contains__(self, name: str) -> bool:
+        return same_name(name) in self._by_name
+
     def named(self, name: str) -> Entry:
         """The design of this name; case, accents and punctuation do not matter.
 
@@ -158,8 +161,8 @@ def open_hangar(own: Path | None = None) -> Hangar:
 
 
 def is_token(text: str) -> bool:
-    """Whether a text is meant as the token of a design."""
-    return bool(re.match(r"aqd\d+-", text))
+    """Whether a text is meant as the token of a design: it looks like one, and no design is called that."""
+    return bool(re.match(r"aqd\d+-", text)) and text not in open_hangar()
 
 
 def meant(text: str) -> Entry:

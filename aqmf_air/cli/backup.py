@@ -172,7 +172,7 @@ def _kept(
     from aqmf_air.core.data.files import own_folder
     from aqmf_air.core.play.seat_settings import FILE as TABLES
     from aqmf_air.core.store.store import FILE, Store
-    from aqmf_air.core.store.verifying import problems_of_database, problems_of_store, verified_game
+    from aqmf_air.core.store.verifying import problems_of_settings, problems_of_store, verified_game
 
     place = folder or own_folder()
 
@@ -190,8 +190,8 @@ def _kept(
         if not names:
             files[called(store.path)] = problems_of_store(store)
             if (tables := place / TABLES).exists():
-                files[called(tables)] = problems_of_database(tables)
-        listed = names or [one.name for gone in (False, True) for one in store.games(discarded=gone)]
+                files[called(tables)] = problems_of_settings(tables)
+        listed = names or list(dict.fromkeys(kept.name for gone in (False, True) for kept in store.games(discarded=gone)))
         began = said = monotonic()
         for done, name in enumerate(listed):
             if monotonic() - said > PATIENCE:

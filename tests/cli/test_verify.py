@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.data.files import own_folder
 from aqmf_air.core.store.log_reader import log_text, split_lines
 from aqmf_air.core.store.store import Store
 from tests.core.test_store import doctored
@@ -116,6 +119,41 @@ def test_a_store_without_its_last_entries_is_noticed_by_its_witness() -> None:
     assert run("play", "first-flight", "--seed", "6", "--game", "two").exit_code == 2
     assert run("discard", "two").exit_code == 0
     assert verified()[0] == 0
+
+
+@pytest.mark.parametrize("part", ["discarded", "sqlite_autoindex_discarded_1"])
+@pytest.mark.parametrize("damage", [lambda page: bytes(64) + page[64:], lambda page: page.replace(b"two", b"tvo")])
+def test_a_game_is_told_of_where_the_file_is_damaged_that_says_what_was_discarded(
+    part: str, damage: Callable[[bytes], bytes]
+) -> None:
+    played("one")
+    played("two", 6)
+    run("discard", "two")
+    with Store() as store:
+        (size,), (page,) = (
+            store._db.execute(query).fetchone()
+            for query in ("PRAGMA page_size", f"SELECT rootpage FROM sqlite_master WHERE name = '{part}'")
+        )
+    raw, start = store.path.read_bytes(), (page - 1) * size
+    store.path.write_bytes(raw[:start] + damage(raw[start : start + size]) + raw[start + size :])
+    gone = {one["game"]: one["fault"] for one in json.loads(run("games", "--discarded", "--json").stdout)}
+    left = {one["game"]: one["fault"] for one in json.loads(run("games", "--json").stdout)}
+    assert "damaged" in gone["two"]
+    assert gone["two"] == left["two"]
+    status, games = verified()
+    assert (status, games["two"]["sound"]) == (1, False)
+
+
+def test_who_sits_at_a_table_is_checked() -> None:
+    played("one")
+    with closing(sqlite3.connect(own_folder() / "tables.sqlite", isolation_level=None)) as tables:
+        tables.execute("UPDATE tables SET setting = replace(setting, 'human', 'humbn')")
+    result = run("verify", "--json")
+    assert (result.exit_code, [file["sound"] for file in json.loads(result.stdout)["files"]]) == (1, [True, False])
+    assert "the table of game 'one' is damaged" in result.stdout
+    assert "the table of game 'one' is damaged" in run("play", "--resume", "one").stderr
+    assert run("import", "-", "--as", "two", typed=run("export", "one").stdout).exit_code == 0
+    assert "damaged" not in run("play", "--resume", "two").stderr
 
 
 def test_what_sqlite_finds_is_told_and_so_are_other_tables() -> None:

@@ -223,6 +223,11 @@ def _nothing_kept() -> sqlite3.Connection:
     return db
 
 
+def _sealed(game: str, document: str) -> str:
+    """What is kept of a table: its setting, and on a line of its own the digest that shows that it is as it was kept."""
+    return "\n".join((document, hashed(f"{game}\n{document}")))
+
+
 class SettingsStore:
     """The settings of all tables, in one file beside the games. Used from one thread.
     Raises StoreError: the file cannot be opened, read or written.
@@ -259,7 +264,8 @@ class SettingsStore:
     def keep(self, game: str, setting: Setting) -> None:
         """Write a table's setting down, in the place of the one before."""
         with self._plain_errors("written"):
-            self._db.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (game, setting.model_dump_json()))
+            kept = _sealed(game, setting.model_dump_json())
+            self._db.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (game, kept))
 
     def use(self, token: str, game: str, setting: Setting) -> bool:
         """Use up the link with this token, and write down who sits where then: both or, if it was used before, neither."""
@@ -280,7 +286,23 @@ class SettingsStore:
         """A table's setting; None for a game that was never played at one."""
         with self._plain_errors("read"):
             found = self._db.execute("SELECT setting FROM tables WHERE game = ?", (game,)).fetchone()
-            return Setting.model_validate_json(found[0]) if found else None
+            document, sealed, _ = str(found[0] if found else "").partition("\n")
+            if sealed and found[0] != _sealed(game, document):  # older versions kept settings without a digest
+                mend = "'aqmf export' and 'aqmf import --as NAME' give the game a new one"
+                raise StoreError(f"{self.path}: the table of game {game!r} is damaged: {mend}", path=str(self.path))
+            return Setting.model_validate_json(document) if found else None
+
+    def damaged(self) -> list[str]:
+        """What is wrong with settings, one line each."""
+        with self._plain_errors("read"):
+            games = [str(game) for (game,) in self._db.execute("SELECT game FROM tables ORDER BY game")]
+        problems: list[str] = []
+        for game in games:
+            try:
+                self.setting(game)
+            except StoreError as bad:
+                problems.append(str(bad).removeprefix(f"{self.path}: "))
+        return problems
 
     @contextmanager
     def _plain_errors(self, done: str) -> Iterator[None]:

@@ -11,6 +11,7 @@ import os
 import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -95,8 +96,8 @@ class Kept:
     """As many as were kept, lost ones included."""
     played: str = ""
     """When it was played last, UTC (``2026-03-01T19:30:00.000Z``); empty for games of a time when that was not noted."""
-    discarded: bool = False
-    """Whether it was discarded."""
+    discarded: bool | None = False
+    """Whether it was discarded; None: the file is damaged where it says so."""
     fault: str = ""
     """What is wrong with it, as far as that shows without reading its entries."""
 
@@ -126,10 +127,24 @@ class GameList:
         try:
             found = self._kept("name = ?", name)
         except sqlite3.DatabaseError as bad:
-            return Kept(name, entries=seen, fault=f"it cannot be read: the file is damaged ({bad})")
-        if found:
-            return found[0]
-        return Kept(name, entries=seen, fault=lost_said(seen, 0) if seen else "it is lost: it is not in the file any more")
+            found, fault = (), f"it cannot be read: the file is damaged ({bad})"
+        else:
+            fault = lost_said(seen, 0) if seen else "it is lost: it is not in the file any more"
+        return found[0] if found else Kept(name, entries=seen, discarded=self._is_discarded(name), fault=fault)
+
+    @cached_property
+    def _marks(self) -> tuple[set[str], set[str]] | None:
+        """The names that are marked as discarded, by the rows of the table and by its index; None: they cannot be read."""
+        queries = ("SELECT game FROM discarded NOT INDEXED", "SELECT game FROM discarded ORDER BY game")
+        try:
+            by_row, by_index = ({str(game) for (game,) in self._db.execute(query)} for query in queries)
+        except sqlite3.DatabaseError:
+            return None
+        return by_row, by_index
+
+    def _is_discarded(self, name: str) -> bool | None:
+        marks = {name in names for names in self._marks or ()}
+        return marks.pop() if len(marks) == 1 else None
 
     def _names(self) -> set[str]:
         """The names of all games in a damaged file, wherever one can still be read."""
@@ -149,15 +164,12 @@ class GameList:
         rows = self._db.execute(
             "SELECT name, header, (SELECT COUNT(*) FROM entries WHERE game = name), "
             f"{ends if self._form > 1 else 'NULL, NULL'}, "
-            "(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last, "
-            f"name IN (SELECT game FROM discarded) AS gone FROM games WHERE {which}",
+            f"(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last FROM games WHERE {which}",
             values,
         )
         return tuple(self._judged(*row) for row in rows)
 
-    def _judged(
-        self, name: object, header: object, found: int, counted: object, head: object, played: object, gone: object
-    ) -> Kept:
+    def _judged(self, name: object, header: object, found: int, counted: object, head: object, played: object) -> Kept:
         """A row of the list, with what is wrong with it."""
         name, fault, document = str(name), "", {}
         entries = counted if isinstance(counted, int) else found
@@ -171,9 +183,11 @@ class GameList:
             checked_header(document, f"game {name!r}, line 1")
             if self._form > 1 and head != seal(str(header)):
                 fault = fault or "its first line was damaged or changed"
+            if self._is_discarded(name) is None:
+                fault = fault or "whether it was discarded is lost: the file is damaged"
         except DataError as bad:
             document, fault = {}, str(bad)
-        return Kept(name, document, entries, str(played), bool(gone), fault)
+        return Kept(name, document, entries, str(played), self._is_discarded(name), fault)
 
 
 def lost_said(lost: int, left: int) -> str:

@@ -220,9 +220,10 @@ class Store(AbstractContextManager["Store"]):
     def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
         """Every game, the one that was played last at the end; or every one that was discarded.
 
-        What is damaged is among them, with its fault, and so is what the file has lost.
+        What is damaged is among them, with its fault, and so is what the file has lost. A game of which it is not known
+        whether it was discarded is in both.
         """
-        return tuple(one for one in self._list.all() if one.discarded == discarded)
+        return tuple(kept for kept in self._list.all() if kept.discarded in (discarded, None))
 
     def kept(self, name: str) -> Kept:
         """A game without its entries, discarded or not. Raises UnknownNameError: there is none of this name."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.odds.luck import RolledFor, luck_by_kind, surprises
+from aqmf_air.core.odds.luck import RolledFor, luck_by_kind, rolled_for, surprises
 from aqmf_air.core.odds.summary import luck_of
-from aqmf_air.core.play.question import Tally
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.question import Question, Tally
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.registry import load_registry
+from tests.plugins_on_disk import picket
 
 
 def test_nothing_rolled_is_no_luck() -> None:
@@ -72,3 +80,23 @@ def test_only_rolls_of_one_kind_are_added_up() -> None:
 def test_what_is_no_luck_of_anybody_is_left_out() -> None:
     assert surprises([rolled("fire", 3)], 3)
     assert not luck_by_kind([rolled("fire", 3)], ("south",))
+
+
+class Counted(picket.Batteries):
+    """It counts what a salvo hits: the luck of the side that orders it, or of one that is named."""
+
+    whose = ""
+
+    def questions(self, state: picket.Picket, command: Command) -> Sequence[Question]:
+        luck = Tally("guns lost", lambda lost: int(getattr(lost, "guns_lost", lost)), side=self.whose)
+        return [replace(question, luck=luck) for question in super().questions(state, command)]
+
+
+@pytest.mark.parametrize(("whose", "side"), [("", "north"), ("south", "south")])
+def test_a_roll_is_the_luck_of_the_side_that_orders_it_or_of_the_one_that_is_named(whose: str, side: str) -> None:
+    ruleset: Any = Counted(load_registry(builtin=False, entry_points=False, extra=(("picket", picket),)))
+    ruleset.whose = whose
+    session: Session[Any] = Session(ruleset, new_header(ruleset, picket.Setup(), seed=1, game="g"))
+    session.submit(picket.Seal(side="south", card=13), "south")
+    session.submit(picket.Seal(side="north", card=12), "north")
+    assert [(roll.entry, roll.side) for roll in rolled_for(ruleset, session.header, session.entries)] == [(1, side)]

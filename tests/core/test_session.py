@@ -89,6 +89,13 @@ def test_with_a_seed_a_command_is_done_at_once() -> None:
     assert [entry.position for entry in session.entries] == [0, 1]
 
 
+def test_dice_are_listed_ahead_as_far_as_no_face_changes_them() -> None:
+    """A hit rolls on, a jam does not: none but the highest faces jam."""
+    session = opened(who_rolls=by_hand)
+    session.submit(NORTH, "north")
+    assert [draw.label for draw in session.ahead()] == ["aim"]
+
+
 def test_an_illegal_command_changes_nothing() -> None:
     session = opened()
     before = session.digest

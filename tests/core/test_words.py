@@ -200,7 +200,15 @@ def test_the_longest_of_several_words_is_read_and_what_is_not_named_is_not_expec
 
 @pytest.mark.parametrize(
     ("number", "shown"),
-    [(3, "3"), (2.5, "2.5"), (-0.0, "0"), (-0.0000001, "-0.0000001"), (1 / 3, "0.33333333333333331483"), (1_000, "1000")],
+    [
+        (3, "3"),
+        (2.5, "2.5"),
+        (-0.0, "0"),
+        (-0.0000001, "-0.0000001"),
+        (1 / 3, "0.33333333333333331483"),
+        (1_000, "1000"),
+        (12_345.123456789, "12345.123456789"),
+    ],
 )
 def test_a_number_is_shown_as_it_is_typed_and_read_as_it(number: float, shown: str) -> None:
     assert figure(number) == shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -55,6 +56,18 @@ def test_every_state_has_a_picture_of_one_size_with_all_that_is_in_it(states: li
             assert FLIGHT in there
         else:
             assert {one.id for one in state.squadron} <= set(there)
+
+
+def test_each_number_of_the_track_stands_in_the_middle_of_its_shade(states: list[Campaign]) -> None:
+    fought = next(state for state in states if state.combat and len({space for _, space in state.combat.spaces}) > 1)
+    drawn = ElementTree.fromstring(f"<svg>{''.join(BOARD.picture(fought).parts)}</svg>")
+    track = next(group for group in drawn.iter("g") if group.find("rect[@width='32']") is not None)
+    shades = [(float(shade.attrib["x"]) + 16, float(shade.attrib["y"])) for shade in track.findall("rect[@width='32']")]
+    numbers = [number for number in track.findall("text[@font-size='16']") if (number.text or "").isdigit()]
+    assert len(shades) == len(numbers) > 1
+    for (middle, top), number in zip(shades, numbers, strict=True):
+        assert (float(number.attrib["x"]), number.attrib["text-anchor"]) == (middle, "middle")
+        assert float(number.attrib["y"]) > top
 
 
 def test_each_choice_says_what_a_player_has_to_know(states: list[Campaign]) -> None:

@@ -170,6 +170,16 @@ def test_the_rest_waits_together_once_no_enemy_is_to_act() -> None:
     assert not done.fought.to_act, "Marcel and Pierre have both waited"
 
 
+@pytest.mark.parametrize("others", [(), ("Pierre",)])
+def test_one_order_for_all_who_wait_is_offered_where_more_than_one_does(others: tuple[str, ...]) -> None:
+    own = fighter("Georges", 2), fighter("Marcel"), *map(fighter, others)
+    spaces = {GEORGES: 9, MARCEL: 5, "max": 7, "kurt": 10} | dict.fromkeys((PIERRE,) * len(others), 4)
+    game = go(fight(*own, enemies=(*FIGHTERS[:1], enemy("Kurt")), spaces=spaces), [1, 1])
+    game = attack(game, GEORGES, "max", [6, 6], [6], [1])
+    assert game.fought.acting == (MARCEL,)
+    assert (RestWait() in [offer.command for offer in ruleset().legal(game, PLAYER)]) == bool(others)
+
+
 @pytest.mark.rule("AOV-DMG-1")
 def test_who_is_damaged_is_told_of_being_destroyed_alone() -> None:
     whole, hurt = (enemy("Max"), enemy("Max", side="back"))

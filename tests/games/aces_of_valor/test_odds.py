@@ -221,3 +221,13 @@ def test_fire_at_photographers_and_the_die_for_six_targets() -> None:
     assert fire_in("heavy-clouds", thinner) == {1: F(2, 3), 2: F(1, 3)}
     table = Table(recorded([[4]]))
     assert initiative.target_number(table, 6) == 4, "one die is enough for six"
+
+
+@pytest.mark.rule("AOV-GND-2")
+@pytest.mark.parametrize(("clouds", "left"), [(0, 2), (-1, 1), (-3, 0)])
+def test_clouds_take_dice_from_the_fire_of_a_target(clouds: int, left: int) -> None:
+    def hurt(dice: Dice) -> str:
+        return ground.attack_run(dice, "hq", 0, ground.Weapon(0), 5, "front", TABLES, DEFAULT, clouds=clouds).attacker
+
+    assert ground.fire_of("hq", 0, TABLES) == 2
+    assert chances(hurt) == chances(fire.aa_fire, left, 5, TABLES, DEFAULT)

@@ -66,6 +66,12 @@ def test_what_is_found_is_hidden_no_more(field: Field, dice: Callable[..., Table
 
 
 @pytest.mark.rule("AIR-SCOUT-2")
+def test_the_preview_of_a_search_is_of_all_that_is_hidden(field: Field) -> None:
+    assert dict(field.odds(**SEARCH)) == {found: Fraction(comb(2, found), 4) for found in range(3)}
+    assert field.targets(**SEARCH) == [str(to_discover())]
+
+
+@pytest.mark.rule("AIR-SCOUT-2")
 def test_each_scout_searches_once_a_turn(field: Field, dice: Callable[..., Table]) -> None:
     field.order(dice((5,), (5,)), "human", **SEARCH)
     assert field.objections("human", **SEARCH) == ["AIR-SCOUT-2"]

@@ -113,6 +113,21 @@ def test_what_clears_a_jam() -> None:
     assert busy(0, 0, 0, "loop") == "it flew a complex maneuver"
 
 
+@pytest.mark.rule("RW-FIRE-1")
+def test_the_line_of_a_shot_is_the_one_that_its_dice_and_changes_lead_to() -> None:
+    row, change = TABLES.fire("A", 1), (modifier(-3, "all changes", "RW-FIRE-1"),)
+
+    def read(natural: int, **chosen: Any) -> tuple[int, str, str]:
+        came = fire.OnDamageTable(row, change, ruled(**chosen)).looked_up(natural)
+        line = came.lines[came.row]
+        return len(came.lines), line.rolls, line.result
+
+    assert read(10) == (11, "7", "2 points of damage")
+    assert read(4) == (11, "2", "no damage")
+    assert read(4, tdt_ends="miss-below") == (12, "below 2", "no damage")
+    assert read(5, tdt_ends="miss-below") == (11, "2", "no damage")
+
+
 @pytest.mark.rule("RW-JAM-1", "RW-JAM-2", "RW-FIRE-1")
 def test_a_shot_and_its_jams(dice: Any) -> None:
     row = TABLES.fire("A", 1)

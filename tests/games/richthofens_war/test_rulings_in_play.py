@@ -119,6 +119,14 @@ def test_whose_height_jams_a_gun_and_how_many_dice_clear_several(dice: Any) -> N
     assert cleared("one-die-each", (1,)) == 1
 
 
+@pytest.mark.parametrize(("side", "shooter"), [("german", "own"), ("allied", "foe")])
+def test_who_fires_without_a_name_is_an_aircraft_of_the_side(side: str, shooter: str) -> None:
+    shots = tuple(Declaration(shooter=a, by="pilot", target=b) for a, b in (("own", "foe"), ("foe", "own")))
+    game = a_game(firing(), ahead(), phase="combat", declarations=shots)
+    meant = list(Fire.meant(game, side, REGISTRY, {}))
+    assert meant == [Fire(aircraft=shooter)]
+
+
 def test_shots_that_must_be_fired_and_drums_that_must_be_changed() -> None:
     shot = (Declaration(shooter="own", by="pilot", target="foe"),)
 

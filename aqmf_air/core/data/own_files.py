@@ -22,7 +22,7 @@ from pydantic import Field, model_validator
 
 from aqmf_air.core.data.documents import text_of
 from aqmf_air.core.data.files import held, own_folder, read_at_most, write_aside
-from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.core.data.names import by_name, same_name
 from aqmf_air.errors import DataError
 
@@ -41,6 +41,18 @@ class Version(Frozen):
 
     what: str
     text: str
+    seal: str = ""
+    """The digest of both, as they were written; empty in a history of an older version of the package."""
+
+    @property
+    def digest(self) -> str:
+        """What ``seal`` is unless the version is damaged."""
+        return sha256(f"{self.what}\n{self.text}".encode()).hexdigest()[:16]
+
+    @property
+    def sound(self) -> bool:
+        """Whether it is as it was written, as far as that can be known."""
+        return self.seal in ("", self.digest)
 
 
 class _History(Frozen):
@@ -93,6 +105,9 @@ def go(path: Path, by: int, kind: str, parse: Callable[[bytes, str], T]) -> tupl
         to = history.at + by if history else -1
         if history is None or not 0 <= to < len(history.versions):
             raise DataError(f"{path}: there is nothing to {'undo' if by < 0 else 'redo'}", path=str(path))
+        if not history.versions[to].sound:
+            message = f"{history_path(path)}: version {to + 1} is damaged: the {kind} stays as it is"
+            raise DataError(message, path=str(path))
         raw = history.versions[to].text.encode()
         found = parse(raw, f"{history_path(path)}, version {to + 1}")
         write_aside(path, raw)
@@ -111,9 +126,13 @@ def step(path: Path, name: str, kind: str, parse: Callable[[bytes, str], object]
 
 
 def versions_of(path: Path, kind: str) -> tuple[tuple[Version, ...], int]:
-    """Every version that is remembered, the oldest first, and the place of the one in force."""
-    history = _history(path, kind)
-    return (history.versions, history.at) if history else ((), 0)
+    """Every version that is remembered, the oldest first, and the place of the one in force. A damaged one says so."""
+    if (history := _history(path, kind)) is None:
+        return (), 0
+    versions = (
+        version if version.sound else replace(version, what=f"{version.what} (damaged)") for version in history.versions
+    )
+    return tuple(versions), history.at
 
 
 def bytes_of(path: Path) -> bytes:
@@ -146,6 +165,8 @@ def _read_history(kept: Path, kind: str) -> _History:
 
 
 def _write_history(path: Path, history: _History) -> None:
+    sealed = tuple(version if version.seal else replace(version, seal=version.digest) for version in history.versions)
+    history = replace(history, versions=sealed)
     write_aside(history_path(path), (history.model_dump_json(indent=1) + "\n").encode())
 
 

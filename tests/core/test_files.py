@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from aqmf_air.core.data import files
-from aqmf_air.core.data.files import held, is_file, own_folder, path_of, read_at_most, write_aside, written_aside
+from aqmf_air.core.data.files import held, is_aside, is_file, own_folder, path_of, read_at_most, write_aside, written_aside
 from aqmf_air.errors import DataError
 
 
@@ -83,6 +83,11 @@ def test_only_the_players_own_folder_is_made(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(DataError, match=r"file.txt: cannot be written \(there is no folder .*typo\)$"):
         write_aside(tmp_path / "typo" / "file.txt", b"one")
     assert not (tmp_path / "typo").exists()
+
+
+def test_a_file_that_is_being_written_is_known_by_its_name() -> None:
+    assert is_aside(".wing.toml-abcd_123.tmp")
+    assert not any(map(is_aside, ("wing.toml", ".wing.toml.history", "wing.toml-abcd_123.tmp", ".wing.toml-short.tmp")))
 
 
 def test_what_is_there_can_be_left_alone(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.aces_of_valor.counters import GroundTarget
 from aqmf_air.games.aces_of_valor.events.combat import CombatBegan
+from aqmf_air.games.aces_of_valor.flights import kinds_to_meet
 from aqmf_air.games.aces_of_valor.orders.flight import MoveFlight
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.orders.landing import AttackTargets, DoTask, PassBy
@@ -314,3 +315,12 @@ def test_a_raid_that_is_not_fought() -> None:
     assert points("offensive-patrol") == 0
     assert points("offensive-patrol", rulings={"raid_scope": "patrols"}) == -1
     assert points("trench-strafing", rulings={"raid_scope": "patrols"}) == 0
+
+
+@pytest.mark.rule("AOV-MIS-16", "AOV-ORD-11")
+@pytest.mark.parametrize("card", ["artillery-spotting", "bombing-depot"])
+def test_an_escort_meets_no_targets_of_opportunity(card: str) -> None:
+    escorting = kinds_to_meet(flying(card))
+    allowed = kinds_to_meet(flying(card, rulings={"escort_ground_event": "allowed"}))
+    assert "convoy" in allowed - escorting
+    assert "convoy" in kinds_to_meet(flying())

@@ -304,7 +304,7 @@ def test_an_undo_against_an_automatic_side_goes_back_to_ones_own_order_and_ones_
     assert "Martians: First movement" in shown
     assert after.startswith("Humans: ")
     assert re.search(r"with it the ([2-9] orders|order) given since", after.splitlines()[0])
-    assert after.partition("Humans> ")[2].startswith("  Turn 1: second movement\n  yours:\n    Burgess-Dunne D8:")
+    assert after.partition("Humans> ")[2].startswith("  Turn 1 of 4: Second movement\n  yours:\n    Burgess-Dunne D8:")
     assert "Martians> " not in result.output
 
 

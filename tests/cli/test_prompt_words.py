@@ -177,11 +177,48 @@ def test_whatever_is_typed_is_answered_in_a_line_and_the_game_goes_on(typed: str
     assert max(map(len, told.partition("Humans> ")[2].splitlines())) < 400
 
 
+def test_the_list_of_moves_is_in_the_order_of_their_worth_with_what_they_bring(home: Path) -> None:
+    near = """aircraft = [
+        {name = "Ours", type = "Sopwith Camel", side = "allied", column = 2, row = 9, facing = 3, height = 2000, speed = 7},
+        {name = "Theirs", type = "Fokker D-VII", side = "german", column = 30, row = 9, facing = 0, height = 900, speed = 7},
+    ]"""
+    scenario = home / "edge.toml"
+    scenario.write_text(f'ruleset = "richthofen"\ntitle = "Edge"\n{near}\n')
+    told = played_anew("roll", "Theirs: ahead 7", "?", "? a", scenario=str(scenario))
+    first, *_, whole = told.split("Allies> ")[-3:-1]
+    moves = re.findall(r"^ +\d+  (Ours: .*)$", whole, re.MULTILINE)
+    assert len(moves) > 30
+    off = [move.endswith("  leaves the map") for move in moves]
+    assert any(off)
+    assert off == sorted(off)
+    assert all(line in first for line in moves[:3])
+
+
+def test_an_order_to_hold_is_answered_and_no_move_is_proposed_for_it() -> None:
+    told = played("gunners hold")
+    assert "Heavy Machine Gun Squad holds if it gets no order: 'end' ends the phase" in told
+    assert "which one?" not in told
+
+
+def test_a_move_that_turns_a_unit_says_so() -> None:
+    told = played_anew("?gunners")
+    assert 'moves 4" up\n' in told
+    assert 'moves 4" up right, facing that way\n' in told
+
+
+def test_a_stage_is_said_once_when_it_begins_and_again_when_it_is_asked_for() -> None:
+    told = played_anew("roll", "state", scenario="richthofen:duel")
+    assert told.count("Turn 1 of 40: Order of moves\n") == 1
+    assert told.count("Turn 1 of 40: Movement\n  Fokker (German): ") == 1
+    assert "\n  turn 1 of 40" not in told
+
+
 def test_a_list_says_what_its_chances_are_of() -> None:
     def rolled(title: str, faces: tuple[Any, ...]) -> Question:
         return Question(title, lambda dice: dice.draw(pick("die", faces)), ())
 
     assert headline((rolled("an event, table F6", (True, False, False, False)),)) == "an event 25.0%"
     assert headline((rolled("anti-aircraft dice, table F5", (0, 0, 1, 2)),)) == "anti-aircraft dice 50.0% for 1 or more"
+    assert headline((rolled("initiative", ("human", "martian")),)) == "50.0% human, 50.0% martian"
     assert headline((rolled("tier of the first fighters", (1, 2)),)) == "tier of the first fighters 1 to 2"
     assert headline((rolled("Burgess-Dunne D8 at Scout Tripod: hits", (0, 1)),)) == "50.0% for 1 or more"

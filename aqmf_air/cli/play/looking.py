@@ -55,7 +55,8 @@ class Lookout:
         word, _, rest = line.strip().partition(" ")
         match word.casefold():
             case "state" | "units" if not rest:
-                say("\n".join(self.summary(state, side)))
+                stage = self.ruleset.stage(state)
+                say("\n".join((f"  {stage.when}: {stage.title}", *self.summary(state, side))))
             case "map":
                 self._map(self.ruleset.observe(state, side), rest.strip())
             case _:

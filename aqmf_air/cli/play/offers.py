@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from aqmf_air.cli.render import percent, say, working
 from aqmf_air.cli.wrapping import width
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.summary import outcome_name
+from aqmf_air.core.play.ruleset import BestFirst
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
@@ -36,8 +38,8 @@ LINE = 80
 class OfferList:
     """The orders that one side may give in a state, as they are listed for it."""
 
-    def __init__(self, session: Session[Any], offers: Sequence[Offer], names: Mapping[str, str]) -> None:
-        self._session, self.state = session, session.state
+    def __init__(self, session: Session[Any], side: str, offers: Sequence[Offer], names: Mapping[str, str]) -> None:
+        self._session, self._side, self.state = session, side, session.state
         self._names = names
         """What players call pieces, by id."""
         self.offers = offers
@@ -54,7 +56,8 @@ class OfferList:
 
     def show(self, offers: Sequence[Offer], *, whole: bool = False) -> None:
         """List orders by piece and kind. Of many, the first of each kind, unless it is to be the ``whole`` list."""
-        groups = list(_grouped(offers))
+        with working("the orders are compared"):
+            groups = list(_grouped(sorted(offers, key=lambda offer: self._rank.get(offer.command, 0))))
         folded = len(offers) > SHOWN and not whole
         listed: list[Offer] = []
         self._groups = groups if folded else ()
@@ -67,7 +70,7 @@ class OfferList:
                 say(f"  {self._names.get(subject, subject)}")
             elif at and len(groups) > 1 and groups[at - 1][0].subject and not group[0].subject:
                 say(f"  {NO_PIECE}")
-            if group[0].kind and part:
+            if group[0].kind and len(offers) > 1:
                 say(f"    {group[0].kind}:")
             for offer in part:
                 listed.append(offer)
@@ -77,14 +80,23 @@ class OfferList:
                 say(f"       and {plural(more, 'order')} like these: '? {_LETTERS[at]}' lists all {len(group)}")
         self.listed = listed
 
+    @cached_property
+    def _rank(self) -> Mapping[Command, int]:
+        """The rank of each order among those on offer, the best 0; empty where the game does not compare them."""
+        ruleset = self._session.ruleset
+        ranked = ruleset.best_first(self.state, self._side, self.offers) if isinstance(ruleset, BestFirst) else ()
+        return {offer.command: rank for rank, offer in enumerate(ranked)}
+
     def _chances_of(self, offers: Sequence[Offer]) -> dict[Command, str]:
-        """What each order may come to, in a few words; of as many as there is patience for."""
-        until = monotonic() + PATIENCE
+        """What each order brings and may come to, in a few words; of as many as there is patience for."""
+        ruleset, until = self._session.ruleset, monotonic() + PATIENCE
         for offer in offers:
             if offer.command not in self._chances:
                 if monotonic() > until:
                     break
-                self._chances[offer.command] = headline(self._session.questions(offer.command))
+                brings = ruleset.brings(self.state, offer.command) if isinstance(ruleset, BestFirst) else ""
+                chances = headline(self._session.questions(offer.command))
+                self._chances[offer.command] = ", ".join(filter(None, (brings, chances)))
         return self._chances
 
 
@@ -131,6 +143,6 @@ def headline(questions: Sequence[Question]) -> str:
         if all(isinstance(outcome, int) for outcome in outcomes):
             some = f"{percent(odds.where(bool))} for 1 or more"
             return what + (f"{min(outcomes)} to {max(outcomes)}" if min(outcomes) > 0 else some)
-        likely = max(outcomes, key=lambda one: odds[one])
-        return f"{percent(odds[likely])} {outcome_name(likely)}"
+        most = max(odds[outcome] for outcome in outcomes)
+        return ", ".join(f"{percent(most)} {outcome_name(outcome)}" for outcome in outcomes if odds[outcome] == most)
     return ""

@@ -84,7 +84,8 @@ class Prompt:
             self._shown = summary
             say("\n".join(summary))
         if self._listed is None or self._listed.state is not session.state:
-            self._listed = OfferList(session, offers, self.ruleset.names(self.ruleset.observe(session.state, self.side)))
+            names = self.ruleset.names(self.ruleset.observe(session.state, self.side))
+            self._listed = OfferList(session, self.side, offers, names)
             if len(offers) <= FEW:
                 self._listed.show(offers)
         examples = (saying.example for saying in self._sayings(session, self._listed))
@@ -185,13 +186,15 @@ class Prompt:
         if isinstance(typed, Meant):
             return typed.offer
         misread = typed if isinstance(typed, NotUnderstood) else typed.misread
+        if misread and line and not misread.at and not misread.expected:  # the whole of it, and why it is no order
+            say(f"  {misread.message} ('?' lists all, 'help' helps)")
+            return None
         if misread and misread.at:
             begin = max(0, min(misread.at - LINE // 2, len(line) - LINE))
             say(f"  {line[begin : begin + LINE]}")
             say(f"  {' ' * (misread.at - begin)}^ {misread.message}")
         elif misread and line and not isinstance(typed, Near):
-            if misread.expected:
-                say(f"  nothing that may be ordered now is called {clipped(line)}")
+            say(f"  nothing that may be ordered now is called {clipped(line)}")
             say(f"  {misread.message} ('?' lists all, 'help' helps)")
         near = typed.offers if isinstance(typed, Near) else () if line else offers.offers
         if near:

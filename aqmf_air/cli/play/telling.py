@@ -115,7 +115,7 @@ class Teller:
 
     def needs(self, target: TargetNumber) -> str:
         """A target number with its reasons."""
-        reasons = [f"{target.base} {target.base_reason} ({target.source})", *map(str, target.modifiers)]
+        reasons = [f"{target.begins} ({target.source})", *map(str, target.modifiers)]
         whose = f"{names_in_words(target.whose, self._names)}: " if target.whose else ""
         return f"{target.what:<10} {self.ruleset.spell(target):<20} {whose}{', '.join(reasons)}"
 

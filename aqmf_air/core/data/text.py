@@ -62,7 +62,7 @@ def points(change: Fraction) -> str:
 
 def reasons(target: TargetNumber) -> str:
     """Where a target number comes from: ``10 Armor of the target, -1 Power of the weapon``."""
-    parts = [f"{target.base} {target.base_reason}"]
+    parts = [target.begins]
     parts += [f"{one.value:+d} {one.reason}" for one in target.modifiers if one.value]
     return ", ".join(parts)
 

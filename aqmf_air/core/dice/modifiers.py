@@ -101,6 +101,11 @@ class TargetNumber:
     """What a roll that makes the number comes to, and one that does not, in a word: ``hit`` and ``miss``."""
 
     @property
+    def begins(self) -> str:
+        """The base with its reason: ``5 Defense of the target``; the reason alone, where the base adds nothing."""
+        return f"{self.base} {self.base_reason}" if self.base else self.base_reason
+
+    @property
     def total(self) -> int:
         """Base and modifiers added up."""
         return self.base + sum(one.value for one in self.modifiers)
@@ -119,7 +124,7 @@ class TargetNumber:
         return replace(self, modifiers=tuple(one for one in self.modifiers if one != dropped))
 
     def __str__(self) -> str:
-        parts = [f"{self.base} {self.base_reason} ({self.source})", *map(str, self.modifiers)]
+        parts = [f"{self.begins} ({self.source})", *map(str, self.modifiers)]
         return f"{self.what} {self.verdict} = {' '.join(parts)}"
 
 

@@ -142,6 +142,18 @@ class Gauged(ABC):
         """
 
 
+class BestFirst(ABC):
+    """A ruleset that knows which of many orders are better than others."""
+
+    @abstractmethod
+    def best_first(self, state: Any, player: str, offers: Sequence[Offer]) -> Sequence[Offer]:
+        """Offers of ``player`` in the order in which one wants to look at them. Nothing that is hidden plays a part."""
+
+    @abstractmethod
+    def brings(self, state: Any, command: Command) -> str:
+        """What an order on offer brings, in a few words: ``shot at Camel: 1.8 damage``; empty: nothing to speak of."""
+
+
 class Lists(ABC):
     """A ruleset whose forces are kept as lists in files."""
 
@@ -278,7 +290,7 @@ class Ruleset(ABC, Generic[State]):
 
     @abstractmethod
     def summary(self, view: Any) -> tuple[str, ...]:
-        """A view that ``observe`` or ``open_view`` gave, in lines for people."""
+        """A view that ``observe`` or ``open_view`` gave, in lines for people; the stage is said beside it."""
 
     def names(self, seen: Any) -> Mapping[str, str]:
         """What players call things: the name of each piece, and of each of its parts, by its id.

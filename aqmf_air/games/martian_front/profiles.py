@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal
 
@@ -12,6 +13,8 @@ from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 
 Side = Literal["human", "martian"]
 SIDES: tuple[Side, Side] = ("human", "martian")
+SPELT: Mapping[str, str] = {"human": "human", "martian": "Martian"}
+"""How a side is spelt before a noun."""
 
 
 class Weapon(Sourced):

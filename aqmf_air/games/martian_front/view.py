@@ -11,7 +11,7 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.secrecy import OUT_OF_SIGHT
 from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.die_offs import acting
-from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
+from aqmf_air.games.martian_front.profiles import SIDES, SPELT, Side, UnitType
 from aqmf_air.games.martian_front.state import (
     Act,
     Acts,
@@ -23,7 +23,6 @@ from aqmf_air.games.martian_front.state import (
     Terrain,
     Unit,
     Zone,
-    phases,
 )
 from aqmf_air.games.martian_front.unit_names import model_of, models, names_of, number_of
 from aqmf_air.games.martian_front.unit_states import States, broken, conditions, loads
@@ -128,9 +127,8 @@ def _view(game: Game, **seen: Any) -> View:
 
 
 def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
-    """A view in lines: the stage, each unit with where its first element is and how it is, what is to come, and the end."""
-    stage = next(phase.title for phase in phases() if phase.id == view.phase)
-    lines = [f"{f'Turn {view.turn}' if view.turn else 'Before turn 1'}: {stage.lower()}"]
+    """A view in lines: each unit with where its first element is and how it is, what is to come, and the end."""
+    lines: list[str] = []
     for title, units in (("yours", view.own), ("theirs" if view.own else "units", view.enemies)):
         if units:
             lines += [f"{title}:", *(f"  {_told(view, unit, words)}" for unit in units)]
@@ -142,7 +140,7 @@ def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
         where = one.where or f"near ({one.x:.1f}, {one.y:.1f})"
         lines.append(f"theirs, to come {'in' if one.sure else 'from'} turn {one.turn}: {where}")
     if view.winner:
-        lines.append("A draw" if view.winner == "draw" else f"The {view.winner} side wins")
+        lines.append("A draw" if view.winner == "draw" else f"The {SPELT[view.winner]} side wins")
     return tuple(lines)
 
 

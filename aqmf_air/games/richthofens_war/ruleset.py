@@ -11,14 +11,16 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.core.play.orders import RulesetOfOrders
-from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
+from aqmf_air.core.play.ruleset import BestFirst, Objection, Offer, OpenView, Scenario, Side
 from aqmf_air.core.play.sealed_orders import masked
 from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE, scoring
+from aqmf_air.games.richthofens_war.brought import brought
 from aqmf_air.games.richthofens_war.events.moves import Moved
 from aqmf_air.games.richthofens_war.opening import opened
 from aqmf_air.games.richthofens_war.orders.combat import TWO_DICE
 from aqmf_air.games.richthofens_war.orders.ending import DoneWithTurn, GoOn
 from aqmf_air.games.richthofens_war.orders.initiative import RollInitiative
+from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDES
 from aqmf_air.games.richthofens_war.rules.fire import OnDamageTable
 from aqmf_air.games.richthofens_war.scenario_checks import check
@@ -33,7 +35,7 @@ from aqmf_air.registry import Registry
 OPPONENTS = (Side("german", "Germans", "#7d1f1a"), Side("allied", "Allies", "#23405a"))
 
 
-class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
+class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView, BestFirst):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -67,6 +69,16 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
 
     def open_view(self, state: Game) -> View:
         return View(**dict(state), player="")
+
+    def best_first(self, state: Any, player: str, offers: Sequence[Offer]) -> Sequence[Offer]:
+        if not any(isinstance(offer.command, Fly) for offer in offers):
+            return offers
+        from aqmf_air.games.richthofens_war.automatic.best_first import best_first
+
+        return best_first(state, offers)
+
+    def brings(self, state: Any, command: Command) -> str:
+        return brought(state, command.speed, command.path) if isinstance(command, Fly) else ""
 
     def summary(self, view: Any) -> tuple[str, ...]:
         return summary_of(view)

@@ -21,9 +21,9 @@ MOST_SEEN = 3
 
 
 def summary_of(view: Any) -> tuple[str, ...]:
-    """How a game stands: the stage, each aircraft and what it has about it, points, and who has sealed an order."""
+    """How a game stands: each aircraft and what it has about it, what there is to do, points, who has sealed an order."""
     game: Game = view
-    lines = [f"turn {game.turn} of {game.setup.turns}, {game.stage.title.lower()}"]
+    lines: list[str] = []
     for one in game.aircraft:
         lines.append(described(game, one))
         if one.flying and view.player in ("", one.side) and (about := seen_from(game, one)):
@@ -31,6 +31,9 @@ def summary_of(view: Any) -> tuple[str, ...]:
     for balloon in game.balloons:
         up = f"{balloon.height} m, {balloon.damage} damage"
         lines.append(f"{game.called(balloon.id)}: {up if balloon.state == 'up' else balloon.state}")
+    for mission in game.setup.missions:
+        hexes = "; ".join("{},{}".format(*at) for at in mission.targets)
+        lines.append(f"the {SIDE_NAMES[mission.side]} have a mission, {mission.kind}{f' at {hexes}' if hexes else ''}")
     on_tails = [one for one in game.tails if game.has(one.tailer) and game.has(one.target)]
     lines += [f"{game.called(one.tailer)} is on the tail of {game.called(one.target)}" for one in on_tails]
     if game.queue:

@@ -177,14 +177,14 @@ def test_a_move_brings_fire_and_its_answer() -> None:
     on = field({"men": row(INFANTRY, 0, 0, 5), "foe": (TRIPOD, [(4, 19)])}, "first.first-movement")
     sees = judge(on, "human")
     step = {one.title: sees.numbers("men", one) for one in sees.candidates("men")}
-    near, away = step['US Infantry moves 6" up'], step['US Infantry moves 6" down']
+    near, away = step['US Infantry moves 6" up'], step['US Infantry moves 6" down, facing that way']
     assert sees.resting("men")["fire"] == away["fire"] == 0
     assert near["fire"] > 0
     assert sees.resting("men")["reply"] == near["reply"] > 0
     far = field({"men": row(INFANTRY, 0, 0, 5), "foe": (TRIPOD, [(4, 34)])}, "first.second-movement")
     late = judge(far, "human")
     closer = {one.title: late.numbers("men", one) for one in late.candidates("men")}
-    assert closer['US Infantry moves 6" down']["reply"] == 0 < closer['US Infantry moves 6" up']["reply"]
+    assert closer['US Infantry moves 6" down, facing that way']["reply"] == 0 < closer['US Infantry moves 6" up']["reply"]
     assert "fire" not in closer['US Infantry moves 6" up']
     assert closer['US Infantry moves 6" up']["later"] > closer['US Infantry moves 3" up']["later"] > 0
     early = judge(far, "human")

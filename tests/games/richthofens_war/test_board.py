@@ -64,7 +64,13 @@ def test_each_thing_in_the_air_is_a_piece_of_the_picture_and_has_a_sheet(scenari
                 damage, *guns = about.tracks
                 assert (damage.boxes, damage.marked) == (session.state.type_of(craft).damage, 0)
                 assert [track.boxes for track in guns] == [gun.rounds for gun in craft.guns]
-    assert str(BOARD.text_map(seat.view))
+        for mission in session.state.setup.missions:
+            for at in mission.targets:
+                where = "{},{}".format(*at)
+                assert any(
+                    line.startswith("  x  ") and line.endswith(f": {where}") for line in BOARD.text_map(seat.view).lines()
+                )
+                assert any(where in line for line in RULESET.summary(seat.view) if mission.kind in line)
 
 
 def test_a_move_is_drawn_step_by_step_until_it_is_an_order_that_is_allowed() -> None:

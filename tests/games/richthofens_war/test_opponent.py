@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,11 @@ import pytest
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import in_a_row
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.ruleset import BestFirst
 from aqmf_air.core.play.search.judge import Candidate
 from aqmf_air.core.play.search.judge import Opponent as Player
 from aqmf_air.core.play.search.styles import Style
@@ -18,7 +23,9 @@ from aqmf_air.games.richthofens_war import flights, scoring
 from aqmf_air.games.richthofens_war.automatic import errands, worth
 from aqmf_air.games.richthofens_war.automatic.moves import Outlook
 from aqmf_air.games.richthofens_war.automatic.opponent import Opponent
+from aqmf_air.games.richthofens_war.events.declarations import TargetsAsked
 from aqmf_air.games.richthofens_war.events.ground import PhotographsTaken
+from aqmf_air.games.richthofens_war.events.moves import LeftMap
 from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
 from aqmf_air.games.richthofens_war.orders.declaring import Declare, TakeNoTarget
 from aqmf_air.games.richthofens_war.orders.ground import Strafe
@@ -27,6 +34,7 @@ from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Asked, Declaration, GroundGun
 from aqmf_air.games.richthofens_war.rules import missions
+from aqmf_air.games.richthofens_war.setup import Mission
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.geometry.hexes.grid import distance, from_map, to_map
 from aqmf_air.registry import load_registry
@@ -342,3 +350,71 @@ def test_an_observer_is_flown_along_its_targets_and_home_with_the_plates() -> No
         taken = taken or any(isinstance(event, PhotographsTaken) for event in done.events)
     assert taken
     assert scoring.points(session.state)["allied"] == 5
+
+
+@pytest.fixture(scope="module")
+def dogfight() -> list[tuple[Game, str]]:
+    """States of a fight of six in which an aircraft is to move, each with its side."""
+    document = load_toml(REGISTRY.scenarios("richthofen")["three-on-three"].path)
+    setup = RULESET.set_up(document, "three-on-three", {}).setup
+    session, states = Session(RULESET, new_header(RULESET, setup, seed=5, game="three")), list[tuple[Game, str]]()
+    while session.state.turn <= 2:
+        side = RULESET.stage(session.state).active[0]
+        if session.state.phase == "movement":
+            states.append((session.state, side))
+        session.submit(chosen(session.state, side), side)
+    return states[-6:]
+
+
+@pytest.mark.parametrize("at", [(14, 13), (13, 12), (15, 19), (16, 12)])
+def test_moves_are_listed_best_first(at: tuple[int, int]) -> None:
+    """An enemy that flies away to one side: straight on leads nowhere, and the best shot is what stands first."""
+    assert isinstance(RULESET, BestFirst)
+    game = to_move(one("own", CAMEL, "allied", 10, 16, 0), one("enemy", D_VII, "german", *at, 0))
+    offers = RULESET.legal(game, "allied")
+    ranked = RULESET.best_first(game, "allied", offers)
+    assert sorted(map(str, ranked)) == sorted(map(str, offers))
+    assert not RULESET.brings(game, offers[0].command)
+    shots = [
+        float(shot[1]) for offer in ranked if (shot := re.search(r": (.*) damage", RULESET.brings(game, offer.command)))
+    ]
+    assert RULESET.brings(game, ranked[0].command).endswith(f": {max(shots)} damage")
+
+
+@pytest.mark.rule("RW-DECL-1", "RW-DECL-4")
+def test_a_move_brings_what_its_list_says(dogfight: list[tuple[Game, str]]) -> None:
+    assert isinstance(RULESET, BestFirst)
+    shots = sights = 0
+    for game, side in dogfight:
+        for offer in RULESET.legal(game, side)[::7]:
+            events = RULESET.decide(game, offer.command, Table(seeded(1)))
+            asked = [each for event in events if isinstance(event, TargetsAsked) for each in event.asked]
+            own = [game.called(id_) for each in asked if each.aircraft == game.queue[0] for id_ in each.targets]
+            others = [game.called(each.aircraft) for each in asked if each.aircraft != game.queue[0]]
+            brings = RULESET.brings(game, offer.command)
+            shot = re.search(r"shot at ([^:]+?)( if it stays there)?: \d", brings)
+            assert (shot[1] in own) if shot else not own
+            assert brings.partition("in the sights of ")[2] == in_a_row(others)
+            shots, sights = shots + bool(shot), sights + bool(others)
+    assert shots
+    assert sights
+
+
+def test_a_move_off_the_map_and_a_run_over_the_targets_say_so() -> None:
+    assert isinstance(RULESET, BestFirst)
+    enemy = one("enemy", D_VII, "german", 30, 10, 3)
+    game = to_move(one("own", CAMEL, "allied", 2, 10, 3), enemy)
+    ranked = RULESET.best_first(game, "allied", RULESET.legal(game, "allied"))
+    leaves = [RULESET.brings(game, offer.command) == "leaves the map" for offer in ranked]
+    assert leaves == sorted(leaves)
+    assert True in leaves
+    for offer, off in zip(ranked, leaves, strict=True):
+        events = RULESET.decide(game, offer.command, Table(seeded(1)))
+        assert any(isinstance(event, LeftMap) for event in events) is off
+    mission = Mission(side="allied", kind="photographs", targets=((15, 10), (16, 10), (17, 10)))
+    game = to_move(one("re8", "RE-8", "allied", 20, 10, 3), enemy)
+    game = replace(game, setup=replace(game.setup, missions=(mission,)))
+    moves = [offer.command for offer in RULESET.legal(game, "allied") if isinstance(offer.command, Fly)]
+    told = {order.path: RULESET.brings(game, order) for order in moves}
+    assert told["F" * 7] == "photographs 3 hexes"
+    assert not told["FFFFFL"]

@@ -9,13 +9,14 @@ from click.testing import CliRunner
 
 from aqmf_air.api import replace
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.data.text import reasons
 from aqmf_air.core.odds.summary import attribution
 from aqmf_air.games.richthofens_war.orders.combat import Fire
 from aqmf_air.games.richthofens_war.pieces import Declaration, Tail
 from aqmf_air.games.richthofens_war.summary import described, summary_of
 from aqmf_air.games.richthofens_war.ui.queries import turn
 from aqmf_air.web.live.requests import questions_document
-from tests.games.richthofens_war.field import CAMEL, D_VII, a_game, came_straight, one, ruled
+from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, a_game, came_straight, one, ruled
 from tests.games.richthofens_war.wild import WAR
 
 
@@ -53,6 +54,19 @@ def test_a_critical_hit_that_no_dice_can_be_is_not_asked_about() -> None:
     questions = questions_document(WAR, Fire(aircraft="own").questions(game, WAR.rules))
     asked = {question["title"]: question["odds"]["p"] for question in questions}
     assert list(asked) == ["damage"]
+    (target,) = Fire(aircraft="own").questions(game, WAR.rules)[0].targets
+    assert target.base == 0
+    assert reasons(target).startswith(f"{target.base_reason}")  # a base that adds nothing is no number
+    assert target.base_reason.startswith("at ")
+
+
+def test_an_observers_shot_is_fired_by_name_where_the_pilot_has_none() -> None:
+    own, enemy = one("own", BRISTOL, "allied", 10, 10, 0), one("enemy", D_VII, "german", 7, 10, 0)
+    observers = Declaration(shooter="own", by="observer", target="enemy", gun="rear gun", range=3)
+    pilots = Declaration(shooter="own", target="enemy", range=3)
+    for declared, gun in (((observers,), "rear gun"), ((pilots, observers), "")):
+        game = a_game(own, enemy, phase="combat", declarations=declared)
+        assert WAR.order_from_words(game, "own fires", "allied") == Fire(aircraft="own", gun=gun)
 
 
 def test_a_row_of_the_tailing_table_is_no_modifier_of_the_roll() -> None:

@@ -91,7 +91,9 @@ class Move(UnitOrder, type="host.move"):
             if movable(game, unit, player, rules):
                 reach = reach_of(game, unit)
                 for bearing, name in zip(range(0, 360, 45), COMPASS, strict=True):
-                    yield Offer(shifted(unit, bearing, reach), f'{game.called(unit.id)} moves {reach:g}" {name}', unit.id)
+                    turned = any(round(one.facing - bearing) % 360 for one in unit.elements)
+                    title = f'{game.called(unit.id)} moves {reach:g}" {name}{", facing that way" if turned else ""}'
+                    yield Offer(shifted(unit, bearing, reach), title, unit.id)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:

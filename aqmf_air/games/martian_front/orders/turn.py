@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.orders.morale_orders import (
 )
 from aqmf_air.games.martian_front.orders.moving import ASSAULT, in_contact, movable, reach_of, shifted
 from aqmf_air.games.martian_front.orders.reserves import due
-from aqmf_air.games.martian_front.profiles import SIDES, Side, figures
+from aqmf_air.games.martian_front.profiles import SIDES, SPELT, Side, figures
 from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.state import (
     STUNNED,
@@ -266,8 +266,6 @@ def rally_question(game: Game, unit: Unit) -> Question:
 
 # -- how a game ends ----------------------------------------------------------------------------------------------------
 
-SPELT: dict[Side, str] = {"human": "human", "martian": "Martian"}
-"""How a side is spelt before a noun."""
 LOST = ("destroyed", "left", "caught")
 """How a unit goes that is lost to its army."""
 

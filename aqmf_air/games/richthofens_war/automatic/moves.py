@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -100,15 +100,25 @@ class Outlook:
 
     def run(self, run: errands.Run) -> Move:
         """A run over the ground as a move, with what it earns; who strafes fires at no aircraft (``strafe_and_fire``)."""
-        end = flights.walked(self.game, self.one, run.path).end
-        place = Places.of(Place(end.pose.at, end.pose.facing, end.height))
-        same = [each == there for each, there in zip(self.ends.end, place, strict=True)]
-        there = np.flatnonzero(np.logical_and.reduce([*same, self.ends.speed == run.speed]))
-        move = self._move(int(there[0]), run.speed, run.path)
+        move = self._move(int(self._ending_as(run.speed, run.path)[0]), run.speed, run.path)
         move.numbers.update(aim=errands.earns(self.game, self.one, run), errand=0.0, lined_up=0.0)
         if run.kind == "strafing":
             move.numbers.update(shots=0.0, hopes=0.0)
         return move
+
+    def worth(self, moves: Iterable[tuple[int, str]], weighed: Callable[[dict[str, Values]], Values]) -> list[float]:
+        """What moves are worth by where they end, each a speed and a path; least of all where none should end."""
+        worth = (
+            np.where(self._open, weighed(self.numbers), -np.inf) if self._open.any() else np.full(len(self._open), -np.inf)
+        )
+        return [max(worth[self._ending_as(*move)].tolist(), default=-np.inf) for move in moves]
+
+    def _ending_as(self, speed: int, path: str) -> NDArray[np.intp]:
+        """Which of the ends a path leads to at a speed."""
+        end = flights.walked(self.game, self.one, path).end
+        place = Places.of(Place(end.pose.at, end.pose.facing, end.height))
+        same = [each == there for each, there in zip(self.ends.end, place, strict=True)]
+        return np.flatnonzero(np.logical_and.reduce([*same, self.ends.speed == speed]))
 
     def _move(self, which: int, speed: int, path: str) -> Move:
         numbers = {name: float(values[which]) for name, values in self.numbers.items()}

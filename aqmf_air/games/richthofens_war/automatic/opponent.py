@@ -7,7 +7,7 @@ is in :mod:`.errands`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from aqmf_air.core.data.model import replace
@@ -15,7 +15,7 @@ from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.search.judge import Candidate, Judge, policies_of, weights_of
-from aqmf_air.core.play.search.styles import read_styles
+from aqmf_air.core.play.search.styles import Style, read_styles
 from aqmf_air.games.richthofens_war import shooting, targets
 from aqmf_air.games.richthofens_war.automatic import errands, worth
 from aqmf_air.games.richthofens_war.initiative import row_of_try
@@ -239,9 +239,15 @@ class Opponent(Judge[Game]):
         return total + 1e-6 * (use == ATTACK)
 
 
+@cache
+def styles() -> tuple[Style, ...]:
+    """How the automatic players weigh, the usual style first."""
+    return read_styles(package_file(PACKAGE, "data/styles.toml"), weights_of(Opponent))
+
+
 def policies() -> tuple[Policy, ...]:
     """The automatic players, one for each style; games that are kept know the first one by the name ``club``, too."""
-    first, *others = policies_of(Opponent, read_styles(package_file(PACKAGE, "data/styles.toml"), weights_of(Opponent)))
+    first, *others = policies_of(Opponent, styles())
     return (
         first,
         *others,

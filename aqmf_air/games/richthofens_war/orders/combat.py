@@ -80,11 +80,14 @@ class OfShot(Order[Game, Registry]):
 
     @classmethod
     def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Self]:
-        """Of any of the side's shots, where no aircraft is named."""
+        """Of any of the side's shots, where no aircraft is named; of its observer's, where its pilot has none."""
         able = [one.shooter for one in game.open_shots if game.of(one.shooter).side == player]
         able = able or [one.id for one in game.flying if one.side == player][:1]  # to say what is against it
         named = [said["aircraft"]] if "aircraft" in said else able
-        return (cls(**{**said, "aircraft": id_}) for id_ in dict.fromkeys(named))
+        for id_ in dict.fromkeys(named):
+            there = [said["gun"]] if "gun" in said else [one.gun for one in game.open_shots if one.shooter == id_]
+            for gun in [""] if "" in there or not there else there:
+                yield cls(**{**said, "aircraft": id_, "gun": gun})
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         if late := TIMING.objections(game):

@@ -21,7 +21,7 @@ from aqmf_air.games.richthofens_war.ui.fly_path import drawn_path, shot_words
 from aqmf_air.games.richthofens_war.ui.map_picture import condition_words, map_picture, places
 from aqmf_air.games.richthofens_war.ui.marks import marks
 from aqmf_air.games.richthofens_war.ui.previews import front_field, preview
-from aqmf_air.geometry.hexes.grid import Hex, centre
+from aqmf_air.geometry.hexes.grid import Hex, centre, from_map
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat
 from aqmf_air.web.board.marks import Mark, Moment
 from aqmf_air.web.board.paths import PATH_EDITOR, QUESTION, PathQuestion
@@ -58,9 +58,16 @@ class HexBoard(Board):
         return map_picture(view)
 
     def text_map(self, view: Game) -> TextMap:
-        """Aircraft by letters, with height, speed and facing."""
+        """Targets of missions, balloons, and aircraft by letters, with height, speed and facing."""
         columns, rows = view.tables.number("map", "columns"), view.tables.number("map", "rows")
         shown = TextMap(-1, -1, columns + 1, rows * 0.87 + 1, "hexes", up=False)
+        for mission in view.setup.missions:
+            for at in mission.targets:
+                said = "{} of the {}: {},{}".format(mission.kind, SIDE_NAMES[mission.side], *at)
+                shown.place(centre(from_map(*at)), "x", said)
+        for balloon in view.balloons:
+            if balloon.state == "up":
+                shown.place(centre(balloon.hex), "o", f"{view.called(balloon.id)} {balloon.height} m")
         for one in view.flying:
             said = f"{view.called(one.id)} ({SIDE_NAMES[one.side]}) {one.height} m, {one.speed} MP, {COMPASS[one.facing]}"
             shown.piece([centre(one.hex)], said, [(90 + 60 * one.facing) % 360])

@@ -187,6 +187,8 @@ def _runs(parts: Sequence[str], size: int) -> list[Parts]:
 
 def _slips(word: Parts, parts: Parts) -> bool:
     """Whether the parts of a word are parts of a name, one of them with a slip."""
+    if all(len(part) < SLIP_FROM for part in word):
+        return False
     for run in _runs(parts, len(word)):
         others = [pair for pair in zip(word, run, strict=True) if pair[0] != pair[1]]
         if len(others) == 1 and _slip(*others[0]):

@@ -13,7 +13,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.rulings import describe
-from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import Design, parse_design, read_design, to_toml
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, is_token, meant, open_hangar
@@ -42,16 +42,13 @@ OPTIONS = (UnitOption(name=ALTITUDE, rule="AIR-ALT-1", kinds=(KIND,), values=ALT
 
 def attachments(unit: str) -> tuple[Attachment, ...]:
     """The player's own design of this name, as others do not have it."""
-    try:
-        parked = open_hangar().named(unit)
-    except UnknownNameError:
-        return ()
-    return (attachment_of(parked.design, parked.rulings),) if parked.own else ()
+    parked = open_hangar().find(unit)
+    return (attachment_of(parked.design, parked.rulings),) if parked and parked.own else ()
 
 
 def brought(text: str, files: bool) -> tuple[Attachment, ...]:
     """The design that the path of a file, if ``files``, or a token stands for. Raises DataError: it cannot be read."""
-    if files and (is_file(text) or (text.endswith(".toml") and text not in open_hangar())):
+    if files and (is_file(text) or (text.endswith(".toml") and not open_hangar().find(text))):
         entry = Entry(*read_design(Path(text)))
     elif is_token(text):
         entry = meant(text)

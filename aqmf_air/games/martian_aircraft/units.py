@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from aqmf_air.core.data.model import clipped
 from aqmf_air.core.data.tables import Standing
-from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import Design
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of, points_table
@@ -70,10 +70,8 @@ def unit_type_of(design: Design, rulings: AircraftRulings) -> UnitType:
 
 def design_of_type(kind: UnitType) -> Design:
     """The design that a unit is bought as, from the hangar, or one made up from its profile where the hangar has none."""
-    try:
-        return open_hangar().named(kind.name).design
-    except UnknownNameError:
-        pass
+    if parked := open_hangar().find(kind.name):
+        return parked.design
     role = next((role for role, traits in _TRAITS.items() if all(map(kind.has, traits))), "combat")
     skin = "fabric" if kind.armor in points_table().skin_of("fabric").armor else "aluminium"
     guns = [{"arcs": mount.arcs} for mount in kind.weapons if mount.arcs for _ in range(mount.count)]

@@ -93,15 +93,13 @@ class Hangar:
     def _by_name(self) -> dict[str, Entry]:
         return {same_name(one.design.name): one for one in self.parked}
 
-    def __contains__(self, name: str) -> bool:
-        return same_name(name) in self._by_name
+    def find(self, name: str) -> Entry | None:
+        """The design of this name, if there is one; case, accents and punctuation do not matter."""
+        return self._by_name.get(same_name(name))
 
     def named(self, name: str) -> Entry:
-        """The design of this name; case, accents and punctuation do not matter.
-
-        Raises UnknownNameError: there is none; with near names.
-        """
-        if found := self._by_name.get(same_name(name)):
+        """The same. Raises UnknownNameError: there is none; with near names."""
+        if found := self.find(name):
             return found
         meant = self.near(name)
         hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
@@ -162,7 +160,7 @@ def open_hangar(own: Path | None = None) -> Hangar:
 
 def is_token(text: str) -> bool:
     """Whether a text is meant as the token of a design: it looks like one, and no design is called that."""
-    return bool(re.match(r"aqd\d+-", text)) and text not in open_hangar()
+    return bool(re.match(r"aqd\d+-", text)) and not open_hangar().find(text)
 
 
 def meant(text: str) -> Entry:

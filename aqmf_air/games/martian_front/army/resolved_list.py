@@ -6,9 +6,9 @@ in.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Any
 
 from aqmf_air.core.data.model import read, replace
@@ -40,13 +40,19 @@ from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ResolvedUnit:
     """An entry with the unit that it stands for; ``type`` is None where there is no such unit, and ``near`` names others."""
 
     entry: Entry
     type: UnitType | None
-    near: tuple[str, ...] = ()
+    find_near: Callable[[str], tuple[str, ...]] = field(default=lambda name: (), compare=False, repr=False)
+    """Names that may be meant by one that nothing goes by: most lists are read without them."""
+
+    @cached_property
+    def near(self) -> tuple[str, ...]:
+        """Up to five names that may be meant."""
+        return () if self.type else self.find_near(self.entry.unit)
 
     @property
     def unit(self) -> str:
@@ -208,10 +214,8 @@ class ListContext:
         Raises DataError: see :meth:`catalogue_for`.
         """
         catalogue = self.catalogue_for(army)
-        lines = []
-        for entry in army.units:
-            kind = find(catalogue, entry.unit)
-            lines.append(ResolvedUnit(entry, kind, () if kind else self.index_of(catalogue).near(entry.unit)))
+        index = cache(lambda: self.index_of(catalogue))
+        lines = (ResolvedUnit(entry, find(catalogue, entry.unit), lambda name: index().near(name)) for entry in army.units)
         return ResolvedList(army, tuple(lines), catalogue, self)
 
     def tidy(self, army: Army) -> Army:

@@ -141,7 +141,8 @@ class UnitIndex:
 
     def being(self, sought: str) -> list[IndexedUnit]:
         """The units that *are* what is looked for (``tripods``, ``tank``): those called so first, then the cheapest."""
-        return [unit for unit in self.found(sought) if is_called(sought, unit.searched)]
+        called = [thing for thing in self._searched if is_called(sought, thing)]
+        return [self.named[thing.name] for thing in search(sought, called)]
 
     def near(self, name: str) -> tuple[str, ...]:
         """Up to five names that may be meant: of what is that, or else as :func:`aqmf_air.core.data.search.near` has it."""

@@ -105,7 +105,9 @@ class Played:
         return self.words
 
     def _asked(self, ask: Draw[Any]) -> str:
-        return " ".join(filter(None, (ask.label, need(ask, self.spell), on_whom(ask, with_what=False))))
+        wanted = need(ask, self.spell)
+        shown = wanted if isinstance(ask.about, TargetNumber) or not wanted else f"({wanted})"
+        return " ".join(filter(None, (ask.label, shown, on_whom(ask, with_what=False))))
 
 
 def played(

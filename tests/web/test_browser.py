@@ -69,7 +69,7 @@ def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str) -> None:
         assert page.locator("#enter").is_disabled()
         page.locator("#faces").fill("0 4")
         page.locator("#enter").tap()
-        page.get_by_text("Tripod damage: 1 D10").wait_for()
+        page.get_by_text("Tripod damage (damage table): 1 D10").wait_for()
         page.get_by_role("button", name="Roll to the end").tap()
         page.get_by_role("heading", name="What happened").wait_for()
         sound(page)

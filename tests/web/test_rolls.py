@@ -49,7 +49,7 @@ def test_dice_that_count_twice_and_cards_of_a_deck() -> None:
 def test_a_volley_at_a_tripod_die_by_die(client: TestClient) -> None:
     assert "To hit 6+: 5 D10" in shown(client, "shoot", INFANTRY)
     assert "To damage 10+: 2 D10" in shown(client, "shoot", INFANTRY, "6 0 1 2 5")
-    assert "Tripod damage: 1 D10" in shown(client, "shoot", INFANTRY, "6 0 1 2 5", "10, 4")
+    assert "Tripod damage (damage table): 1 D10" in shown(client, "shoot", INFANTRY, "6 0 1 2 5", "10, 4")
     done = shown(client, "shoot", INFANTRY, "6 0 1 2 5", "10, 4", "0")
     assert "Scout Tripod explodes" in done
     assert "Roll the explosion for those near" in done
@@ -151,7 +151,7 @@ def test_every_query_is_rolled_to_its_end(client: TestClient, query: str) -> Non
 
 
 def test_ties_are_rolled_again(client: TestClient) -> None:
-    assert "Initiative, human: 1 D10" in shown(client, "initiative", {"kills": "0"}, "4", "4")
+    assert "Initiative, human (the higher wins): 1 D10" in shown(client, "initiative", {"kills": "0"}, "4", "4")
     assert "Once ties are rolled again: martian" in shown(client, "initiative", {"kills": "0"}, "4", "4", "2", "3")
 
 

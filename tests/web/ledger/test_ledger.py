@@ -331,7 +331,7 @@ def test_dice_are_asked_for_by_the_name_of_what_they_are_rolled_on(client: TestC
     bombs = {"unit": "Burgess-Dunne D8", "do": "bombs", "d1on1": "Scout Tripod", "d2on1": "Assault Tripod"}
     for at, target in enumerate(("Scout Tripod", "Assault Tripod")):
         assert f"To hit 6+ on {target}" in shown(client, ledger, **bombs, roll=["1"] * at)
-    assert "Tripod damage on Assault Tripod: 1 D10" in shown(client, ledger, **bombs, roll=["1", "6", "10"])
+    assert "Tripod damage (damage table) on Assault Tripod: 1 D10" in shown(client, ledger, **bombs, roll=["1", "6", "10"])
 
 
 @pytest.mark.rule("HOST-TRIPOD-1", "HOST-TRIPOD-2")

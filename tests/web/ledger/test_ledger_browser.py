@@ -90,7 +90,7 @@ def test_a_whole_engagement(chromium: Any, address: str) -> None:
         page.get_by_text("+1 soft cover").wait_for()
         table.roll("To hit 6+ on Assault Tripod: 1 D10", "6")
         table.roll("To damage 8+ on Assault Tripod: 1 D10", "9")
-        table.roll("Tripod damage on Assault Tripod: 1 D10", "7")  # at once: each aircraft's bombs in turn
+        table.roll("Tripod damage (damage table) on Assault Tripod: 1 D10", "7")  # at once: each aircraft's bombs in turn
         table.roll("To hit 6+ on Drones: 2 D10", "65")
         page.get_by_text("To damage 4+ on Drones: 1 D10").wait_for()
         sound(page)
@@ -159,7 +159,7 @@ def test_a_whole_attack_takes_few_taps_and_never_loads_the_page_again(chromium: 
             bomb = f"Light bomb of Burgess-Dunne D8, aircraft {number} "
             table.roll(f"{bomb}To hit 6+ on Assault Tripod: 1 D10", "6")
             table.roll(f"{bomb}To damage {armor - 3}+ on Assault Tripod: 1 D10", "9")
-            table.roll(f"{bomb}Tripod damage on Assault Tripod: 1 D10", "1")
+            table.roll(f"{bomb}Tripod damage (damage table) on Assault Tripod: 1 D10", "1")
         page.get_by_text("Assault Tripod: Armor 9 to 8").wait_for()
         sound(page)
         table.write_down("Assault Tripod: Armor 9 to 8")
@@ -171,7 +171,7 @@ def test_a_whole_attack_takes_few_taps_and_never_loads_the_page_again(chromium: 
         table.agree("shooting is not allowed in this phase")
         table.roll("Heavy Machine Gun of Heavy Machine Gun Squad To hit", "900111111")
         table.roll("on Scout Tripod: 3 D10", "999")
-        table.roll("Tripod damage on Scout Tripod: 3 D10, read in order", "112")
+        table.roll("Tripod damage (damage table) on Scout Tripod: 3 D10, read in order", "112")
         page.get_by_role("button", name="Write it down").wait_for()
         assert page.locator("ol.log li").count() == 5
         page.reload()

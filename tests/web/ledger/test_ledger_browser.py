@@ -125,6 +125,7 @@ def test_a_whole_engagement(chromium: Any, address: str) -> None:
         table.touch(page.get_by_role("button", name="Next: human combat"))
         page.locator("#done .lead").get_by_text("turn 1: human combat").wait_for()
         table.touch(page.get_by_role("link", name="Luck so far"))
+        page.wait_for_url("**/luck")
         page.get_by_role("heading", name="Martian").wait_for()
         sound(page)
 

@@ -14,18 +14,18 @@ from aqmf_air.core.play.typed_orders import Meant, Near, NotUnderstood, order_ty
 from aqmf_air.core.play.words import InWords
 from tests.games.random_orders import Position, allowed, everything, positions
 
-ORDERS, STATES = 1_000, 40
-"""Orders of a game that are told and read back; states of one without words."""
+ORDERS, STATES = 250, 10
+"""Orders of a game that are told and read back, 1,000 of each in tests/nightly; states of one without words."""
 RULESETS = sorted(everything().rulesets)
 
 
 @cache
-def drawn(ruleset: str) -> tuple[tuple[Position, tuple[Command, ...]], ...]:
+def drawn(ruleset: str, most: int = ORDERS) -> tuple[tuple[Position, tuple[Command, ...]], ...]:
     """Random states of a game, each with orders that are allowed in it."""
     chance, found = Random(ruleset), list[tuple[Position, tuple[Command, ...]]]()
     for at in positions(ruleset, chance):
         found.append((at, tuple(dict.fromkeys(allowed(at, chance, tries=16)))))
-        if sum(len(orders) for _, orders in found) >= ORDERS or (len(found) == STATES and not speaks(at)):
+        if sum(len(orders) for _, orders in found) >= most or (len(found) == STATES and not speaks(at)):
             break
     return tuple(found)
 
@@ -42,14 +42,19 @@ def typed(at: Position, text: str) -> Any:
     return order_typed(at.ruleset, at.state, at.side, text, at.offers)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_what_is_told_of_any_order_that_is_allowed_reads_back_as_that_order(ruleset: str) -> None:
-    for at, orders in drawn(ruleset):
+def reads_back(ruleset: str, most: int) -> None:
+    """What is told of so many random orders of a game reads back as each of them."""
+    for at, orders in drawn(ruleset, most):
         for order in orders:
             if words := told(at, order):
                 read = typed(at, words)
                 assert isinstance(read, Meant), f"{at.where}: {words}: {read}"
                 assert read.offer.command == order, f"{at.where}: {words}"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_told_of_any_order_that_is_allowed_reads_back_as_that_order(ruleset: str) -> None:
+    reads_back(ruleset, ORDERS)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -13,12 +13,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.data.databases import open_database, transaction
+from aqmf_air.core.data.databases import FULL, open_database, reason_of, transaction
 from aqmf_air.core.store.game_list import witness_of
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
@@ -188,3 +189,18 @@ def test_a_database_that_wants_files_beside_it_is_read_without(
         assert list(kept.lines("one")) == expected
         with pytest.raises(StoreError, match="read-only"):
             kept.restore("one")
+
+
+@pytest.mark.parametrize(
+    ("said", "room", "reason"),
+    [
+        ("unable to open database file", 0, FULL),
+        ("unable to open database file", 10**9, "the file or its folder is not there, or not yours to write"),
+        ("file is not a database", 0, "it is no database, or damaged"),
+    ],
+)
+def test_a_full_disk_is_known_by_its_room_where_the_error_has_several_causes(
+    said: str, room: int, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=room))
+    assert reason_of(sqlite3.OperationalError(said), tmp_path / "games.sqlite") == reason

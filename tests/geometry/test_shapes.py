@@ -155,6 +155,15 @@ def test_a_band_that_does_not_meet_itself_is_as_wide_as_the_base_all_along() -> 
         assert shape.length == pytest.approx(2 * path.length + math.pi * base, abs=DEVIATION * 12)
 
 
+def test_a_piece_without_length_adds_nothing_to_a_band_that_folds_over_itself() -> None:
+    wide = 2 * GAUGE.radius + 2
+    bands = [
+        shape_of(fly(Pose(9, 6, 0), (Turn(60, "right"), *idle, Straight(4)), GAUGE).swept(wide))
+        for idle in ((), (Straight(0),))
+    ]
+    assert bands[0].equals(bands[1])
+
+
 # -- the closed forms that rules ask, and the shapes ------------------------------------------------------------------------
 
 RANDOM = 1912

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -44,3 +45,11 @@ def test_a_setting_of_an_older_version_is_read(cabinet: SettingsStore) -> None:
     cabinet.keep("a", Setting())
     written(cabinet, setting.model_dump_json())
     assert (cabinet.setting("a"), cabinet.damaged()) == (setting, [])
+
+
+def test_where_no_file_can_be_there_are_no_settings_and_one_with_settings_is_never_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("no database")
+    with closing(SettingsStore(tmp_path / "taken" / "tables.sqlite")) as empty:
+        assert empty.setting("a") is None
+    with pytest.raises(StoreError, match=r"taken: "):
+        SettingsStore(tmp_path / "taken")

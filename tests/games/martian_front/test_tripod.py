@@ -6,6 +6,7 @@ from fractions import Fraction
 import icepool
 import pytest
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.games.martian_front import profiles
@@ -13,6 +14,8 @@ from aqmf_air.games.martian_front.rules import damage
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_table, damage_tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.state import Element
 from aqmf_air.geometry.plane.template import Disc
+from aqmf_air.registry import Registry
+from tests.games.martian_front.field import Field
 
 RAY = ("Heavy Heat Ray",)
 WHOLE = Tripod(11, RAY)
@@ -128,3 +131,13 @@ def test_an_explosion_is_as_wide_as_its_radius_says_whatever_its_power(monkeypat
     figures = {**profiles.figures(), "explosion radius": 5}
     monkeypatch.setattr(damage, "figures", lambda: figures)
     assert damage.blast(Element(id="wreck", x=10, y=20)) == Disc(10, 20, 10)
+
+
+@pytest.mark.rule("HOST-TRIPOD-2")
+def test_a_blast_damages_what_is_left_of_a_tripods_armor(registry: Registry) -> None:
+    field = Field(registry, {"walker": ("Assault Tripod", [(50, 50)])})
+    unit = field.unit("walker")
+    whole, worn = (
+        damage.blast_on(field.state, unit, replace(unit.elements[0], armor_lost=lost), "none")[1].total for lost in (0, 2)
+    )
+    assert whole - worn == 2

@@ -11,8 +11,9 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import Codec, Command, Event
 from aqmf_air.core.play.orders import Event as BidsEvent
 from aqmf_air.core.play.orders import Order, Timing, after
-from aqmf_air.core.play.ruleset import Objection, Stage
+from aqmf_air.core.play.ruleset import Objection, Offer, Stage
 from aqmf_air.core.play.sealed_orders import SealedOrder, SealedState
+from aqmf_air.core.play.typed_orders import near_titles
 from tests.core.bids import Auction, Bids, Opened, Seal, Sealed
 
 
@@ -92,6 +93,10 @@ class PassBy(Pass, type="bids.pass_by"):
         return Pass.objections(self, state, player, rules)
 
 
+class PassLate(Pass, type="bids.pass_late"):
+    """One that has its objections from what it is made from."""
+
+
 class Later(Bids):
     @property
     def part(self) -> str:
@@ -100,7 +105,7 @@ class Later(Bids):
 
 def test_the_stage_of_an_order_is_checked_whatever_its_author_overrides() -> None:
     auction = Auction()
-    for kind in (Pass, PassBy):
+    for kind in (Pass, PassBy, PassLate):
         assert auction.objections(Bids(), kind(side="west"), "west") == ()
         theirs = Objection("BIDS-1", "is the other side's")
         assert auction.objections(Bids(), kind(side="east"), "west") == (theirs,)
@@ -142,3 +147,9 @@ def test_nobody_seals_for_another_side_whatever_its_author_overrides() -> None:
     assert auction.objections(cast("Any", sealed), Tender(side="west", order="2"), "west") == (
         Objection("BIDS-1", "west has sealed an order"),
     )
+
+
+def test_a_title_with_a_slip_in_a_word_is_near_and_another_is_not() -> None:
+    offers = (Offer(Pass(side="east"), "Fire all guns"), Offer(Pass(side="west"), "Leave table"))
+    assert near_titles("leave tabel", offers) == ((), (offers[1],))
+    assert near_titles("leave tab", offers) == ((offers[1],), ())

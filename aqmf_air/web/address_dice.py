@@ -106,7 +106,8 @@ class Played:
 
     def _asked(self, ask: Draw[Any]) -> str:
         wanted = need(ask, self.spell)
-        shown = wanted if isinstance(ask.about, TargetNumber) or not wanted else f"({wanted})"
+        number = isinstance(ask.about, TargetNumber) or wanted[:1].isdigit()
+        shown = wanted if number or not wanted else f"({wanted})"  # in words, it would run into the label
         return " ".join(filter(None, (ask.label, shown, on_whom(ask, with_what=False))))
 
 

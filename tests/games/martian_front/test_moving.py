@@ -280,7 +280,9 @@ def test_eight_ways_to_move_are_offered_each_where_its_title_says(either: Regist
         if "moves" in title and isinstance(command, Move):
             at, to = field.unit("squad").elements, command.to
             (step,) = {(round(place.x - one.x, 2), round(place.y - one.y, 2)) for one, place in zip(at, to, strict=True)}
-            went[title.partition('" ')[2]] = step
+            way, turns, _ = title.partition('" ')[2].partition(", facing that way")
+            assert bool(turns) == (way != "up"), "the squad faces up"
+            went[way] = step
     slant = 2.83  # four inches, half of it either way
     assert went == {
         "up": (0, 4), "up right": (slant, slant), "right": (4, 0), "down right": (slant, -slant),

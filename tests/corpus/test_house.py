@@ -1,0 +1,71 @@
+"""Games and campaigns that were kept before the rooms of the house were laid out anew: they are restored, told
+and printed as they were, and go on. Nothing in ``house`` is ever written anew.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from aqmf_air.cli.main import aqmf
+from tests.corpus.write_house import AUTOMATIC, FOLDER, PRINTED, TOLD
+
+THEN: dict[str, dict[str, str]] = json.loads(gzip.decompress((FOLDER / "told.json.gz").read_bytes()))
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder into which everything was restored."""
+    home = tmp_path_factory.mktemp("house")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AQMF_HOME", str(home))
+        patch.setenv("COLUMNS", "120")
+        assert run("restore", str(FOLDER / "kept.zip")).exit_code == 0
+        yield home
+
+
+def run(*command: str, typed: str = "") -> Any:
+    return CliRunner().invoke(aqmf, command, input=typed)
+
+
+@pytest.mark.parametrize("command", TOLD, ids=" ".join)
+def test_what_was_kept_is_told_as_it_was(kept: Path, command: tuple[str, ...]) -> None:
+    ended = run(*command)
+    assert ended.exit_code == 0, ended.output
+    assert ended.stdout.splitlines() == THEN["told"][" ".join(command)].splitlines()
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_what_was_kept_is_printed_as_it_was(kept: Path, name: str, tmp_path: Path) -> None:
+    paper = tmp_path / "paper.pdf"
+    assert run(*PRINTED[name], "-o", str(paper)).exit_code == 0
+    text = subprocess.run(["pdftotext", "-layout", str(paper), "-"], capture_output=True, text=True, check=True).stdout
+    assert text == THEN["printed"][name]
+
+
+@pytest.mark.parametrize("ruleset", AUTOMATIC)
+def test_a_game_that_was_left_goes_on(kept: Path, ruleset: str) -> None:
+    def entries() -> int:
+        (game,) = [game for game in json.loads(run("games", "--json").stdout) if game["game"] == f"{ruleset}-typed"]
+        return int(game["entries"])
+
+    before = entries()
+    ended = run("play", "--resume", f"{ruleset}-typed", typed="?\n1\nq\n")
+    assert ended.exit_code == 0, ended.output
+    assert entries() > before
+
+
+def test_a_campaign_that_was_left_goes_on(kept: Path) -> None:
+    before = run("campaign", "show", "running").stdout.splitlines()
+    ended = run("campaign", "fly", "running", "--auto", "both")
+    assert ended.exit_code == 0, ended.output
+    after = run("campaign", "show", "running").stdout.splitlines()
+    assert [line for line in after if line.startswith("3. ")]
+    assert not [line for line in before if line.startswith("3. ")]

@@ -46,7 +46,12 @@ function news() {
   const now = Number(log?.dataset.rolled ?? 0);
   sessionStorage.setItem(place, String(now));
   if (now <= before) return;
-  tumble([...log.children].slice(0, now - before).filter((one) => one.dataset.by === "app").flatMap((one) => [...one.querySelectorAll(".die")]));
+  tumble(
+    [...log.children]
+      .slice(0, now - before)
+      .filter((one) => one.dataset.by === "app")
+      .flatMap((one) => [...one.querySelectorAll(".die")]),
+  );
 }
 
 document.addEventListener("htmx:afterSwap", news);

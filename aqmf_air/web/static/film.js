@@ -7,7 +7,12 @@ import { TableMap } from "./board/map.js";
 import { lossesIn } from "./board/scene.js";
 
 const film = JSON.parse(document.getElementById("film").textContent);
-const part = Object.fromEntries(["summary", "scrub", "run", "pace", "log", "caption", "says", "dice", "when", "ticks"].map((id) => [id, document.getElementById(id)]));
+const part = Object.fromEntries(
+  ["summary", "scrub", "run", "pace", "log", "caption", "says", "dice", "when", "ticks"].map((id) => [
+    id,
+    document.getElementById(id),
+  ]),
+);
 const REST = 750; // milliseconds that an event is looked at, and for each letter that is told of it
 const EACH = 22;
 const GLIDE = 450;
@@ -16,9 +21,13 @@ const GLIDE = 450;
  * Every moment of the film: the start, then each event of each order, or the order itself where nothing is told of it; at the
  * end how things stand, where the last event has a picture of its own.
  */
-const steps = film.frames.flatMap((frame, at) => (frame.beats?.length ? frame.beats.map((_, beat) => ({ at, beat })) : [{ at, beat: -1 }]));
+const steps = film.frames.flatMap((frame, at) =>
+  frame.beats?.length ? frame.beats.map((_, beat) => ({ at, beat })) : [{ at, beat: -1 }],
+);
 if (film.frames.at(-1).beats?.at(-1)?.parts) steps.push({ at: film.frames.length - 1, beat: -1 });
-const turns = steps.map((_, n) => n).filter((n) => !n || film.frames[steps[n].at].when !== film.frames[steps[n - 1].at].when);
+const turns = steps
+  .map((_, n) => n)
+  .filter((n) => !n || film.frames[steps[n].at].when !== film.frames[steps[n - 1].at].when);
 const drawn = Boolean(film.size);
 let camera = null;
 let map = null;
@@ -43,7 +52,11 @@ function place(frame) {
 
 function ended(frame) {
   if (!frame.winner) return "";
-  return frame.winner === "draw" ? (film.sides.length > 1 ? ". A draw" : ". The game is lost") : `. Won by ${film.sides.find((one) => one.id === frame.winner)?.name ?? frame.winner}`;
+  return frame.winner === "draw"
+    ? film.sides.length > 1
+      ? ". A draw"
+      : ". The game is lost"
+    : `. Won by ${film.sides.find((one) => one.id === frame.winner)?.name ?? frame.winner}`;
 }
 
 /** Whether a step is the last of its order: then the picture after it is shown. */
@@ -113,7 +126,16 @@ function show(to, hurry = 0) {
 
 /** The caption: what is told of the event, and the dice of its order. */
 function tell({ at, beat }, frame, newPlace) {
-  const says = frame.beats?.[beat]?.says || frame.lines?.join(" ") || (at ? (newPlace ? `${place(frame)} begins.` : "The stage ends.") : film.first ? "The chapter begins." : "The game begins.");
+  const says =
+    frame.beats?.[beat]?.says ||
+    frame.lines?.join(" ") ||
+    (at
+      ? newPlace
+        ? `${place(frame)} begins.`
+        : "The stage ends."
+      : film.first
+        ? "The chapter begins."
+        : "The game begins.");
   part.says.textContent = sentence(says);
   part.dice.replaceChildren(...dice(frame));
   part.caption.classList.toggle("undone", Boolean(frame.undone));
@@ -122,8 +144,30 @@ function tell({ at, beat }, frame, newPlace) {
 }
 
 function dice(frame) {
-  return (frame.rolls ?? []).filter((one) => one.faces.length).map((one) => h("li", {}, h("span", { class: "asked" }, one.side ? `${one.side}: ` : "", [one.label, one.need, one.on].filter(Boolean).join(" ")),
-    one.faces.map((face, n) => h("span", { class: one.won?.[n] ? "die won" : "die", ...(one.won ? { "aria-label": `${face}${one.won[n] ? ", a success" : ""}` } : {}) }, String(face)))));
+  return (frame.rolls ?? [])
+    .filter((one) => one.faces.length)
+    .map((one) =>
+      h(
+        "li",
+        {},
+        h(
+          "span",
+          { class: "asked" },
+          one.side ? `${one.side}: ` : "",
+          [one.label, one.need, one.on].filter(Boolean).join(" "),
+        ),
+        one.faces.map((face, n) =>
+          h(
+            "span",
+            {
+              class: one.won?.[n] ? "die won" : "die",
+              ...(one.won ? { "aria-label": `${face}${one.won[n] ? ", a success" : ""}` } : {}),
+            },
+            String(face),
+          ),
+        ),
+      ),
+    );
 }
 
 function colour(frame) {
@@ -148,7 +192,7 @@ async function start() {
   if (shown === steps.length - 1) show(0);
   part.run.textContent = "Pause";
   part.run.setAttribute("aria-pressed", "true");
-  const run = playing += 1;
+  const run = (playing += 1);
   while (run === playing && shown < steps.length - 1) {
     const hurry = Number(part.pace.value);
     await show(shown + 1, hurry);
@@ -172,15 +216,25 @@ function jump(to, hurry = 0) {
 }
 
 function byTurn(way) {
-  const to = way > 0 ? turns.find((one) => one > shown) ?? steps.length - 1 : turns.findLast((one) => one < shown) ?? 0;
+  const to = way > 0 ? (turns.find((one) => one > shown) ?? steps.length - 1) : (turns.findLast((one) => one < shown) ?? 0);
   jump(to);
 }
 
 function line(frame, at) {
-  const said = frame.lines.length ? frame.lines : [place(frame) === place(film.frames[at - 1]) ? "Nothing to be seen." : "The stage ends."];
+  const said = frame.lines.length
+    ? frame.lines
+    : [place(frame) === place(film.frames[at - 1]) ? "Nothing to be seen." : "The stage ends."];
   const words = said.flatMap((text, n) => [...(n ? [h("br")] : []), sentence(text)]);
-  const item = h("li", { "data-frame": at }, h("button", { type: "button", onclick: () => jump(steps.findIndex((one) => one.at === at)) },
-    h("span", { class: frame.undone ? "undone" : null }, words), h("ul", { class: "rolls" }, dice(frame))));
+  const item = h(
+    "li",
+    { "data-frame": at },
+    h(
+      "button",
+      { type: "button", onclick: () => jump(steps.findIndex((one) => one.at === at)) },
+      h("span", { class: frame.undone ? "undone" : null }, words),
+      h("ul", { class: "rolls" }, dice(frame)),
+    ),
+  );
   item.style.setProperty("--side", colour(frame));
   return item;
 }
@@ -200,7 +254,7 @@ function ticks() {
   part.scrub.max = steps.length - 1;
   const tick = (n, name, text) => {
     const made = h("span", { class: name }, text);
-    made.style.left = `${n / Math.max(1, steps.length - 1) * 100}%`;
+    made.style.left = `${(n / Math.max(1, steps.length - 1)) * 100}%`;
     return made;
   };
   const number = (n) => film.frames[steps[n].at].when.match(/^Turn (\d+)/)?.[1] ?? "";
@@ -212,13 +266,18 @@ function ticks() {
 function document_() {
   const [, , width, height] = film.size.split(" ").map(Number);
   const copy = map.now.picture.cloneNode(true);
-  for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height })) copy.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height }))
+    copy.setAttribute(name, value);
   const names = map.names.layer.cloneNode(true);
   const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
   group.setAttribute("transform", `scale(${map.scale / camera.view.k})`);
   group.append(...names.childNodes);
   copy.append(...map.sketch.cloneNode(true).childNodes, group);
-  return { width, height, href: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}` };
+  return {
+    width,
+    height,
+    href: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`,
+  };
 }
 
 function keep(href, kind) {
@@ -245,16 +304,43 @@ if (drawn) {
 tellAll();
 ticks();
 const tools = {
-  svg: () => keep(document_().href, "svg"), png: keepPixels, back: () => jump(shown - 1), on: () => jump(shown + 1, Number(part.pace.value)),
-  "turn-back": () => byTurn(-1), "turn-on": () => byTurn(1), run: () => (running() ? stop() : start()),
-  "zoom-in": () => camera.zoom(1.4), "zoom-out": () => camera.zoom(1 / 1.4), "zoom-all": () => camera.fit(),
+  svg: () => keep(document_().href, "svg"),
+  png: keepPixels,
+  back: () => jump(shown - 1),
+  on: () => jump(shown + 1, Number(part.pace.value)),
+  "turn-back": () => byTurn(-1),
+  "turn-on": () => byTurn(1),
+  run: () => (running() ? stop() : start()),
+  "zoom-in": () => camera.zoom(1.4),
+  "zoom-out": () => camera.zoom(1 / 1.4),
+  "zoom-all": () => camera.fit(),
 };
 for (const [id, act_] of Object.entries(tools)) document.getElementById(id)?.addEventListener("click", act_);
 part.scrub.addEventListener("input", () => jump(Number(part.scrub.value)));
-const keys = { ArrowLeft: tools.back, ArrowRight: tools.on, ArrowUp: tools["turn-back"], ArrowDown: tools["turn-on"], PageUp: tools["turn-back"], PageDown: tools["turn-on"],
-  Home: () => jump(0), End: () => jump(steps.length - 1), " ": tools.run, "+": tools["zoom-in"], "=": tools["zoom-in"], "-": tools["zoom-out"], 0: tools["zoom-all"] };
+const keys = {
+  ArrowLeft: tools.back,
+  ArrowRight: tools.on,
+  ArrowUp: tools["turn-back"],
+  ArrowDown: tools["turn-on"],
+  PageUp: tools["turn-back"],
+  PageDown: tools["turn-on"],
+  Home: () => jump(0),
+  End: () => jump(steps.length - 1),
+  " ": tools.run,
+  "+": tools["zoom-in"],
+  "=": tools["zoom-in"],
+  "-": tools["zoom-out"],
+  0: tools["zoom-all"],
+};
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, #log, #caption") || (event.target.closest("button, a") && event.key === " ")) return;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.closest("input, select, #log, #caption") ||
+    (event.target.closest("button, a") && event.key === " ")
+  )
+    return;
   const pans = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
   if (event.shiftKey && pans[event.key]) camera?.pan(...pans[event.key]);
   else if (keys[event.key] && (drawn || !/^[-+=0]$/.test(event.key))) keys[event.key]();

@@ -33,7 +33,12 @@ class Finder {
       this.node.append(this.found);
       field.after(this.node);
     } else {
-      this.input = h("input", { type: "search", id: field.id ? `${field.id}-find` : null, autocomplete: "off", "aria-label": `${label}: find by name` });
+      this.input = h("input", {
+        type: "search",
+        id: field.id ? `${field.id}-find` : null,
+        autocomplete: "off",
+        "aria-label": `${label}: find by name`,
+      });
       this.whole = button("▾", () => this.#showWhole(), { "aria-label": `${label}: show all`, "aria-expanded": "false" });
       this.node.append(this.input, this.whole, this.found);
       this.stand();
@@ -77,7 +82,9 @@ class Finder {
     if (!this.free) {
       input.addEventListener("change", (event) => event.stopPropagation());
       input.addEventListener("focus", () => input.select());
-      node.addEventListener("focusout", ({ relatedTarget }) => { if (!node.contains(relatedTarget)) this.#leave(); });
+      node.addEventListener("focusout", ({ relatedTarget }) => {
+        if (!node.contains(relatedTarget)) this.#leave();
+      });
     }
     found.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus, and what fits stays
     node.addEventListener("keydown", (event) => this.#key(event));
@@ -111,7 +118,8 @@ class Finder {
     }
     this.field.value = option.value;
     this.field.dispatchEvent(new Event("change", { bubbles: true }));
-    if (!matchMedia("(pointer: fine)").matches) document.activeElement.blur(); // or the keyboard of a phone stays over the page
+    if (!matchMedia("(pointer: fine)").matches)
+      document.activeElement.blur(); // or the keyboard of a phone stays over the page
     else if (this.input !== document.activeElement) this.input.focus();
     else this.input.select();
   }
@@ -120,7 +128,9 @@ class Finder {
     const turn = ++this.turn;
     const [options, text] = [this.#options.filter((option) => option.value), this.#typed];
     const body = JSON.stringify({ text, names: options.map(called) });
-    const answer = text && await fetch("/find", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
+    const answer =
+      text &&
+      (await fetch("/find", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null));
     if (turn !== this.turn) return;
     const plain = () => options.map(called).filter((name) => text && name.toLowerCase().includes(text.toLowerCase()));
     const names = [...new Set(answer?.ok ? (await answer.json()).found : plain())]; // while the app is silent it is the plain words
@@ -133,7 +143,13 @@ class Finder {
   #showWhole() {
     if (this.whole.getAttribute("aria-expanded") === "true") return this.#leave();
     const group = (option) => option.closest("optgroup")?.label ?? "";
-    this.#lay([...grouped(this.#options, group)].flatMap(([side, some]) => [side && h("p", {}, side), ...some.map((option) => this.#button(option))]), true);
+    this.#lay(
+      [...grouped(this.#options, group)].flatMap(([side, some]) => [
+        side && h("p", {}, side),
+        ...some.map((option) => this.#button(option)),
+      ]),
+      true,
+    );
     this.found.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -144,14 +160,16 @@ class Finder {
   }
 
   #button(option) {
-    return button(this.free ? option.value : option.textContent.trim(), () => this.#choose(option), { "aria-current": !this.free && option.selected ? "true" : null });
+    return button(this.free ? option.value : option.textContent.trim(), () => this.#choose(option), {
+      "aria-current": !this.free && option.selected ? "true" : null,
+    });
   }
 }
 
 function offer() {
   for (const old of document.querySelectorAll(".finder:not(:has(+ select), input + *)")) old.remove(); // its list has gone
   for (const list of document.querySelectorAll("select, input[list]")) {
-    const options = list.matches("select") ? list.options : list.list?.options ?? [];
+    const options = list.matches("select") ? list.options : (list.list?.options ?? []);
     if (finders.has(list)) finders.get(list).stand();
     else if (options.length > MANY && !list.multiple) finders.set(list, new Finder(list));
   }
@@ -161,11 +179,15 @@ function offer() {
 function concerns({ type, target, addedNodes, removedNodes }) {
   if (type === "attributes") return true; // another option
   const list = "select, input[list]";
-  return target.matches?.("select, optgroup") || [...addedNodes, ...removedNodes].some((one) => one.matches?.(list) || one.querySelector?.(list));
+  return (
+    target.matches?.("select, optgroup") ||
+    [...addedNodes, ...removedNodes].some((one) => one.matches?.(list) || one.querySelector?.(list))
+  );
 }
 
-new MutationObserver((changes) => { if (changes.some(concerns)) offer(); })
-  .observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["selected"] });
+new MutationObserver((changes) => {
+  if (changes.some(concerns)) offer();
+}).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["selected"] });
 for (const kind of ["htmx:afterSwap", "pageshow"]) addEventListener(kind, offer);
 addEventListener("click", ({ target }) => {
   const list = target.closest?.("label")?.control;

@@ -29,7 +29,14 @@ addEventListener("submit", (event) => {
 
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
-  const plain = !(event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  const plain = !(
+    event.defaultPrevented ||
+    event.button ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  );
   if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if ("file" in link.dataset) {
     event.preventDefault();
@@ -62,19 +69,32 @@ async function fetchFile(control, address) {
   forgive(control.form ?? control.parentElement);
   control.setAttribute("aria-busy", "true");
   const seconds = h("span", { "aria-hidden": "true" });
-  const note = h("p", { class: "making", "data-added": "" }, h("progress", { "aria-label": "The file is being made" }), h("span", { role: "status" }, "Making the file"), seconds);
+  const note = h(
+    "p",
+    { class: "making", "data-added": "" },
+    h("progress", { "aria-label": "The file is being made" }),
+    h("span", { role: "status" }, "Making the file"),
+    seconds,
+  );
   const place = control.closest(".fields, .row") ?? control.parentElement;
   if (place.matches("p, li")) place.after(note);
   else place.append(note);
   const begun = performance.now();
-  const ticking = setInterval(() => { seconds.textContent = `${Math.round((performance.now() - begun) / 1000)} s`; }, 1000);
+  const ticking = setInterval(() => {
+    seconds.textContent = `${Math.round((performance.now() - begun) / 1000)} s`;
+  }, 1000);
   try {
     const answer = await fetch(address, { headers: { "x-in-place": "yes" } });
     const refused = refusedIn(answer.headers.get("x-refused"));
     const file = await answer.blob();
     const [, how, name = ""] = /^(\w+)(?:.*filename="([^"]+)")?/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
-    if (refused || !answer.ok) refuse(fieldOf(refused?.key ?? "", control.form ?? document) ?? control, refused?.fault ?? "The file was not made. Try again.");
-    else if (how === "inline") location.assign(address); // the browser has it by now
+    if (refused || !answer.ok)
+      refuse(
+        fieldOf(refused?.key ?? "", control.form ?? document) ?? control,
+        refused?.fault ?? "The file was not made. Try again.",
+      );
+    else if (how === "inline")
+      location.assign(address); // the browser has it by now
     else save(file, name);
   } catch (fault) {
     if (!(fault instanceof TypeError)) throw fault;

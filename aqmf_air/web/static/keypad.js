@@ -44,21 +44,23 @@ export function prepare(form) {
     const dice = written(field);
     const next = chosen >= 0 ? chosen : dice.length;
     const places = Math.min(size, (Math.floor(dice.length / each) + 1) * each); // those of the next roll, where more may follow
-    slots.replaceChildren(...Array.from({ length: Math.max(places, dice.length) }, (_, at) => {
-      const slot = document.createElement("button");
-      slot.type = "button";
-      slot.className = at < size ? "slot" : "slot over";
-      slot.textContent = dice[at] === "0" && sides === 10 ? "10" : dice[at] ?? "·";
-      slot.setAttribute("aria-label", `Die ${at + 1} of ${places}: ${dice[at] ?? "not yet"}`);
-      if (at === next) slot.setAttribute("aria-current", "true");
-      slot.addEventListener("click", () => {
-        stay();
-        chosen = at < written(field).length ? at : -1;
-        show();
-        slots.children[at].focus();
-      });
-      return slot;
-    }));
+    slots.replaceChildren(
+      ...Array.from({ length: Math.max(places, dice.length) }, (_, at) => {
+        const slot = document.createElement("button");
+        slot.type = "button";
+        slot.className = at < size ? "slot" : "slot over";
+        slot.textContent = dice[at] === "0" && sides === 10 ? "10" : (dice[at] ?? "·");
+        slot.setAttribute("aria-label", `Die ${at + 1} of ${places}: ${dice[at] ?? "not yet"}`);
+        if (at === next) slot.setAttribute("aria-current", "true");
+        slot.addEventListener("click", () => {
+          stay();
+          chosen = at < written(field).length ? at : -1;
+          show();
+          slots.children[at].focus();
+        });
+        return slot;
+      }),
+    );
     const at = slots.querySelector("[aria-current]");
     if (at) slots.scrollTop = at.offsetTop - slots.clientHeight / 2; // of very many dice, those about the next one
     enter.disabled = !enough(dice);
@@ -91,11 +93,13 @@ export function prepare(form) {
     slots.hidden = keys.hidden = false;
     const wanted = sides === 10 || sides > 20 ? [..."1234567890"] : Array.from({ length: sides }, (_, at) => String(at + 1));
     for (const old of keys.querySelectorAll("[data-key]:not([data-key=back])")) old.remove();
-    keys.prepend(...wanted.map((key) => {
-      const made = Object.assign(document.createElement("button"), { type: "button", textContent: key });
-      made.dataset.key = key;
-      return made;
-    }));
+    keys.prepend(
+      ...wanted.map((key) => {
+        const made = Object.assign(document.createElement("button"), { type: "button", textContent: key });
+        made.dataset.key = key;
+        return made;
+      }),
+    );
     const { asked: before, typed } = history.state ?? {};
     if (shown === undefined && !field.value && typed && before === asked()) field.value = typed;
     if (shown !== undefined && shown !== asked()) field.value = field.defaultValue; // other dice than those that were typed
@@ -144,19 +148,26 @@ function asked() {
 // it, and go in with it if it asks for the same dice.
 let waiting = false;
 
-document.addEventListener("submit", (event) => {
-  if (!event.target.closest("#answer, #reply") || !document.querySelector("form.htmx-request")) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  waiting = event.target.matches("form.entry");
-}, true);
-document.addEventListener("htmx:afterRequest", (event) => setTimeout(() => { // a choice made since is on its way by then
-  if (!waiting || document.querySelector("form.htmx-request")) return;
-  waiting = false;
-  if (!event.detail.successful) return;
-  const enter = document.querySelector(":is(#answer, #reply) form.entry #enter:enabled");
-  if (enter) enter.form.requestSubmit(enter);
-}));
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (!event.target.closest("#answer, #reply") || !document.querySelector("form.htmx-request")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    waiting = event.target.matches("form.entry");
+  },
+  true,
+);
+document.addEventListener("htmx:afterRequest", (event) =>
+  setTimeout(() => {
+    // a choice made since is on its way by then
+    if (!waiting || document.querySelector("form.htmx-request")) return;
+    waiting = false;
+    if (!event.detail.successful) return;
+    const enter = document.querySelector(":is(#answer, #reply) form.entry #enter:enabled");
+    if (enter) enter.form.requestSubmit(enter);
+  }),
+);
 document.addEventListener("htmx:afterSwap", prepareAll); // at once: the keypad is never away
 document.addEventListener("htmx:load", prepareAll);
 prepareAll();

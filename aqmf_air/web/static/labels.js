@@ -8,8 +8,22 @@ const BESIDE = 12;
 const RINGS = [0, 9, 20, 34, 52, 74, 100, 132, 170];
 const [S, C, D] = [0.3826834323650898, 0.9238795325112867, 0.7071067811865476];
 const WAYS = [
-  [0, 1], [0, -1], [1, 0], [-1, 0], [D, D], [-D, D], [D, -D], [-D, -D],
-  [S, C], [-S, C], [S, -C], [-S, -C], [C, S], [-C, S], [C, -S], [-C, -S],
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+  [D, D],
+  [-D, D],
+  [D, -D],
+  [-D, -D],
+  [S, C],
+  [-S, C],
+  [S, -C],
+  [-S, -C],
+  [C, S],
+  [-C, S],
+  [C, -S],
+  [-C, -S],
 ];
 const OVER_LINE = 14;
 const BY_ANOTHER = 7;
@@ -22,12 +36,20 @@ const BY_ANOTHER = 7;
  */
 export function place(names, pieces, frame, { borders = [], lines = [], number = [16, 14] } = {}) {
   const fresh = () => ({ frame, pieces, borders, lines, boxes: [], leaders: [] });
-  const whole = names.map(({ wide, high, pieces: own = [], spots = [], keyed = true, matters = 0 }) => ({ wide, high, pieces: own, spots, keyed, matters }));
+  const whole = names.map(({ wide, high, pieces: own = [], spots = [], keyed = true, matters = 0 }) => ({
+    wide,
+    high,
+    pieces: own,
+    spots,
+    keyed,
+    matters,
+  }));
   const choice = whole.map((name) => choices(name, fresh()));
   let best = null;
   for (const order of orders(whole, choice)) {
     const attempt = placed(whole, order, fresh(), number);
-    if (!best || attempt.numbered < best.numbered || (attempt.numbered === best.numbered && attempt.cost < best.cost)) best = attempt;
+    if (!best || attempt.numbered < best.numbered || (attempt.numbered === best.numbered && attempt.cost < best.cost))
+      best = attempt;
     if (!attempt.numbered) break;
   }
   return best?.places ?? [];
@@ -44,9 +66,16 @@ export function standing({ wide, high, pieces: own, spots }, taken) {
 }
 
 function* orders(names, choice) {
-  const sorted = (by) => names.map((_, at) => at).sort((a, b) => names[b].matters - names[a].matters || by(a) - by(b) || a - b);
+  const sorted = (by) =>
+    names.map((_, at) => at).sort((a, b) => names[b].matters - names[a].matters || by(a) - by(b) || a - b);
   yield sorted((at) => choice[at]);
-  for (const [axis, sign] of [[0, 1], [0, -1], [1, 1], [1, -1]]) yield sorted((at) => sign * anchor(names[at])[axis]);
+  for (const [axis, sign] of [
+    [0, 1],
+    [0, -1],
+    [1, 1],
+    [1, -1],
+  ])
+    yield sorted((at) => sign * anchor(names[at])[axis]);
 }
 
 function anchor({ pieces, spots }) {
@@ -122,7 +151,9 @@ function last(name, taken, [wide, high]) {
       lattice.push([left, top, left + wide, top + high]);
     }
   }
-  const open = lattice.sort((one, other) => away(one) - away(other)).filter((box) => free(taken, box, null, name.pieces, true));
+  const open = lattice
+    .sort((one, other) => away(one) - away(other))
+    .filter((box) => free(taken, box, null, name.pieces, true));
   for (const box of open) {
     const leader = name.pieces.length ? leaderOf(box, name.pieces[0]) : null;
     if (free(taken, box, leader, name.pieces, true)) return { box, leader, number: 0 };
@@ -157,18 +188,21 @@ function leaderOf([left, top, right, bottom], [cx, cy, radius]) {
   const y = Math.max(top, Math.min(bottom, cy));
   const far = Math.sqrt((x - cx) * (x - cx) + (y - cy) * (y - cy));
   if (far - radius <= BESIDE) return null;
-  return [x, y, cx + (x - cx) / far * radius, cy + (y - cy) / far * radius];
+  return [x, y, cx + ((x - cx) / far) * radius, cy + ((y - cy) / far) * radius];
 }
 
 function free(taken, box, leader, own, covers) {
   const { frame } = taken;
   if (box[0] < frame[0] || box[2] > frame[2] || box[1] < frame[1] || box[3] > frame[3]) return false;
   if (taken.boxes.some((one) => meets(box, one, APART)) || taken.leaders.some((one) => cuts(one, box))) return false;
-  if (!covers && (taken.pieces.some((one) => touches(one, box)) || taken.borders.some((one) => cuts(one, box)))) return false;
+  if (!covers && (taken.pieces.some((one) => touches(one, box)) || taken.borders.some((one) => cuts(one, box))))
+    return false;
   if (!leader) return true;
-  return !(taken.leaders.some((one) => crosses(leader, one))
-    || taken.boxes.some((one) => cuts(leader, one))
-    || (!covers && taken.pieces.some((one) => !isOf(own, one) && near(leader, one))));
+  return !(
+    taken.leaders.some((one) => crosses(leader, one)) ||
+    taken.boxes.some((one) => cuts(leader, one)) ||
+    (!covers && taken.pieces.some((one) => !isOf(own, one) && near(leader, one)))
+  );
 }
 
 function dear({ lines, pieces }, box, own) {
@@ -202,8 +236,10 @@ function near([x, y, toX, toY], [cx, cy, radius]) {
 }
 
 function crosses(one, other) {
-  return turn(one, other[0], other[1]) * turn(one, other[2], other[3]) < 0
-    && turn(other, one[0], one[1]) * turn(other, one[2], one[3]) < 0;
+  return (
+    turn(one, other[0], other[1]) * turn(one, other[2], other[3]) < 0 &&
+    turn(other, one[0], one[1]) * turn(other, one[2], one[3]) < 0
+  );
 }
 
 function turn(line, x, y) {
@@ -213,7 +249,12 @@ function turn(line, x, y) {
 function cuts([x, y, toX, toY], [left, top, right, bottom]) {
   let first = 0;
   let final = 1;
-  for (const [way, room] of [[x - toX, x - left], [toX - x, right - x], [y - toY, y - top], [toY - y, bottom - y]]) {
+  for (const [way, room] of [
+    [x - toX, x - left],
+    [toX - x, right - x],
+    [y - toY, y - top],
+    [toY - y, bottom - y],
+  ]) {
     if (way === 0) {
       if (room <= 0) return false;
     } else if (way < 0) first = Math.max(first, room / way);

@@ -14,7 +14,8 @@ function sameAttributes(old, fresh) {
 
 // What a field held when it was last sent by the server; undefined for what is no field.
 function given(one) {
-  if (one.nodeName === "SELECT") return [...one.options].find((each) => each.defaultSelected)?.value ?? one.options[0]?.value;
+  if (one.nodeName === "SELECT")
+    return [...one.options].find((each) => each.defaultSelected)?.value ?? one.options[0]?.value;
   return one.nodeName === "TEXTAREA" || one.nodeName === "INPUT" ? one.defaultValue : undefined;
 }
 
@@ -50,7 +51,9 @@ function standIns(old, fresh) {
   const [before, after] = [[...old.childNodes].filter((child) => !added(child)), [...fresh.childNodes]];
   const pairs = new Map();
   const pair = (at, other) => pairs.set(after[other], before[at]);
-  const same = (at, other) => likeness(before[at], after[other]) >= KIND + LOOK + WORDS || (before[at].data !== undefined && before[at].data === after[other].data);
+  const same = (at, other) =>
+    likeness(before[at], after[other]) >= KIND + LOOK + WORDS ||
+    (before[at].data !== undefined && before[at].data === after[other].data);
   let begin = 0;
   let [end, last] = [before.length, after.length];
   while (begin < end && begin < last && same(begin, begin)) pair(begin, begin++);
@@ -63,7 +66,7 @@ function standIns(old, fresh) {
       best[at][other] = Math.max(best[at + 1][other], best[at][other + 1], both && both + best[at + 1][other + 1]);
     }
   }
-  for (let [at, other] = [0, 0]; at < end - begin && other < last - begin;) {
+  for (let [at, other] = [0, 0]; at < end - begin && other < last - begin; ) {
     if (best[at][other] === best[at + 1][other]) at += 1;
     else if (best[at][other] === best[at][other + 1]) other += 1;
     else pair(begin + at++, begin + other++);

@@ -5,18 +5,43 @@ const FIELDS = "input:not([type=hidden]), select, textarea";
 let numbered = 0;
 let typing = false; // what was done last was no button: the focus stays
 
-for (const kind of ["input", "change"]) addEventListener(kind, () => { typing = true; }, true);
-for (const kind of ["submit", "click"]) addEventListener(kind, () => { typing = false; }, true);
+for (const kind of ["input", "change"])
+  addEventListener(
+    kind,
+    () => {
+      typing = true;
+    },
+    true,
+  );
+for (const kind of ["submit", "click"])
+  addEventListener(
+    kind,
+    () => {
+      typing = false;
+    },
+    true,
+  );
 
 /** What a player sees of a field: that which is searched in its place, if there is one. */
 const seen = (one) => (one.matches(".finder + select") ? one.previousElementSibling.querySelector("input") : one);
 
 /** The first field of these names (blanks between) that is shown; where none is, what holds it is folded open. */
 export function fieldOf(names, within = document) {
-  const known = names.split(" ").filter(Boolean).flatMap((name) => [name, name.split(".").at(-1)]); // "zones.0.side" is in "side"
-  const all = known.flatMap((name) => [...within.querySelectorAll(`[name="${CSS.escape(name)}"]`)]).filter((one) => one.matches(FIELDS)).map(seen);
+  const known = names
+    .split(" ")
+    .filter(Boolean)
+    .flatMap((name) => [name, name.split(".").at(-1)]); // "zones.0.side" is in "side"
+  const all = known
+    .flatMap((name) => [...within.querySelectorAll(`[name="${CSS.escape(name)}"]`)])
+    .filter((one) => one.matches(FIELDS))
+    .map(seen);
   const found = all.find((one) => one.checkVisibility()) ?? all[0];
-  for (let folded = found?.closest("details:not([open])"); folded; folded = folded.parentElement.closest("details:not([open])")) folded.open = true;
+  for (
+    let folded = found?.closest("details:not([open])");
+    folded;
+    folded = folded.parentElement.closest("details:not([open])")
+  )
+    folded.open = true;
   return found;
 }
 
@@ -35,7 +60,10 @@ export function forgive(part) {
   for (const note of part?.querySelectorAll(".refusal[id]") ?? []) {
     const control = document.querySelector(`[aria-describedby~="${note.id}"]`);
     if (control) {
-      const others = control.getAttribute("aria-describedby").split(" ").filter((id) => id !== note.id);
+      const others = control
+        .getAttribute("aria-describedby")
+        .split(" ")
+        .filter((id) => id !== note.id);
       if (others.length) control.setAttribute("aria-describedby", others.join(" "));
       else control.removeAttribute("aria-describedby");
       control.removeAttribute("aria-invalid");
@@ -48,7 +76,7 @@ function put(note, control, focus) {
   const described = (control.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
   const earlier = described.filter((id) => document.getElementById(id)?.matches(".refusal")); // two answers about one field: the last stays
   for (const id of earlier) document.getElementById(id).remove();
-  note.id = `refusal-${numbered += 1}`;
+  note.id = `refusal-${(numbered += 1)}`;
   const field = control.matches(FIELDS);
   const place = control.closest(field ? ".field, fieldset, label, p" : ".row, .pair, .giving, p");
   if (!place) control.after(note);
@@ -66,11 +94,14 @@ function place() {
     const names = note.dataset.refusal;
     const control = names && (fieldOf(names, note.closest("form") ?? document) ?? fieldOf(names));
     if (control) put(note, control, !typing);
-    else note.id = `refusal-${numbered += 1}`;
+    else note.id = `refusal-${(numbered += 1)}`;
   }
 }
 
-new MutationObserver((changes) => changes.some((one) => one.addedNodes.length) && place()).observe(document.body, { childList: true, subtree: true });
+new MutationObserver((changes) => changes.some((one) => one.addedNodes.length) && place()).observe(document.body, {
+  childList: true,
+  subtree: true,
+});
 place();
 
 /** What a header of an answer says was refused; null: nothing. */
@@ -79,12 +110,19 @@ export function refusedIn(header) {
 }
 
 // The parts of a page that htmx asks for.
-document.addEventListener("htmx:beforeRequest", ({ detail }) => forgive(detail.elt.closest("form") ?? detail.elt.form ?? detail.elt.parentElement));
+document.addEventListener("htmx:beforeRequest", ({ detail }) =>
+  forgive(detail.elt.closest("form") ?? detail.elt.form ?? detail.elt.parentElement),
+);
 document.addEventListener("htmx:afterOnLoad", ({ detail }) => {
   const refused = refusedIn(detail.xhr.getResponseHeader("x-refused"));
   if (!refused) return;
-  const { elt, requestConfig: { triggeringEvent: event } } = detail;
+  const {
+    elt,
+    requestConfig: { triggeringEvent: event },
+  } = detail;
   const form = elt.closest("form") ?? elt.form;
-  const asked = [event?.submitter, event?.target, elt].find((one) => one?.isConnected && one.matches?.(`${FIELDS}, button, a`));
+  const asked = [event?.submitter, event?.target, elt].find(
+    (one) => one?.isConnected && one.matches?.(`${FIELDS}, button, a`),
+  );
   refuse(fieldOf(refused.key, form ?? document) ?? asked ?? form?.querySelector("button") ?? elt, refused.fault);
 });

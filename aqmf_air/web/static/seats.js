@@ -27,7 +27,9 @@ document.addEventListener("click", async ({ target }) => {
   if (button.dataset.share) return void navigator.share({ title: button.dataset.title, url: field.value }).catch(() => {});
   const label = button.textContent;
   button.textContent = (await copied(field)) ? "Copied" : "Copy it by hand";
-  setTimeout(() => { button.textContent = label; }, SAID_MS);
+  setTimeout(() => {
+    button.textContent = label;
+  }, SAID_MS);
 });
 
 async function refresh() {

@@ -5,7 +5,8 @@ const AGAIN_MS = 2000;
 const PATIENCE_MS = 8000;
 const notice = document.getElementById("silence");
 export const SILENT = notice.textContent;
-const STAYS = "The app does not answer. Nothing is lost: what you chose and typed is still here, and it goes on by itself when the app is back.";
+const STAYS =
+  "The app does not answer. Nothing is lost: what you chose and typed is still here, and it goes on by itself when the app is back.";
 let meant = null; // what goes on then: the last thing that was asked for
 
 export function say(words) {
@@ -40,7 +41,14 @@ export async function onceItAnswers(go) {
 const PLAYED = "#dice, #act, [data-entries], #board";
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
-  const plain = !(event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  const plain = !(
+    event.defaultPrevented ||
+    event.button ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  );
   if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.hash && link.pathname + link.search === location.pathname + location.search) return;
   if (navigator.onLine && notice.hidden && !document.querySelector(PLAYED)) return;
@@ -62,13 +70,16 @@ document.addEventListener("htmx:sendError", ({ detail }) => {
 document.addEventListener("htmx:responseError", ({ detail }) => {
   if (!detail.xhr.getResponseHeader("x-refused")) say("That could not be done. Load the page again.");
 });
-document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful && !meant) say(""); });
+document.addEventListener("htmx:afterOnLoad", (event) => {
+  if (event.detail.successful && !meant) say("");
+});
 
 // A choice that was made before the scripts had come is asked about as soon as they are there.
 function changed(one) {
   if (one.type === "hidden" || one.closest(".finder")) return false; // what a list is searched by is no choice
   if (one.type === "checkbox" || one.type === "radio") return one.checked !== one.defaultChecked;
-  if (one.nodeName === "SELECT") return one.value !== ([...one.options].find((each) => each.defaultSelected) ?? one.options[0])?.value;
+  if (one.nodeName === "SELECT")
+    return one.value !== ([...one.options].find((each) => each.defaultSelected) ?? one.options[0])?.value;
   return one.defaultValue !== undefined && one.value !== one.defaultValue;
 }
 

@@ -36,19 +36,50 @@ export class AdviceScreen {
     const { room } = this;
     const [best, worse] = [false, true].map((is) => orders.filter((order) => order.worse === is));
     const most = Math.max(...orders.map((order) => order.ends));
-    const listed = (some) => h("ul", { class: "worths" }, some.map((order) => h("li", {}, button([
-      h("span", { class: "name" }, sentence(order.title)),
-      h("span", { class: "worth" }, order.ends > 1 ? `${signed(order.mean)} ± ${order.error.toFixed(1)}` : signed(order.mean)),
-      h("small", { class: "chances" }, [
-        order.worse ? `${order.behind.toFixed(1)} ± ${order.behind_error.toFixed(1)} behind` : "",
-        order.ends < most ? `left after ${order.ends} ends` : "",
-      ].filter(Boolean).join("; ")),
-    ], () => room.go(new AimedOffer(room, order))))));
-    room.show(h("div", { class: "advice" },
-      h("p", {}, `In ${unit}. Played on ${most} times by the automatic player; ± is the standard error.`),
-      h("h3", {}, best.length > 1 ? "Which of these is the best cannot be told" : "The best"), listed(best),
-      worse.length ? [h("h3", {}, "Worse"), listed(worse)] : null,
-      more ? button("Ask for four times as many", () => room.go(new AdviceScreen(room, this.times + 1))) : null), "What is each worth?");
+    const listed = (some) =>
+      h(
+        "ul",
+        { class: "worths" },
+        some.map((order) =>
+          h(
+            "li",
+            {},
+            button(
+              [
+                h("span", { class: "name" }, sentence(order.title)),
+                h(
+                  "span",
+                  { class: "worth" },
+                  order.ends > 1 ? `${signed(order.mean)} ± ${order.error.toFixed(1)}` : signed(order.mean),
+                ),
+                h(
+                  "small",
+                  { class: "chances" },
+                  [
+                    order.worse ? `${order.behind.toFixed(1)} ± ${order.behind_error.toFixed(1)} behind` : "",
+                    order.ends < most ? `left after ${order.ends} ends` : "",
+                  ]
+                    .filter(Boolean)
+                    .join("; "),
+                ),
+              ],
+              () => room.go(new AimedOffer(room, order)),
+            ),
+          ),
+        ),
+      );
+    room.show(
+      h(
+        "div",
+        { class: "advice" },
+        h("p", {}, `In ${unit}. Played on ${most} times by the automatic player; ± is the standard error.`),
+        h("h3", {}, best.length > 1 ? "Which of these is the best cannot be told" : "The best"),
+        listed(best),
+        worse.length ? [h("h3", {}, "Worse"), listed(worse)] : null,
+        more ? button("Ask for four times as many", () => room.go(new AdviceScreen(room, this.times + 1))) : null,
+      ),
+      "What is each worth?",
+    );
   }
 }
 

@@ -6,23 +6,39 @@ export class Banner {
   constructor(room, root) {
     this.room = room;
     this.root = root;
-    this.parts = Object.fromEntries(["place", "figures", "seat", "seats", "clock", "connection", "late"].map((id) => [id, root.querySelector(`#${id}`)]));
+    this.parts = Object.fromEntries(
+      ["place", "figures", "seat", "seats", "clock", "connection", "late"].map((id) => [id, root.querySelector(`#${id}`)]),
+    );
   }
 
   show(sheet) {
     const { room, parts } = this;
     parts.place.textContent = `${sheet.when} · ${sheet.phase_title}`;
-    parts.figures.replaceChildren(...sheet.figures.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))));
-    parts.seat.textContent = sheet.sides.length === 1 && room.as && !sheet.over ? "" : `${room.as ? `You: ${room.name(room.as)}` : "You look on"}; ${this.#who(sheet)}`;
+    parts.figures.replaceChildren(
+      ...sheet.figures.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))),
+    );
+    parts.seat.textContent =
+      sheet.sides.length === 1 && room.as && !sheet.over
+        ? ""
+        : `${room.as ? `You: ${room.name(room.as)}` : "You look on"}; ${this.#who(sheet)}`;
     this.root.dataset.phase = sheet.phase;
     const own = sheet.sides.findIndex((one) => one.id === room.as);
     this.root.dataset.seat = own;
     this.root.style.setProperty("--side", sheet.sides[own]?.colour ?? "transparent");
     parts.seats.replaceChildren(
-      ...sheet.seats.filter((seat) => !sheet.you.includes(seat.side)).map((seat) => h("span", { class: `tag ${seat.who === "automatic" ? "by-itself" : seat.here ? "here" : ""}` },
-        `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? played(seat) : seat.here ? "here" : "away"}`)),
-      ...sheet.you.filter((side) => side !== room.as).map((side) => button("Hand over", () => room.handOver(side),
-        { "aria-label": `Hand over to: ${room.name(side)}` })));
+      ...sheet.seats
+        .filter((seat) => !sheet.you.includes(seat.side))
+        .map((seat) =>
+          h(
+            "span",
+            { class: `tag ${seat.who === "automatic" ? "by-itself" : seat.here ? "here" : ""}` },
+            `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? played(seat) : seat.here ? "here" : "away"}`,
+          ),
+        ),
+      ...sheet.you
+        .filter((side) => side !== room.as)
+        .map((side) => button("Hand over", () => room.handOver(side), { "aria-label": `Hand over to: ${room.name(side)}` })),
+    );
     this.clock(sheet.clock);
   }
 
@@ -34,7 +50,10 @@ export class Banner {
   #who(sheet) {
     if (sheet.over) return "the game is over";
     const { room } = this;
-    const others = sheet.active.filter((side) => side !== room.as).map((side) => room.name(side)).join(" and ");
+    const others = sheet.active
+      .filter((side) => side !== room.as)
+      .map((side) => room.name(side))
+      .join(" and ");
     if (room.idle) return `nothing for you to do: ${room.ends()}`;
     if (!sheet.active.includes(room.as)) return others ? `${others} to move` : "nobody moves";
     return others ? `your move, and that of ${others}` : "your move";
@@ -49,11 +68,16 @@ export class Banner {
     const since = performance.now();
     const show = () => {
       const gone = (performance.now() - since) / 1000;
-      const left = Object.entries(clock.left).map(([side, then]) => [side, clock.running.includes(side) ? then - gone : then]);
-      this.parts.clock.textContent = left.map(([side, now]) => {
-        const rest = Math.abs(Math.round(now));
-        return `${this.room.name(side)} ${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
-      }).join(" · ");
+      const left = Object.entries(clock.left).map(([side, then]) => [
+        side,
+        clock.running.includes(side) ? then - gone : then,
+      ]);
+      this.parts.clock.textContent = left
+        .map(([side, now]) => {
+          const rest = Math.abs(Math.round(now));
+          return `${this.room.name(side)} ${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
+        })
+        .join(" · ");
       const late = left.filter(([, now]) => now <= 0).map(([side]) => `${this.room.name(side)}: the time is over.`);
       const said = late.length ? [...late, clock.zero].join(" ") : "";
       if (this.parts.late.textContent !== said) this.parts.late.textContent = said; // an alert is read out once
@@ -77,27 +101,48 @@ const ORDERS = { undo: "take back", redo: "bring back" };
 /** The request of a sheet as elements of the page; none if it is not this seat's business. */
 export function request(room, { asked }) {
   if (!asked) return [];
-  const say = (answer) => ({ currentTarget }) => room.reply(asked.id, answer, currentTarget);
+  const say =
+    (answer) =>
+    ({ currentTarget }) =>
+      room.reply(asked.id, answer, currentTarget);
   if (asked.yours && !asked.mine) {
     return [
       h("p", {}, wanted(asked, room)),
-      h("div", { class: "row" }, button(asked.side ? "Agree and leave" : "Agree", say("agree"), { id: "agree" }),
-        button("Decline", say("decline"), { id: "decline" })),
+      h(
+        "div",
+        { class: "row" },
+        button(asked.side ? "Agree and leave" : "Agree", say("agree"), { id: "agree" }),
+        button("Decline", say("decline"), { id: "decline" }),
+      ),
     ];
   }
   if (!asked.mine) return [];
   const what = asked.side ? `play ${room.name(asked.side)}` : `${ORDERS[asked.what]} an order`;
   return [
-    h("p", {}, asked.declined ? `${room.name(asked.declined)} declined: you asked to ${what}.` : `You have asked to ${what}. Wait for the answer, or go on.`),
-    h("div", { class: "row" }, button(asked.declined ? "Close" : "Take the request back", say("withdraw"), { id: "withdraw" })),
+    h(
+      "p",
+      {},
+      asked.declined
+        ? `${room.name(asked.declined)} declined: you asked to ${what}.`
+        : `You have asked to ${what}. Wait for the answer, or go on.`,
+    ),
+    h(
+      "div",
+      { class: "row" },
+      button(asked.declined ? "Close" : "Take the request back", say("withdraw"), { id: "withdraw" }),
+    ),
   ];
 }
 
 function wanted(asked, room) {
-  if (asked.what === "here") return `Who opened the table asks to play ${room.name(asked.side)} in your place. If you agree, you leave the table.`;
-  if (asked.what === "automatic") return `Who opened the table asks that the automatic player plays ${room.name(asked.side)} in your place. If you agree, you leave the table.`;
+  if (asked.what === "here")
+    return `Who opened the table asks to play ${room.name(asked.side)} in your place. If you agree, you leave the table.`;
+  if (asked.what === "automatic")
+    return `Who opened the table asks that the automatic player plays ${room.name(asked.side)} in your place. If you agree, you leave the table.`;
   const order = asked.lines.length ? `“${sentence(asked.lines.join("; "))}”` : "the end of the stage";
-  const later = Object.entries(asked.later).map(([side, number]) => `${number} of ${side === room.as ? "yours" : room.name(side)}`);
+  const later = Object.entries(asked.later).map(
+    ([side, number]) => `${number} of ${side === room.as ? "yours" : room.name(side)}`,
+  );
   const which = asked.what === "undo" ? "the last order" : "the order that was taken back last";
   return `${room.name(asked.by)} would like to ${ORDERS[asked.what]} ${which}: ${order}.${later.length ? ` With it go the orders given since: ${later.join(", ")}.` : ""}`;
 }

@@ -46,8 +46,16 @@ export class Camera {
     this.wanted = null;
     this.frame = 0;
     this.pending = null;
-    const on = { pointerdown: this.#down, pointermove: this.#move, pointerup: this.#up, pointercancel: this.#up, wheel: this.#wheel, ...(keys ? { keydown: this.#key } : {}) };
-    for (const [kind, act] of Object.entries(on)) stage.addEventListener(kind, (event) => act.call(this, event), { passive: false });
+    const on = {
+      pointerdown: this.#down,
+      pointermove: this.#move,
+      pointerup: this.#up,
+      pointercancel: this.#up,
+      wheel: this.#wheel,
+      ...(keys ? { keydown: this.#key } : {}),
+    };
+    for (const [kind, act] of Object.entries(on))
+      stage.addEventListener(kind, (event) => act.call(this, event), { passive: false });
     new ResizeObserver(() => requestAnimationFrame(() => this.#resized())).observe(stage); // what is laid out may change the size again
   }
 
@@ -55,7 +63,8 @@ export class Camera {
   shows(size) {
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
-    const away = size.focus && (this.atFocus ? size.focus.some((point) => !this.sees(...point)) : apart(size.focus, this.focused));
+    const away =
+      size.focus && (this.atFocus ? size.focus.some((point) => !this.sees(...point)) : apart(size.focus, this.focused));
     this.focused = size.focus ?? this.focused;
     if (changed || away) this.home();
     else this.lay();
@@ -91,7 +100,8 @@ export class Camera {
     const { clientWidth: wide, clientHeight: high, dataset } = this.stage.parentElement;
     const fits = (across, down) => Math.min(across / this.size.width, down / this.size.depth);
     const buttons = this.stage.parentElement.querySelectorAll(".zooms > :not([hidden])").length;
-    dataset.zooms = dataset.place ?? (buttons * BUTTON > high || fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside");
+    dataset.zooms =
+      dataset.place ?? (buttons * BUTTON > high || fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside");
   }
 
   /** The zoom at which all of the table is in view. */
@@ -103,7 +113,9 @@ export class Camera {
   reveal(points, others = []) {
     const all = [...points, ...others];
     const need = this.#span(all).every(([least, most], n) => most - least + 2 * MARGIN <= this.#room[n]) ? all : points;
-    const [dx, dy] = this.#span(need).map(([least, most], n) => Math.max(0, MARGIN - least) - Math.max(0, most - this.#room[n] + MARGIN));
+    const [dx, dy] = this.#span(need).map(
+      ([least, most], n) => Math.max(0, MARGIN - least) - Math.max(0, most - this.#room[n] + MARGIN),
+    );
     if (dx || dy) this.pan(dx, dy);
   }
 
@@ -124,7 +136,11 @@ export class Camera {
     const there = this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, ROOM));
     if (!there && k <= this.#whole()) this.fit();
     else if (!there) {
-      this.view = { k, x: wide / 2 - ((left + right) / 2 - this.size.left) * k, y: high / 2 - this.down((low + top) / 2) * k };
+      this.view = {
+        k,
+        x: wide / 2 - ((left + right) / 2 - this.size.left) * k,
+        y: high / 2 - this.down((low + top) / 2) * k,
+      };
       this.#touched();
       this.lay();
     }
@@ -196,7 +212,10 @@ export class Camera {
   }
 
   #zoomed(factor, px, py) {
-    const [least, most] = [Math.min(LEAST / this.size.grip, this.#whole()), Math.max(MOST / this.size.grip, 3 * this.#whole())];
+    const [least, most] = [
+      Math.min(LEAST / this.size.grip, this.#whole()),
+      Math.max(MOST / this.size.grip, 3 * this.#whole()),
+    ];
     const k = Math.max(least, Math.min(most, this.view.k * factor));
     const ratio = k / this.view.k;
     this.view = { k, x: px - (px - this.view.x) * ratio, y: py - (py - this.view.y) * ratio };
@@ -227,7 +246,10 @@ export class Camera {
 
   #point([px, py]) {
     const down = (py - this.view.y) / this.view.k;
-    return { x: this.size.left + (px - this.view.x) / this.view.k, y: this.size.up ? this.size.top - down : this.size.top + down };
+    return {
+      x: this.size.left + (px - this.view.x) / this.view.k,
+      y: this.size.up ? this.size.top - down : this.size.top + down,
+    };
   }
 
   #down(event) {
@@ -261,11 +283,13 @@ export class Camera {
       if (finger.next && finger.moved) this.hand.drag(this.#point(finger.next));
       return;
     }
-    const middle = (key) => [0, 1].map((n) => fingers.reduce((sum, one) => sum + (one[key] ?? one.at)[n], 0) / fingers.length);
+    const middle = (key) =>
+      [0, 1].map((n) => fingers.reduce((sum, one) => sum + (one[key] ?? one.at)[n], 0) / fingers.length);
     const [fromX, fromY] = middle("at");
     const [toX, toY] = middle("next");
     if (fingers.length > 1) {
-      const gap = ([one, other], key) => Math.hypot(...[0, 1].map((n) => (one[key] ?? one.at)[n] - (other[key] ?? other.at)[n]));
+      const gap = ([one, other], key) =>
+        Math.hypot(...[0, 1].map((n) => (one[key] ?? one.at)[n] - (other[key] ?? other.at)[n]));
       this.#zoomed(gap(fingers, "next") / Math.max(1, gap(fingers, "at")), fromX, fromY);
     } else if (!fingers[0].moved) {
       return;

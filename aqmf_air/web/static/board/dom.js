@@ -37,7 +37,11 @@ export function ruleLink(rule) {
 /** What the rules object to, each with its rule. */
 export function objections(list) {
   if (!list.length) return null;
-  return h("ul", { class: "against" }, list.map((one) => h("li", {}, h("span", {}, one.reason), ruleLink(one.rule))));
+  return h(
+    "ul",
+    { class: "against" },
+    list.map((one) => h("li", {}, h("span", {}, one.reason), ruleLink(one.rule))),
+  );
 }
 
 export function percent(chance) {

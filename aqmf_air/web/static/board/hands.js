@@ -11,28 +11,83 @@ export function typedDice(need, slip, given, who, typed = []) {
   return new Promise((answer) => {
     const count = need.count * (1 + need.further);
     const named = need.numbers.length > 0; // [number that is typed, face, its name], where the faces are not 1 to the last
-    const sample = (named ? need.numbers.slice(0, 3).map(([number]) => number) : need.sides === 10 ? [3, 7, 0] : [2, 1, 2]).slice(0, count);
-    const field = h("input", { id: "faces", inputmode: named ? "text" : "numeric", autocomplete: "off", required: true, placeholder: sample.join(" "),
-      value: typed.map((face) => need.numbers.find((one) => one[1] === face)?.[0] ?? face).join(" ") });
-    const form = h("form", { class: "entry", "data-dice": count, "data-each": need.count, "data-sides": need.sides },
-      given.length ? h("ol", { class: "log", tabindex: 0, "aria-label": "Rolled so far" }, given.map((one) => h("li", {}, `${sentence(asked(one))}: `, dice(one)))) : null,
-      h("label", { for: "faces" }, `${need.by ? `${who}: ${asked(need)}` : sentence(asked(need))}: ${named && need.count === 1 ? "" : `${need.count} `}${need.die}`, " ",
-        h("small", {}, [
-          need.further ? `or those of up to ${need.further + 1} rolls like it, read in order, as far as they are needed` : "",
-          named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : ""].filter(Boolean).join("; "))),
+    const sample = (
+      named ? need.numbers.slice(0, 3).map(([number]) => number) : need.sides === 10 ? [3, 7, 0] : [2, 1, 2]
+    ).slice(0, count);
+    const field = h("input", {
+      id: "faces",
+      inputmode: named ? "text" : "numeric",
+      autocomplete: "off",
+      required: true,
+      placeholder: sample.join(" "),
+      value: typed.map((face) => need.numbers.find((one) => one[1] === face)?.[0] ?? face).join(" "),
+    });
+    const form = h(
+      "form",
+      { class: "entry", "data-dice": count, "data-each": need.count, "data-sides": need.sides },
+      given.length
+        ? h(
+            "ol",
+            { class: "log", tabindex: 0, "aria-label": "Rolled so far" },
+            given.map((one) => h("li", {}, `${sentence(asked(one))}: `, dice(one))),
+          )
+        : null,
+      h(
+        "label",
+        { for: "faces" },
+        `${need.by ? `${who}: ${asked(need)}` : sentence(asked(need))}: ${named && need.count === 1 ? "" : `${need.count} `}${need.die}`,
+        " ",
+        h(
+          "small",
+          {},
+          [
+            need.further
+              ? `or those of up to ${need.further + 1} rolls like it, read in order, as far as they are needed`
+              : "",
+            named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : "",
+          ]
+            .filter(Boolean)
+            .join("; "),
+        ),
+      ),
       field,
-      named ? h("div", { class: "offers" }, need.numbers.map(([number, , name]) => button(name === String(number) ? name : `${number}: ${name}`, () => came(number)))) : null,
-      named ? null : h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),
-      named ? null : h("div", { class: "keys", role: "group", "aria-label": "Keypad", hidden: true },
-        button("⌫", () => {}, { "data-key": "back", "aria-label": "Take the last die back" })),
-      h("p", { class: "row" }, h("button", { class: "main", id: "enter" }, "Enter these dice"),
+      named
+        ? h(
+            "div",
+            { class: "offers" },
+            need.numbers.map(([number, , name]) =>
+              button(name === String(number) ? name : `${number}: ${name}`, () => came(number)),
+            ),
+          )
+        : null,
+      named
+        ? null
+        : h("div", {
+            class: "slots",
+            role: "group",
+            "aria-label": "The dice so far; choose one to correct it",
+            hidden: true,
+          }),
+      named
+        ? null
+        : h(
+            "div",
+            { class: "keys", role: "group", "aria-label": "Keypad", hidden: true },
+            button("⌫", () => {}, { "data-key": "back", "aria-label": "Take the last die back" }),
+          ),
+      h(
+        "p",
+        { class: "row" },
+        h("button", { class: "main", id: "enter" }, "Enter these dice"),
         given.some((one) => one.by !== "seed") ? button("Back to the roll before", () => leave("back")) : null,
-        button("Cancel the order", () => leave(null))));
+        button("Cancel the order", () => leave(null)),
+      ),
+    );
     const last = named ? need.numbers.at(-1)[0] : need.sides;
     function faceOf(text) {
       const number = text === "0" && last === 10 ? "10" : text;
       const found = need.numbers.find((one) => String(one[0]) === number || one[2].toLowerCase() === text.toLowerCase());
-      return named ? found?.[1] ?? text : Number(number);
+      return named ? (found?.[1] ?? text) : Number(number);
     }
     function came(number) {
       field.value = `${field.value} ${number}`.trim();
@@ -74,14 +129,21 @@ export function openly() {
 export function covered(name) {
   return new Promise((uncovered) => {
     const box = h("input", { type: "checkbox", id: "openly" });
-    const cover = h("dialog", { class: "cover", "aria-labelledby": "cover-title" },
+    const cover = h(
+      "dialog",
+      { class: "cover", "aria-labelledby": "cover-title" },
       h("h2", { id: "cover-title", tabindex: "-1", autofocus: true }, `Hand over to: ${name}`),
       h("p", {}, "The table is covered. Nobody else should look now."),
       h("p", {}, h("label", { class: "chip" }, box, " do not cover it again: everybody here may see every side")),
-      button(`I play ${name}: show the table`, () => {
-        if (box.checked) sessionStorage.setItem(OPENLY, "yes");
-        cover.close();
-      }, { class: "main", id: "uncover" }));
+      button(
+        `I play ${name}: show the table`,
+        () => {
+          if (box.checked) sessionStorage.setItem(OPENLY, "yes");
+          cover.close();
+        },
+        { class: "main", id: "uncover" },
+      ),
+    );
     cover.addEventListener("cancel", (event) => event.preventDefault());
     cover.addEventListener("close", () => {
       cover.remove();
@@ -97,5 +159,5 @@ export function nextSeat(sheet, as) {
   if (sheet.over || sheet.you.length < 2) return null;
   const others = sheet.you.filter((side) => side !== as && sheet.active.includes(side));
   const idle = !sheet.active.includes(as) || (sheet.offers ?? []).length === 0;
-  return idle ? others[0] ?? null : null;
+  return idle ? (others[0] ?? null) : null;
 }

@@ -26,26 +26,55 @@ export class HomeScreen {
     const ends = ending.length === 1 && !ending[0].subject ? ending[0] : null;
     const known = new Set(sheet.pieces.map((one) => one.id));
     const loose = offers.filter((one) => one !== ends && !known.has(one.subject));
-    room.show(h("div", { class: "home" },
-      sheet.over ? this.#ending() : null,
-      sheet.fault ? h("p", { class: "notice" }, sheet.fault) : null,
-      !sheet.over && !this.#acts() ? h("p", { class: "hint" }, this.#whoActs()) : null,
-      room.idle ? h("p", { class: "hint" }, `You have nothing to do in this stage: ${room.ends()}.`)
-        : sheet.hint && (offers.length || this.#acts()) ? h("p", { class: "hint" }, sheet.hint) : null,
-      sheet.pieces.length ? loose.map((one) => this.#button(one, loose.length === 1 ? "main" : null)) : this.#groups(loose),
-      this.#pieces(offers),
-      sheet.obstacles.length ? h("div", { class: "must" }, h("h3", {}, "Before this stage can end"), objections(sheet.obstacles)) : null,
-      sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, ({ currentTarget }) => room.order(null, sheet.waiting, currentTarget), { class: "main" }) : null,
-      offers.length > MOST_AT_ONCE || (sheet.pieces.length && offers.length > 1) ? this.#search(offers) : null,
-      room.advised && this.#acts() && offers.length > 1 ? button("What is each worth?", () => room.go(new AdviceScreen(room)), { class: "quiet", id: "ask-worth" }) : null,
-      this.#acts() ? this.#words() : null,
-      this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", ({ currentTarget }) => room.step("undo", currentTarget), { class: "quiet" }) : null,
-      this.#position(),
-      this.#briefing(),
-      this.#players(),
-      h("p", { class: "row" }, room.chronicled ? h("a", { class: "button", href: room.address("chronicle") }, "Chronicle") : null,
-        h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
-    ends ? h("div", { class: "giving" }, this.#button(ends, offers.length === 1 ? "main give" : "give", "end-phase")) : "");
+    room.show(
+      h(
+        "div",
+        { class: "home" },
+        sheet.over ? this.#ending() : null,
+        sheet.fault ? h("p", { class: "notice" }, sheet.fault) : null,
+        !sheet.over && !this.#acts() ? h("p", { class: "hint" }, this.#whoActs()) : null,
+        room.idle
+          ? h("p", { class: "hint" }, `You have nothing to do in this stage: ${room.ends()}.`)
+          : sheet.hint && (offers.length || this.#acts())
+            ? h("p", { class: "hint" }, sheet.hint)
+            : null,
+        sheet.pieces.length
+          ? loose.map((one) => this.#button(one, loose.length === 1 ? "main" : null))
+          : this.#groups(loose),
+        this.#pieces(offers),
+        sheet.obstacles.length
+          ? h("div", { class: "must" }, h("h3", {}, "Before this stage can end"), objections(sheet.obstacles))
+          : null,
+        sheet.waiting
+          ? button(`Roll: ${sheet.waiting.label}`, ({ currentTarget }) => room.order(null, sheet.waiting, currentTarget), {
+              class: "main",
+            })
+          : null,
+        offers.length > MOST_AT_ONCE || (sheet.pieces.length && offers.length > 1) ? this.#search(offers) : null,
+        room.advised && this.#acts() && offers.length > 1
+          ? button("What is each worth?", () => room.go(new AdviceScreen(room)), { class: "quiet", id: "ask-worth" })
+          : null,
+        this.#acts() ? this.#words() : null,
+        this.#mayUndo()
+          ? button(
+              sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order",
+              ({ currentTarget }) => room.step("undo", currentTarget),
+              { class: "quiet" },
+            )
+          : null,
+        this.#position(),
+        this.#briefing(),
+        this.#players(),
+        h(
+          "p",
+          { class: "row" },
+          room.chronicled ? h("a", { class: "button", href: room.address("chronicle") }, "Chronicle") : null,
+          h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"),
+        ),
+      ),
+      "",
+      ends ? h("div", { class: "giving" }, this.#button(ends, offers.length === 1 ? "main give" : "give", "end-phase")) : "",
+    );
     if (loose.length <= 2 * MOST_AT_ONCE) weigh(room, this.weighed);
   }
 
@@ -54,7 +83,10 @@ export class HomeScreen {
   }
 
   #button(offer, look = null, id = null) {
-    const made = button(sentence(offer.title), ({ currentTarget }) => give(this.room, offer, currentTarget), { class: look, id });
+    const made = button(sentence(offer.title), ({ currentTarget }) => give(this.room, offer, currentTarget), {
+      class: look,
+      id,
+    });
     this.weighed.push([made, offer.command]);
     return made;
   }
@@ -65,10 +97,13 @@ export class HomeScreen {
     const { headline, why } = room.sheet.verdict;
     return [
       h("p", { class: "lead" }, `The game is over. ${headline}${why ? `: ${why}` : ""}.`),
-      h("div", { class: "doings" },
+      h(
+        "div",
+        { class: "doings" },
         h("a", { class: "button main", href: room.address("result") }, "See the result"),
         h("a", { class: "button", href: room.address("film") }, "Watch the film"),
-        h("a", { class: "button", href: "/games" }, "Play another game")),
+        h("a", { class: "button", href: "/games" }, "Play another game"),
+      ),
     ];
   }
 
@@ -84,7 +119,9 @@ export class HomeScreen {
 
   /** How the sides are played that play by themselves: the banner has no room for it on a phone. */
   #players() {
-    const told = this.room.sheet.seats.filter((one) => one.who === "automatic").map((one) => `${this.room.name(one.side)}: ${played(one)}`);
+    const told = this.room.sheet.seats
+      .filter((one) => one.who === "automatic")
+      .map((one) => `${this.room.name(one.side)}: ${played(one)}`);
     return told.length ? h("p", { class: "small" }, told.join("; ")) : null;
   }
 
@@ -101,14 +138,20 @@ export class HomeScreen {
     const others = sheet.active.filter((side) => side !== as);
     if (!others.length) return "Nobody has anything to order now.";
     const names = others.map((side) => this.room.name(side)).join(" and ");
-    return others.some((side) => this.#automatic(side)) ? `The app plays for ${names}; wait a moment.` : `Now it is for ${names} to act.`;
+    return others.some((side) => this.#automatic(side))
+      ? `The app plays for ${names}; wait a moment.`
+      : `Now it is for ${names} to act.`;
   }
 
   /** Offers by what they are about; long groups are folded. */
   #groups(offers) {
     const groups = grouped(offers, (one) => one.subject);
     return [...groups].map(([subject, all]) => {
-      const list = h("div", { class: "offers" }, all.map((one) => this.#button(one, offers.length === 1 ? "main" : null)));
+      const list = h(
+        "div",
+        { class: "offers" },
+        all.map((one) => this.#button(one, offers.length === 1 ? "main" : null)),
+      );
       if (!subject || (groups.size === 1 && subject === this.room.as)) return list;
       return all.length > MOST_AT_ONCE && groups.size > 1
         ? h("details", { class: "card" }, h("summary", {}, `${sentence(this.room.name(subject))} (${all.length})`), list)
@@ -127,17 +170,44 @@ export class HomeScreen {
 
   #list(pieces, ready = () => false) {
     const { room } = this;
-    const what = ({ id, title }) => (title.startsWith(room.name(id)) ? title.slice(room.name(id).length).replace(/^, /, "") : title);
-    return h("ul", { class: "units" }, pieces.map((piece) => h("li", {}, button([
-      h("span", {}, h("span", { class: "name" }, room.name(piece.id)), " ", h("span", { class: "what" }, what(piece))), // one text, which breaks
-      ready(piece) ? h("span", { class: "tag" }, "may act") : null,
-    ], () => room.go(new PieceScreen(room, piece)), { class: ready(piece) ? "ready" : "idle", "data-id": piece.id }))));
+    const what = ({ id, title }) =>
+      title.startsWith(room.name(id)) ? title.slice(room.name(id).length).replace(/^, /, "") : title;
+    return h(
+      "ul",
+      { class: "units" },
+      pieces.map((piece) =>
+        h(
+          "li",
+          {},
+          button(
+            [
+              h(
+                "span",
+                {},
+                h("span", { class: "name" }, room.name(piece.id)),
+                " ",
+                h("span", { class: "what" }, what(piece)),
+              ), // one text, which breaks
+              ready(piece) ? h("span", { class: "tag" }, "may act") : null,
+            ],
+            () => room.go(new PieceScreen(room, piece)),
+            { class: ready(piece) ? "ready" : "idle", "data-id": piece.id },
+          ),
+        ),
+      ),
+    );
   }
 
   /** An order typed as it is said, in the same words as at a terminal. What is only near to one has buttons. */
   #words() {
     const { room } = this;
-    const input = h("input", { type: "text", id: "order-words", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    const input = h("input", {
+      type: "text",
+      id: "order-words",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+    });
     const examples = h("div", { class: "offers" });
     const tell = async (event) => {
       event.preventDefault();
@@ -152,13 +222,20 @@ export class HomeScreen {
         near.length ? h("p", { role: "status" }, near.length > 1 ? "Which one?" : "Did you mean this?") : "",
         ...near.map((one) => this.#button(one)),
         answer?.more ? h("p", {}, `and ${answer.more} more: add a word`) : "",
-        ...(answer?.sayings ?? []).map((one) => button(one.example, () => {
-          input.value = one.example;
-          input.focus();
-        })));
+        ...(answer?.sayings ?? []).map((one) =>
+          button(one.example, () => {
+            input.value = one.example;
+            input.focus();
+          }),
+        ),
+      );
     };
-    const form = h("form", { onsubmit: tell }, h("label", {}, "Your order in words; empty for examples", input),
-      h("p", {}, h("button", { type: "submit" }, "Check order")));
+    const form = h(
+      "form",
+      { onsubmit: tell },
+      h("label", {}, "Your order in words; empty for examples", input),
+      h("p", {}, h("button", { type: "submit" }, "Check order")),
+    );
     return h("details", { class: "card" }, h("summary", {}, "Type an order"), form, examples);
   }
 
@@ -167,11 +244,23 @@ export class HomeScreen {
     const list = (text) => {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       const fit = words.length ? offers.filter((one) => words.every((word) => one.title.toLowerCase().includes(word))) : [];
-      found.replaceChildren(...fit.slice(0, MOST_FOUND).map((one) => this.#button(one)),
-        fit.length > MOST_FOUND ? h("p", {}, `and ${fit.length - MOST_FOUND} more: add a word`) : "");
+      found.replaceChildren(
+        ...fit.slice(0, MOST_FOUND).map((one) => this.#button(one)),
+        fit.length > MOST_FOUND ? h("p", {}, `and ${fit.length - MOST_FOUND} more: add a word`) : "",
+      );
     };
-    return h("details", { class: "card" }, h("summary", {}, `Search all ${offers.length} orders`),
-      h("label", {}, "Words of an order", h("input", { type: "search", id: "search-orders", oninput: (event) => list(event.target.value) })), found);
+    return h(
+      "details",
+      { class: "card" },
+      h("summary", {}, `Search all ${offers.length} orders`),
+      h(
+        "label",
+        {},
+        "Words of an order",
+        h("input", { type: "search", id: "search-orders", oninput: (event) => list(event.target.value) }),
+      ),
+      found,
+    );
   }
 
   /** The position in words, and the pieces of the others; where nothing is drawn the words stand beside the panel. */
@@ -179,12 +268,21 @@ export class HomeScreen {
     const { room } = this;
     const others = room.sheet.pieces.filter((one) => !one.own);
     if (!room.drawn) return null;
-    return h("details", { class: "card" }, h("summary", {}, "The position in words"), lines(room.sheet.summary),
-      others.length ? this.#list(others) : null);
+    return h(
+      "details",
+      { class: "card" },
+      h("summary", {}, "The position in words"),
+      lines(room.sheet.summary),
+      others.length ? this.#list(others) : null,
+    );
   }
 }
 
 /** The position in lines. */
 export function lines(summary) {
-  return h("ul", { class: "summary" }, summary.map((line) => h("li", {}, sentence(line))));
+  return h(
+    "ul",
+    { class: "summary" },
+    summary.map((line) => h("li", {}, sentence(line))),
+  );
 }

@@ -16,14 +16,24 @@ export function told(lines, all) {
   }, []);
   return [
     ...lines.map((line) => h("p", {}, sentence(line))),
-    rolls.length ? h("ul", { class: "rolls" }, runs.map((run) => h("li", { "data-by": run[0].by === "seed" ? "app" : null }, ...together(run)))) : null,
+    rolls.length
+      ? h(
+          "ul",
+          { class: "rolls" },
+          runs.map((run) => h("li", { "data-by": run[0].by === "seed" ? "app" : null }, ...together(run))),
+        )
+      : null,
   ].filter(Boolean);
 }
 
 /** Rolls on the same: each with what it was for, and once on whom. */
 function together(run) {
   const [{ on, side }] = run;
-  const each = (roll, words) => [h("span", { class: "rolled" }, h("span", { class: "asked" }, words), " ", dice(roll)), " ", roll.looked_up ? lookUp(roll.looked_up) : null];
+  const each = (roll, words) => [
+    h("span", { class: "rolled" }, h("span", { class: "asked" }, words), " ", dice(roll)),
+    " ",
+    roll.looked_up ? lookUp(roll.looked_up) : null,
+  ];
   if (run.length === 1) return each(run[0], sentence(asked(run[0])));
   const rest = run.flatMap((roll) => each(roll, asked({ ...roll, on: "", side: "" })));
   return [h("span", { class: "asked" }, `${side ? `${side}, ${on}` : sentence(on)}: `), ...rest];
@@ -31,10 +41,37 @@ function together(run) {
 
 /** The row of a table that a roll led to, and behind it the whole table with the reasons. */
 function lookUp({ said, lines, row, changes }) {
-  return h("details", { class: "look-up" }, h("summary", {}, said),
-    changes.length ? h("ul", {}, changes.map((one) => h("li", {}, `${one.value < 0 ? "\u2212" : "+"}${Math.abs(one.value)} ${one.reason} `, ruleLink(one.rule)))) : null,
-    h("table", { class: "odds" }, h("tbody", {}, lines.map(([rolls, result, standing], n) => h("tr", { "aria-current": n === row ? "true" : null },
-      h("th", { scope: "row" }, rolls), h("td", {}, result), h("td", { class: "small" }, standing))))));
+  return h(
+    "details",
+    { class: "look-up" },
+    h("summary", {}, said),
+    changes.length
+      ? h(
+          "ul",
+          {},
+          changes.map((one) =>
+            h("li", {}, `${one.value < 0 ? "\u2212" : "+"}${Math.abs(one.value)} ${one.reason} `, ruleLink(one.rule)),
+          ),
+        )
+      : null,
+    h(
+      "table",
+      { class: "odds" },
+      h(
+        "tbody",
+        {},
+        lines.map(([rolls, result, standing], n) =>
+          h(
+            "tr",
+            { "aria-current": n === row ? "true" : null },
+            h("th", { scope: "row" }, rolls),
+            h("td", {}, result),
+            h("td", { class: "small" }, standing),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** What a roll was for: its label, the number that it needed, on whom; and who rolled, if that was not who gave the order. */
@@ -46,8 +83,18 @@ export function asked(roll) {
 /** The dice of a roll, with those that were a success marked. */
 export function dice({ faces, won, words, die }) {
   const sides = /\d+$/.exec(die)?.[0] ?? null;
-  return h("span", { class: "dice" }, faces.map((face, n) => h("span", { class: won ? `die ${won[n] ? "hit" : "miss"}` : "die", "data-sides": sides },
-    String(face), won ? h("span", { class: "unseen" }, ` ${won[n] ? words?.[0] ?? "success" : words?.[1] ?? "no success"}`) : null)));
+  return h(
+    "span",
+    { class: "dice" },
+    faces.map((face, n) =>
+      h(
+        "span",
+        { class: won ? `die ${won[n] ? "hit" : "miss"}` : "die", "data-sides": sides },
+        String(face),
+        won ? h("span", { class: "unseen" }, ` ${won[n] ? (words?.[0] ?? "success") : (words?.[1] ?? "no success")}`) : null,
+      ),
+    ),
+  );
 }
 
 export class LogScreen {
@@ -60,27 +107,87 @@ export class LogScreen {
   open() {
     const { room } = this;
     const { sheet, log } = room;
-    const undone = new Set([...sheet.undone, ...log.filter((one) => one.entry < sheet.log_from && one.undone).map((one) => one.entry)]);
+    const undone = new Set([
+      ...sheet.undone,
+      ...log.filter((one) => one.entry < sheet.log_from && one.undone).map((one) => one.entry),
+    ]);
     const earlier = this.all || log.length <= SHOWN ? (log.length ? log[0].entry : sheet.entries) : 0; // entries of earlier chapters
     const shown = this.all ? log : log.slice(-SHOWN);
-    room.show(h("div", { class: "told-log" },
-      h("div", { class: "row" },
-        ...["undo", "redo"].map((step) => button(sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step), ({ currentTarget }) => room.step(step, currentTarget),
-          { disabled: !sheet[step], id: step })),
-        h("a", { class: "button", href: room.address("film") }, "Watch the film")),
-      saving(room),
-      sheet.no_undo ? h("p", { class: "small" }, `${sentence(sheet.no_undo)}.`) : null,
-      room.log.some((one) => one.places.length) ? h("p", {}, h("label", { class: "chip" }, h("input", { type: "checkbox", id: "coordinates", checked: LogScreen.exactly,
-        onchange: (event) => { LogScreen.exactly = event.target.checked; this.open(); document.getElementById("coordinates").focus(); } }), " Coordinates")) : null,
-      sheet.seats.filter((one) => one.reasoned === false).map((one) => h("p", { class: "small" }, `${one.player} gives no reasons for its orders.`)),
-      h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { value: one.entry + 1, class: undone.has(one.entry) ? "undone" : null },
-        h("p", { class: "when" }, `${one.when}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`),
-        one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "The stage ends"),
-        undone.has(one.entry) ? null : why(room, one),
-        LogScreen.exactly ? one.places.map((place) => h("p", { class: "small places" }, place)) : null))),
-      log.length > shown.length ? button(`Show all ${log.length} entries`, () => { this.all = true; this.open(); }) : null,
-      earlier ? button("Show the chapter before", ({ currentTarget }) => this.#addEarlier(currentTarget), { id: "earlier" }) : null,
-      sheet.commitment ? h("p", {}, h("a", { class: "button", href: room.address("seats") }, "Check the dice")) : null), "Log");
+    room.show(
+      h(
+        "div",
+        { class: "told-log" },
+        h(
+          "div",
+          { class: "row" },
+          ...["undo", "redo"].map((step) =>
+            button(
+              sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step),
+              ({ currentTarget }) => room.step(step, currentTarget),
+              { disabled: !sheet[step], id: step },
+            ),
+          ),
+          h("a", { class: "button", href: room.address("film") }, "Watch the film"),
+        ),
+        saving(room),
+        sheet.no_undo ? h("p", { class: "small" }, `${sentence(sheet.no_undo)}.`) : null,
+        room.log.some((one) => one.places.length)
+          ? h(
+              "p",
+              {},
+              h(
+                "label",
+                { class: "chip" },
+                h("input", {
+                  type: "checkbox",
+                  id: "coordinates",
+                  checked: LogScreen.exactly,
+                  onchange: (event) => {
+                    LogScreen.exactly = event.target.checked;
+                    this.open();
+                    document.getElementById("coordinates").focus();
+                  },
+                }),
+                " Coordinates",
+              ),
+            )
+          : null,
+        sheet.seats
+          .filter((one) => one.reasoned === false)
+          .map((one) => h("p", { class: "small" }, `${one.player} gives no reasons for its orders.`)),
+        h(
+          "ol",
+          { class: "entries", reversed: true },
+          [...shown]
+            .reverse()
+            .map((one) =>
+              h(
+                "li",
+                { value: one.entry + 1, class: undone.has(one.entry) ? "undone" : null },
+                h(
+                  "p",
+                  { class: "when" },
+                  `${one.when}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`,
+                ),
+                one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "The stage ends"),
+                undone.has(one.entry) ? null : why(room, one),
+                LogScreen.exactly ? one.places.map((place) => h("p", { class: "small places" }, place)) : null,
+              ),
+            ),
+        ),
+        log.length > shown.length
+          ? button(`Show all ${log.length} entries`, () => {
+              this.all = true;
+              this.open();
+            })
+          : null,
+        earlier
+          ? button("Show the chapter before", ({ currentTarget }) => this.#addEarlier(currentTarget), { id: "earlier" })
+          : null,
+        sheet.commitment ? h("p", {}, h("a", { class: "button", href: room.address("seats") }, "Check the dice")) : null,
+      ),
+      "Log",
+    );
   }
 
   /** The chapter before the first that is shown: it is told only when somebody asks for it. */

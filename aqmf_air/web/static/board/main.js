@@ -34,7 +34,12 @@ class Room {
     this.legend = new Legend(root, this.map);
     this.panel = root.querySelector("#panel");
     this.news = new News(this, this.panel.querySelector("#told"));
-    this.theatre = new Theatre(this.map, this.stage, (order, controls) => this.news.showing(order, controls), () => this.#played());
+    this.theatre = new Theatre(
+      this.map,
+      this.stage,
+      (order, controls) => this.news.showing(order, controls),
+      () => this.#played(),
+    );
     this.banner = new Banner(this, root);
     Object.assign(this, { as: "", log: [], sheet: null, screen: null, seen: 0, busy: false, missed: 0, refreshing: null });
   }
@@ -110,7 +115,9 @@ class Room {
         await this.#round();
       } while (this.stale);
     };
-    this.refreshing = rounds().finally(() => { this.refreshing = null; });
+    this.refreshing = rounds().finally(() => {
+      this.refreshing = null;
+    });
     return this.refreshing;
   }
 
@@ -191,7 +198,11 @@ class Room {
     this.root.dataset.entries = sheet.entries;
     this.root.dataset.ready = "yes";
     const asked = sheet.waiting;
-    if (asked && !this.busy && (!asked.by || !sheet.seats.some((seat) => seat.side === asked.by) || sheet.you.includes(asked.by))) {
+    if (
+      asked &&
+      !this.busy &&
+      (!asked.by || !sheet.seats.some((seat) => seat.side === asked.by) || sheet.you.includes(asked.by))
+    ) {
       this.order(null, asked);
     }
   }
@@ -202,7 +213,9 @@ class Room {
     const seen = ({ beats }) => beats?.some((beat) => beat.marks.length);
     const news = this.log.filter((one) => one.entry >= before.entries && (seen(one) || (!own(one) && one.lines.length)));
     if (!news.some(seen) || before.as !== sheet.as) return;
-    const points = news.flatMap((one) => one.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)));
+    const points = news.flatMap((one) =>
+      one.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)),
+    );
     if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.include(points);
     this.theatre.play(was, news, own);
   }
@@ -218,16 +231,33 @@ class Room {
   #keepsOn(before) {
     const { sheet, screen } = this;
     const piece = screen?.piece;
-    if (!piece || !before || before.as !== sheet.as || before.phase !== sheet.phase || before.turn !== sheet.turn) return false;
+    if (!piece || !before || before.as !== sheet.as || before.phase !== sheet.phase || before.turn !== sheet.turn)
+      return false;
     return sheet.entries !== this.seen && !sheet.over && JSON.stringify(this.find(piece.id)) === JSON.stringify(piece);
   }
 
   /** The position in words where there is no picture, and what happened last. */
   #words() {
-    const last = this.log.filter((one) => one.lines.length).slice(-WORDS).reverse();
-    this.root.querySelector("#words").replaceChildren(lines(this.sheet.summary),
-      h("ol", { class: "entries", reversed: true }, last.map((one) => h("li", { value: one.entry + 1, class: one.undone ? "undone" : null },
-        h("p", { class: "when" }, this.name(one.by)), told(one.lines, one.rolls), why(this, one)))));
+    const last = this.log
+      .filter((one) => one.lines.length)
+      .slice(-WORDS)
+      .reverse();
+    this.root.querySelector("#words").replaceChildren(
+      lines(this.sheet.summary),
+      h(
+        "ol",
+        { class: "entries", reversed: true },
+        last.map((one) =>
+          h(
+            "li",
+            { value: one.entry + 1, class: one.undone ? "undone" : null },
+            h("p", { class: "when" }, this.name(one.by)),
+            told(one.lines, one.rolls),
+            why(this, one),
+          ),
+        ),
+      ),
+    );
   }
 
   async #heard(kind, data) {
@@ -259,9 +289,17 @@ class Room {
     this.news.tell([]);
     this.banner.connection("");
     for (const open of document.querySelectorAll("dialog[open]")) open.close();
-    this.panel.querySelector("#screen").replaceChildren(
-      h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."),
-      h("p", { class: "row" }, h("a", { class: "button main", href: location.href }, "Load again"), h("a", { class: "button", href: "/games" }, "All games")));
+    this.panel
+      .querySelector("#screen")
+      .replaceChildren(
+        h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."),
+        h(
+          "p",
+          { class: "row" },
+          h("a", { class: "button main", href: location.href }, "Load again"),
+          h("a", { class: "button", href: "/games" }, "All games"),
+        ),
+      );
   }
 
   /**
@@ -376,8 +414,15 @@ class Room {
       event.currentTarget.setAttribute("aria-expanded", String(!folded));
     });
     addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.sheet && !document.querySelector("dialog[open]") && !(this.screen instanceof HomeScreen)) this.#back();
-      const plain = !(event.ctrlKey || event.metaKey || event.altKey) && !event.target.closest("input, select, textarea, dialog");
+      if (
+        event.key === "Escape" &&
+        this.sheet &&
+        !document.querySelector("dialog[open]") &&
+        !(this.screen instanceof HomeScreen)
+      )
+        this.#back();
+      const plain =
+        !(event.ctrlKey || event.metaKey || event.altKey) && !event.target.closest("input, select, textarea, dialog");
       if (plain && this.panel.contains(event.target) && this.screen?.key?.(event.key)) event.preventDefault();
     });
   }
@@ -400,7 +445,9 @@ class Room {
 
 // What a finger or a mouse does on the table goes to the screen that is open, if it draws something there.
 for (const gesture of ["grab", "drag", "release", "letGo"]) {
-  Room.prototype[gesture] = function toScreen(point) { return this.screen?.[gesture]?.(point) ?? false; };
+  Room.prototype[gesture] = function toScreen(point) {
+    return this.screen?.[gesture]?.(point) ?? false;
+  };
 }
 
 new Room(document.getElementById("board")).begin();

@@ -15,14 +15,19 @@ export class TableMap {
     this.camera = camera;
     this.position = table.querySelector("#position");
     this.sketch = table.querySelector("#sketch");
-    this.embers = s("pattern", { id: "marks-embers", width: EMBERS, height: EMBERS, patternUnits: "userSpaceOnUse" },
-      s("path", { d: `M0 ${EMBERS}L${EMBERS} 0`, stroke: "#c8442b", "stroke-width": 1.3, "stroke-opacity": 0.7 }));
+    this.embers = s(
+      "pattern",
+      { id: "marks-embers", width: EMBERS, height: EMBERS, patternUnits: "userSpaceOnUse" },
+      s("path", { d: `M0 ${EMBERS}L${EMBERS} 0`, stroke: "#c8442b", "stroke-width": 1.3, "stroke-opacity": 0.7 }),
+    );
     this.sketch.append(s("defs", {}, this.embers));
-    this.layers = Object.fromEntries(LAYERS.map((name) => {
-      const layer = s("g", { class: name });
-      this.sketch.append(layer);
-      return [name, layer];
-    }));
+    this.layers = Object.fromEntries(
+      LAYERS.map((name) => {
+        const layer = s("g", { class: name });
+        this.sketch.append(layer);
+        return [name, layer];
+      }),
+    );
     this.names = new Names(table.querySelector("#names"), camera, document.getElementById("key"));
     this.scene = new Scene(this, this.names);
     this.now = { picture: null, actors: [], labels: [], lost: [] };
@@ -35,7 +40,9 @@ export class TableMap {
    * `quietly`: another picture is played over it just now.
    */
   show(text, lost = [], quietly = false) {
-    const picture = text ? document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true) : null;
+    const picture = text
+      ? document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true)
+      : null;
     this.position.replaceChildren(...(picture ? [picture] : []));
     if (!picture) {
       this.now = { picture, actors: [], labels: [], lost: [] };
@@ -44,17 +51,35 @@ export class TableMap {
       return;
     }
     const [, , width, depth] = picture.getAttribute("viewBox").split(" ").map(Number);
-    const { scale, left, top } = Object.fromEntries(Object.entries(picture.dataset).map(([name, value]) => [name, Number(value)]));
+    const { scale, left, top } = Object.fromEntries(
+      Object.entries(picture.dataset).map(([name, value]) => [name, Number(value)]),
+    );
     this.scale = scale;
     this.left = left;
     picture.removeAttribute("width");
     picture.removeAttribute("height");
     this.sketch.setAttribute("viewBox", `0 0 ${width} ${depth}`);
-    this.now = { picture, actors: actorsOf(picture), labels: labelsOf(picture), lost, borders: bordersOf(picture), signs: signsOf(picture) };
+    this.now = {
+      picture,
+      actors: actorsOf(picture),
+      labels: labelsOf(picture),
+      lost,
+      borders: bordersOf(picture),
+      signs: signsOf(picture),
+    };
     const radii = this.now.actors.map((one) => one.radius);
     this.grip = Math.min(this.grip ?? Infinity, ...(radii.length ? radii : [width / scale / 40])); // as small as ever: letters keep their size
     this.table.classList.toggle("steady", "steady" in picture.dataset);
-    this.camera.shows({ width: width / scale, depth: depth / scale, left, top, up: "up" in picture.dataset, scale, grip: this.grip, focus: focusOf(picture) });
+    this.camera.shows({
+      width: width / scale,
+      depth: depth / scale,
+      left,
+      top,
+      up: "up" in picture.dataset,
+      scale,
+      grip: this.grip,
+      focus: focusOf(picture),
+    });
     if (!quietly) this.scene.begin(this.now.actors, this.now.labels, lost, this.now.borders, this.now.signs);
   }
 
@@ -71,7 +96,7 @@ export class TableMap {
 
   /** Fill a layer with a fragment that the server drew, or with elements. */
   fill(layer, content) {
-    this.layers[layer].replaceChildren(...(typeof content === "string" ? drawn(content) : content ?? []));
+    this.layers[layer].replaceChildren(...(typeof content === "string" ? drawn(content) : (content ?? [])));
   }
 
   clear() {
@@ -104,7 +129,7 @@ export class TableMap {
 
   ring(at, diameter, name) {
     const [cx, cy] = this.units(at.x, at.y);
-    return s("circle", { cx, cy, r: diameter / 2 * this.scale, class: name });
+    return s("circle", { cx, cy, r: (diameter / 2) * this.scale, class: name });
   }
 
   /** A brass ring for a finger, of the same size at every zoom; the one that leads is larger. */
@@ -129,5 +154,8 @@ export class TableMap {
 function focusOf({ dataset: { focus } }) {
   if (!focus) return null;
   const [left, top, right, low] = focus.split(" ").map(Number);
-  return [[left, top], [right, low]];
+  return [
+    [left, top],
+    [right, low],
+  ];
 }

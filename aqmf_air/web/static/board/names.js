@@ -28,7 +28,10 @@ export class Names {
 
   /** Say something beside a piece, until it is taken back or another picture is named. */
   say(piece, text, good = false) {
-    this.words.set(piece, [...(this.words.get(piece) ?? []), { text, fill: good ? "#2e5a3a" : "#8f2413", bold: true, boxed: true, family: FAMILY }]);
+    this.words.set(piece, [
+      ...(this.words.get(piece) ?? []),
+      { text, fill: good ? "#2e5a3a" : "#8f2413", bold: true, boxed: true, family: FAMILY },
+    ]);
   }
 
   hush() {
@@ -48,26 +51,55 @@ export class Names {
     for (const label of this.labels) {
       const own = this.actors.filter((one) => one.piece === label.piece && label.piece);
       const reach = own.length ? Math.max(1, label.circles[0][2] / camera.size.scale / own[0].radius) : 1; // what is drawn may be wider than its base
-      const discs = own.length ? own.filter((one) => !one.gone).map((one) => this.#disc(one, reach)) : label.circles.map(pixels);
+      const discs = own.length
+        ? own.filter((one) => !one.gone).map((one) => this.#disc(one, reach))
+        : label.circles.map(pixels);
       if (label.keyed) taken.push(...discs);
       const pieces = discs.filter((disc) => inside(frame, disc));
       if (!pieces.length) continue;
       const lines = [...label.lines, ...(this.words.get(label.piece) ?? [])];
       const wide = Math.max(...lines.map((one) => this.#width(one, letters))) + 4;
       const matters = label.matters + 10 * (label.piece && label.piece === this.chosen) + 5 * this.words.has(label.piece);
-      (label.stays ? areas : labels).push({ ...label, lines, wide, high: letters * LEAD * lines.length + 2, pieces: most(pieces), spots: label.spots.map(pixels), matters });
+      (label.stays ? areas : labels).push({
+        ...label,
+        lines,
+        wide,
+        high: letters * LEAD * lines.length + 2,
+        pieces: most(pieces),
+        spots: label.spots.map(pixels),
+        matters,
+      });
     }
     const found = place(labels, taken, frame, { borders: this.borders.map(pixels), number: BADGE });
-    const all = labels.map((label, n) => ({ label, there: found[n] })).filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
+    const all = labels
+      .map((label, n) => ({ label, there: found[n] }))
+      .filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
     const left = all.filter(({ there }) => there.number).length;
     const crowded = left > MOST_NUMBERS;
     const kept = crowded ? all.filter(({ there }) => !there.number) : all;
-    kept.push(...this.#areas(areas, kept.map(({ there }) => there), [...taken, ...this.signs.map(pixels)], frame));
-    this.shown = kept.map(({ label, there }) => ({ piece: label.piece, group: written(label, there, letters), from: this.#middle(label.piece) }));
+    kept.push(
+      ...this.#areas(
+        areas,
+        kept.map(({ there }) => there),
+        [...taken, ...this.signs.map(pixels)],
+        frame,
+      ),
+    );
+    this.shown = kept.map(({ label, there }) => ({
+      piece: label.piece,
+      group: written(label, there, letters),
+      from: this.#middle(label.piece),
+    }));
     this.layer.replaceChildren(...this.shown.map(({ group }) => group));
-    const numbered = kept.map(({ label, there }) => [there.number, label.lines.map(({ text }) => text).join(" ")]).filter(([number]) => number);
-    this.key?.replaceChildren(...numbered.sort(([one], [other]) => one - other).map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)),
-      ...(crowded ? [h("li", {}, `${left} names have no room: zoom in, or tap a piece.`)] : []));
+    const numbered = kept
+      .map(({ label, there }) => [there.number, label.lines.map(({ text }) => text).join(" ")])
+      .filter(([number]) => number);
+    this.key?.replaceChildren(
+      ...numbered
+        .sort(([one], [other]) => one - other)
+        .map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)),
+      ...(crowded ? [h("li", {}, `${left} names have no room: zoom in, or tap a piece.`)] : []),
+    );
     if ((numbered.length || crowded) && this.key) this.key.style.minHeight = `${this.key.offsetHeight}px`; // as much room from now on: the table does not jump
   }
 
@@ -101,13 +133,19 @@ export class Names {
   }
 
   #disc({ x, y, radius }, reach = 1) {
-    const { size, view: { k } } = this.camera;
+    const {
+      size,
+      view: { k },
+    } = this.camera;
     return [(x - size.left) * k, this.camera.down(y) * k, radius * reach * k];
   }
 
   /** The part of the table that is in view. */
   #frame() {
-    const { view: { x, y }, stage: { clientWidth: wide, clientHeight: high } } = this.camera;
+    const {
+      view: { x, y },
+      stage: { clientWidth: wide, clientHeight: high },
+    } = this.camera;
     return [2 - x, 2 - y, wide - x - 2, high - y - 2];
   }
 
@@ -131,19 +169,56 @@ function written({ piece, lines, wide }, { box: [left, top, right, bottom], lead
   const group = s("g", { class: "name", "data-name": piece || lines[0].text });
   if (leader) {
     const [x1, y1, x2, y2] = leader;
-    group.append(s("line", { x1, y1, x2, y2, stroke: HALO, "stroke-width": 3.5, "stroke-opacity": 0.8 }), s("line", { x1, y1, x2, y2, stroke: "#2a241c", "stroke-width": 1 }));
+    group.append(
+      s("line", { x1, y1, x2, y2, stroke: HALO, "stroke-width": 3.5, "stroke-opacity": 0.8 }),
+      s("line", { x1, y1, x2, y2, stroke: "#2a241c", "stroke-width": 1 }),
+    );
   }
   if (number) {
-    const said = s("text", { x: (left + right) / 2, y: (top + bottom) / 2 + 4, "text-anchor": "middle", "font-family": FAMILY, "font-size": 11, "font-weight": "bold", fill: HALO });
+    const said = s("text", {
+      x: (left + right) / 2,
+      y: (top + bottom) / 2 + 4,
+      "text-anchor": "middle",
+      "font-family": FAMILY,
+      "font-size": 11,
+      "font-weight": "bold",
+      fill: HALO,
+    });
     said.textContent = number;
-    group.append(s("rect", { x: left + 0.5, y: top + 0.5, width: BADGE[0] - 1, height: BADGE[1] - 1, rx: 3, fill: "#2a241c" }), said);
+    group.append(
+      s("rect", { x: left + 0.5, y: top + 0.5, width: BADGE[0] - 1, height: BADGE[1] - 1, rx: 3, fill: "#2a241c" }),
+      said,
+    );
     return group;
   }
   lines.forEach((one, n) => {
     const y = top + letters * (0.95 + LEAD * n);
-    if (one.boxed) group.append(s("rect", { x: left, y: y - letters * 0.92, width: wide, height: letters * LEAD, rx: 3, fill: HALO, stroke: one.fill, "stroke-width": 1 }));
-    const text = s("text", { x: (left + right) / 2, y, "text-anchor": "middle", "font-family": one.family, "font-size": letters, fill: one.fill,
-      "font-weight": one.bold ? "bold" : "normal", stroke: HALO, "stroke-width": one.boxed ? 0 : 3.2, "stroke-linejoin": "round", "paint-order": "stroke" });
+    if (one.boxed)
+      group.append(
+        s("rect", {
+          x: left,
+          y: y - letters * 0.92,
+          width: wide,
+          height: letters * LEAD,
+          rx: 3,
+          fill: HALO,
+          stroke: one.fill,
+          "stroke-width": 1,
+        }),
+      );
+    const text = s("text", {
+      x: (left + right) / 2,
+      y,
+      "text-anchor": "middle",
+      "font-family": one.family,
+      "font-size": letters,
+      fill: one.fill,
+      "font-weight": one.bold ? "bold" : "normal",
+      stroke: HALO,
+      "stroke-width": one.boxed ? 0 : 3.2,
+      "stroke-linejoin": "round",
+      "paint-order": "stroke",
+    });
     text.textContent = one.text;
     group.append(text);
   });

@@ -30,7 +30,11 @@ export class News {
 
   /** Tell what others did since the player last did something; the last is in view. */
   all() {
-    if (this.orders.length) this.tell(this.orders.flatMap((one) => this.#order(one)), true);
+    if (this.orders.length)
+      this.tell(
+        this.orders.flatMap((one) => this.#order(one)),
+        true,
+      );
   }
 
   /** The player does something: what others did before is not told any more. */
@@ -45,6 +49,10 @@ export class News {
   }
 
   #order(one) {
-    return [h("p", { class: "when" }, `${this.room.name(one.by)}, ${one.phase.toLowerCase()}`), ...told(one.lines, one.rolls), why(this.room, one)].filter(Boolean);
+    return [
+      h("p", { class: "when" }, `${this.room.name(one.by)}, ${one.phase.toLowerCase()}`),
+      ...told(one.lines, one.rolls),
+      why(this.room, one),
+    ].filter(Boolean);
   }
 }

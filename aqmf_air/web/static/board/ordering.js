@@ -16,9 +16,18 @@ export async function decided(room, command, waiting, control) {
       dice.push(along.faces.shift());
       along.left -= 1;
     } else if (need) {
-      const typed = await typedDice(need, slip, need.given, room.name(need.by), slip ? [dice.pop(), along.faces].flat(2) : []);
+      const typed = await typedDice(
+        need,
+        slip,
+        need.given,
+        room.name(need.by),
+        slip ? [dice.pop(), along.faces].flat(2) : [],
+      );
       if (typed === null) return undefined;
-      const rolls = typed === "back" ? [] : Array.from({ length: typed.length / need.count }, (_, n) => typed.slice(n * need.count, (n + 1) * need.count));
+      const rolls =
+        typed === "back"
+          ? []
+          : Array.from({ length: typed.length / need.count }, (_, n) => typed.slice(n * need.count, (n + 1) * need.count));
       if (typed === "back") dice.pop();
       else dice.push(rolls.shift());
       along = { of: need.label, faces: rolls, left: need.further - 1 };

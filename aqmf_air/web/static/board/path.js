@@ -25,8 +25,19 @@ export default class PathScreen {
     this.keys = h("div", { class: "stepping", role: "group", "aria-label": "Steps" });
     this.notes = h("div", { class: "at-its-end" });
     this.proposal = new Proposal(room, "…");
-    room.show(h("div", { class: "pathing" }, this.choices, h("div", { class: "spending" }, this.left, this.facts), this.keys, this.notes, this.proposal.node),
-      `${this.doing.title}: ${room.name(piece.id)}`, this.proposal.foot);
+    room.show(
+      h(
+        "div",
+        { class: "pathing" },
+        this.choices,
+        h("div", { class: "spending" }, this.left, this.facts),
+        this.keys,
+        this.notes,
+        this.proposal.node,
+      ),
+      `${this.doing.title}: ${room.name(piece.id)}`,
+      this.proposal.foot,
+    );
     this.#ask();
   }
 
@@ -37,8 +48,13 @@ export default class PathScreen {
 
   async #ask() {
     const { room, piece, doing } = this;
-    const number = this.number += 1;
-    const path = await room.question("path", { piece: piece.id, type: doing.type, path: this.taps.at(-1), chosen: this.chosen });
+    const number = (this.number += 1);
+    const path = await room.question("path", {
+      piece: piece.id,
+      type: doing.type,
+      path: this.taps.at(-1),
+      chosen: this.chosen,
+    });
     if (number !== this.number || !path) return;
     if (path.fault) {
       room.say(path.fault);
@@ -66,18 +82,41 @@ export default class PathScreen {
   #show() {
     const { path } = this;
     const from = document.activeElement?.dataset.step;
-    this.left.replaceChildren(h("strong", {}, figure(path.left)), ` of ${figure(path.budget)} ${path.unit} left`, path.why && path.left === 0 ? `: ${path.why}` : "");
-    this.facts.replaceChildren(...path.facts.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))));
+    this.left.replaceChildren(
+      h("strong", {}, figure(path.left)),
+      ` of ${figure(path.budget)} ${path.unit} left`,
+      path.why && path.left === 0 ? `: ${path.why}` : "",
+    );
+    this.facts.replaceChildren(
+      ...path.facts.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))),
+    );
     this.choices.replaceChildren(...path.choosing.map((one) => this.#choice(one)));
-    const undo = button([h("b", {}, "↶"), h("small", {}, "undo")], () => this.#back(), { "aria-label": "Take the last tap back", disabled: this.taps.length < 2, "data-step": "undo" });
+    const undo = button([h("b", {}, "↶"), h("small", {}, "undo")], () => this.#back(), {
+      "aria-label": "Take the last tap back",
+      disabled: this.taps.length < 2,
+      "data-step": "undo",
+    });
     const keys = path.steps.filter((step) => path.left || !step.why.length).map((step) => this.#key(step)); // once all is spent, only what is free
     this.keys.replaceChildren(...keys.slice(0, ROW - 1), undo, ...keys.slice(ROW - 1));
     this.keys.querySelector(`[data-step="${from}"]`)?.focus({ preventScroll: true });
     const not = path.steps.filter((one) => one.why.length && path.left > 0);
     this.notes.replaceChildren(
-      path.notes.length ? h("ul", { class: "notes" }, path.notes.map((one) => h("li", {}, one))) : "",
-      not.length ? h("details", { class: "card" }, h("summary", {}, "What may not come next, and why"),
-        not.map((one) => h("div", { class: "not" }, h("h4", {}, one.title), objections(one.why)))) : "");
+      path.notes.length
+        ? h(
+            "ul",
+            { class: "notes" },
+            path.notes.map((one) => h("li", {}, one)),
+          )
+        : "",
+      not.length
+        ? h(
+            "details",
+            { class: "card" },
+            h("summary", {}, "What may not come next, and why"),
+            not.map((one) => h("div", { class: "not" }, h("h4", {}, one.title), objections(one.why))),
+          )
+        : "",
+    );
     this.proposal.give.textContent = path.word;
     if (path.command) this.proposal.set(path.command, 0);
     else this.proposal.none();
@@ -85,8 +124,16 @@ export default class PathScreen {
 
   #key(step) {
     const price = step.cost ? `${figure(step.cost)} ${this.path.unit}` : "";
-    return button([h("b", {}, step.sign), h("small", {}, step.why.length ? "–" : price || step.title)], () => this.#add(step.adds),
-      { "aria-label": [step.title, step.why.length ? "" : price].filter(Boolean).join(", "), title: step.title, disabled: step.why.length > 0, "data-step": step.adds });
+    return button(
+      [h("b", {}, step.sign), h("small", {}, step.why.length ? "–" : price || step.title)],
+      () => this.#add(step.adds),
+      {
+        "aria-label": [step.title, step.why.length ? "" : price].filter(Boolean).join(", "),
+        title: step.title,
+        disabled: step.why.length > 0,
+        "data-step": step.adds,
+      },
+    );
   }
 
   #choice({ name, title, values, chosen }) {
@@ -94,16 +141,38 @@ export default class PathScreen {
       this.chosen = { ...this.chosen, [name]: value };
       this.#ask();
     };
-    return h("fieldset", { class: "chips" }, h("legend", {}, title), h("span", { class: "what", "aria-hidden": "true" }, title),
-      values.map(([value, words]) => button(words, choose(value), { "aria-pressed": String(value === chosen), "aria-label": `${title} ${words}`, "data-step": `${name} ${value}` })));
+    return h(
+      "fieldset",
+      { class: "chips" },
+      h("legend", {}, title),
+      h("span", { class: "what", "aria-hidden": "true" }, title),
+      values.map(([value, words]) =>
+        button(words, choose(value), {
+          "aria-pressed": String(value === chosen),
+          "aria-label": `${title} ${words}`,
+          "data-step": `${name} ${value}`,
+        }),
+      ),
+    );
   }
 
   #draw() {
-    const { room: { map }, path } = this;
+    const {
+      room: { map },
+      path,
+    } = this;
     map.fill("answer", []);
     map.fill("ghost", path.svg);
     const cell = ({ at: [x, y], cost, next }) => {
-      const made = path.outline.length ? [map.line(path.outline.map(([dx, dy]) => [x + dx, y + dy]), next ? "cell next" : "cell", true)] : [];
+      const made = path.outline.length
+        ? [
+            map.line(
+              path.outline.map(([dx, dy]) => [x + dx, y + dy]),
+              next ? "cell next" : "cell",
+              true,
+            ),
+          ]
+        : [];
       const [cx, cy] = map.units(x, y);
       const said = s("text", { x: cx, y: cy, dy: ".35em", class: "cost" });
       said.textContent = cost ? figure(cost) : "";
@@ -114,18 +183,35 @@ export default class PathScreen {
 
   /** From the middle of a cell to its side; where a board gives no outline, what a finger covers. */
   #size() {
-    const { path: { outline }, room: { camera } } = this;
+    const {
+      path: { outline },
+      room: { camera },
+    } = this;
     return outline.length ? Math.max(...outline.map(([dx]) => dx)) : camera.length(CELL / 2);
   }
 
   /** Have the end of the path in view, with cells that are large enough for a finger. */
   #look(first) {
-    const { room: { camera }, path } = this;
+    const {
+      room: { camera },
+      path,
+    } = this;
     const [x, y] = path.points.at(-1);
     const size = this.#size() * 2;
     if (first && camera.view.k * size < CELL) camera.close([x, y], CELL / size);
     const reach = AROUND * size * 0.7;
-    camera.reveal([[x - size, y - size], [x + size, y + size]], path.left ? [[x - reach, y - reach], [x + reach, y + reach]] : [this.piece.at[0]]);
+    camera.reveal(
+      [
+        [x - size, y - size],
+        [x + size, y + size],
+      ],
+      path.left
+        ? [
+            [x - reach, y - reach],
+            [x + reach, y + reach],
+          ]
+        : [this.piece.at[0]],
+    );
   }
 
   /** A key that was pressed with the focus in the panel. */

@@ -29,29 +29,84 @@ export class PieceScreen {
     const not = about.doings.filter((one) => one.why.length);
     const covered = new Set(about.doings.map((one) => one.type));
     const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.command.type));
-    const kinds = grouped(room.offers((one) => one.subject === piece.id && covered.has(one.command.type) && one.kind), (one) => one.kind);
+    const kinds = grouped(
+      room.offers((one) => one.subject === piece.id && covered.has(one.command.type) && one.kind),
+      (one) => one.kind,
+    );
     this.doings = may;
     if (may.length === 1 && room.editors[may[0].type] && !piece.at.length && !about.profile.length) {
       this.#begin(may[0]);
       return;
     }
     const toWeigh = [];
-    const weighed = (one, made) => { toWeigh.push([made, one.command]); return made; };
-    room.show(h("div", { class: "about-piece" },
-      h("p", { class: "kind" }, about.what, about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : ""),
-      about.damage.length ? h("ul", { class: "damage" }, about.damage.map((one) => h("li", {}, one))) : null,
-      may.length || rest.length ? h("div", { class: "doings" },
-        may.map((one) => {
-          const made = button(sentence(one.title), () => this.#begin(one, made), { class: "main" });
-          return alone(one) && !room.editors[one.type] ? weighed(one.choices[0], made) : made;
-        }),
-        rest.map((one) => weighed(one, button(sentence(one.title), ({ currentTarget }) => give(room, one, currentTarget))))) : null,
-      [...kinds].map(([kind, all]) => h("details", { class: "card" }, h("summary", {}, sentence(kind)),
-        h("div", { class: "offers" }, all.slice(0, OF_A_KIND).map((one) => button(sentence(one.title.replace(`${room.name(piece.id)} `, "")), () => room.go(new AimedOffer(room, one))))))),
-      about.tracks.length ? h("div", { class: "tracks" }, about.tracks.map(track)) : null,
-      not.length ? h("details", { class: "card", open: !may.length && !rest.length }, h("summary", {}, "What it may not do now, and why"),
-        not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why)))) : null,
-      profile(about)), room.name(piece.id));
+    const weighed = (one, made) => {
+      toWeigh.push([made, one.command]);
+      return made;
+    };
+    room.show(
+      h(
+        "div",
+        { class: "about-piece" },
+        h(
+          "p",
+          { class: "kind" },
+          about.what,
+          about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : "",
+        ),
+        about.damage.length
+          ? h(
+              "ul",
+              { class: "damage" },
+              about.damage.map((one) => h("li", {}, one)),
+            )
+          : null,
+        may.length || rest.length
+          ? h(
+              "div",
+              { class: "doings" },
+              may.map((one) => {
+                const made = button(sentence(one.title), () => this.#begin(one, made), { class: "main" });
+                return alone(one) && !room.editors[one.type] ? weighed(one.choices[0], made) : made;
+              }),
+              rest.map((one) =>
+                weighed(
+                  one,
+                  button(sentence(one.title), ({ currentTarget }) => give(room, one, currentTarget)),
+                ),
+              ),
+            )
+          : null,
+        [...kinds].map(([kind, all]) =>
+          h(
+            "details",
+            { class: "card" },
+            h("summary", {}, sentence(kind)),
+            h(
+              "div",
+              { class: "offers" },
+              all
+                .slice(0, OF_A_KIND)
+                .map((one) =>
+                  button(sentence(one.title.replace(`${room.name(piece.id)} `, "")), () =>
+                    room.go(new AimedOffer(room, one)),
+                  ),
+                ),
+            ),
+          ),
+        ),
+        about.tracks.length ? h("div", { class: "tracks" }, about.tracks.map(track)) : null,
+        not.length
+          ? h(
+              "details",
+              { class: "card", open: !may.length && !rest.length },
+              h("summary", {}, "What it may not do now, and why"),
+              not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why))),
+            )
+          : null,
+        profile(about),
+      ),
+      room.name(piece.id),
+    );
     weigh(room, toWeigh);
   }
 
@@ -73,7 +128,10 @@ export class PieceScreen {
   tap(point) {
     const { room } = this;
     const found = room.map.meant(point);
-    const shots = this.doings?.filter((one) => !room.editors[one.type] && one.choices.some((choice) => choice.piece && choice.piece === found?.piece)) ?? [];
+    const shots =
+      this.doings?.filter(
+        (one) => !room.editors[one.type] && one.choices.some((choice) => choice.piece && choice.piece === found?.piece),
+      ) ?? [];
     if (!found || !shots.length || found.piece === this.piece.id) return false;
     const screen = new TargetScreen(room, this.piece, shots[0]);
     room.go(screen);
@@ -99,12 +157,27 @@ export class TargetScreen {
     this.proposal = new Proposal(room, sentence(this.doing.title.split(" ")[0]));
     this.list = h("div", { class: "offers" });
     const at = choices.flatMap((one) => (one.at ? [one.at] : []));
-    room.show(h("div", { class: "aiming" }, choices.some((one) => one.at || one.piece) ? h("p", { class: "hint" }, "Tap a target on the table, or choose it here.") : null,
-      this.list, this.proposal.node), sentence(this.doing.title), this.proposal.foot);
+    room.show(
+      h(
+        "div",
+        { class: "aiming" },
+        choices.some((one) => one.at || one.piece)
+          ? h("p", { class: "hint" }, "Tap a target on the table, or choose it here.")
+          : null,
+        this.list,
+        this.proposal.node,
+      ),
+      sentence(this.doing.title),
+      this.proposal.foot,
+    );
     room.map.mark("target", (name, part) => choices.some((one) => one.piece === name && (!one.part || one.part === part)));
     if (at.length || piece.at.length) room.camera.include([...piece.at, ...at]);
     this.#choose(choices.length === 1 ? choices[0] : null);
-    if (this.buttons.length > 1) weigh(room, this.buttons.map((one, n) => [one, choices[n].command]));
+    if (this.buttons.length > 1)
+      weigh(
+        room,
+        this.buttons.map((one, n) => [one, choices[n].command]),
+      );
   }
 
   close() {
@@ -139,15 +212,36 @@ export class TargetScreen {
 
 /** Boxes of a status sheet, with what they say in words. */
 function track({ title, boxes, marked, said, gaps, alarm }) {
-  const box = (_, n) => h("i", { class: [n < marked && "marked", gaps.includes(n + 1) && "gap"].filter(Boolean).join(" ") || null });
-  return h("div", { class: alarm ? "track alarm" : "track" }, h("span", { class: "name" }, title),
+  const box = (_, n) =>
+    h("i", { class: [n < marked && "marked", gaps.includes(n + 1) && "gap"].filter(Boolean).join(" ") || null });
+  return h(
+    "div",
+    { class: alarm ? "track alarm" : "track" },
+    h("span", { class: "name" }, title),
     boxes ? h("span", { class: "boxes", "aria-hidden": "true" }, Array.from({ length: boxes }, box)) : null,
-    said ? h("span", { class: "said" }, said) : null);
+    said ? h("span", { class: "said" }, said) : null,
+  );
 }
 
 function profile({ profile: values, notes }) {
   if (!values.length && !notes.length) return null;
-  return h("details", { class: "card profile" }, h("summary", {}, "Profile"),
-    values.length ? h("dl", { class: "dials" }, values.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))) : null,
-    notes.length ? h("ul", {}, notes.map((one) => h("li", {}, one))) : null);
+  return h(
+    "details",
+    { class: "card profile" },
+    h("summary", {}, "Profile"),
+    values.length
+      ? h(
+          "dl",
+          { class: "dials" },
+          values.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+        )
+      : null,
+    notes.length
+      ? h(
+          "ul",
+          {},
+          notes.map((one) => h("li", {}, one)),
+        )
+      : null,
+  );
 }

@@ -31,7 +31,7 @@ export class Proposal {
     this.aim = aim;
     this.give.disabled = true;
     this.#judge("", "…");
-    const number = this.number += 1;
+    const number = (this.number += 1);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#ask(number), wait);
   }
@@ -65,12 +65,15 @@ export class Proposal {
     this.give.disabled = against.length > 0;
     const asked = questions.filter(inShort);
     const odds = asked.length > 1 ? `${asked.length} rolls: the chances are above` : asked.map(inShort).join("");
-    if (against.length) this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
+    if (against.length)
+      this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
     else this.#judge("yes", odds || "Allowed");
     this.node.replaceChildren(
       objections(against) ?? "",
       ...found.warnings.map((one) => h("p", { class: "notice" }, `${sentence(one)}.`)),
-      under.length && String(under) !== this.aim ? h("p", {}, `Under it: ${under.map((one) => room.name(one)).join(", ")}.`) : "",
+      under.length && String(under) !== this.aim
+        ? h("p", {}, `Under it: ${under.map((one) => room.name(one)).join(", ")}.`)
+        : "",
       ...questions.map(questionAsked),
       found.shapes ? saving(room, command) : "",
     );
@@ -87,7 +90,8 @@ export async function give(room, offer, control) {
   if (!answer) return;
   if (answer.fault) return void room.refuse(control, sentence(answer.fault));
   const { questions, objections: against, warnings, under, svg } = answer;
-  const told = questions.every((one) => !one.later && besides(one)) && (!questions.length || control.querySelector?.(".chances"));
+  const told =
+    questions.every((one) => !one.later && besides(one)) && (!questions.length || control.querySelector?.(".chances"));
   if (told && !against.length && !warnings.length && !under.length && !svg) room.order(offer.command, null, control);
   else room.go(new AimedOffer(room, offer));
 }
@@ -118,13 +122,25 @@ function questionAsked(question) {
   const keys = odds ? Object.keys(odds.p) : [];
   const counted = isCounted(keys);
   const short = inShort(question);
-  return h("section", { class: "question" },
+  return h(
+    "section",
+    { class: "question" },
     h("h3", {}, sentence(question.title)),
     short ? h("p", { class: "lead" }, `${short}${counted ? `; ${odds.mean.toFixed(2)} on average` : ""}`) : null,
-    question.targets.map((target) => h("div", { class: "need" },
-      h("p", { class: "dial" }, h("span", {}, target.what), " ", h("strong", {}, target.need)),
-      h("ul", {}, target.reasons.map((one, n) => h("li", {}, `${n ? signed(one.value) : one.value} ${one.reason} `, ruleLink(one.rule)))),
-    )),
+    question.targets.map((target) =>
+      h(
+        "div",
+        { class: "need" },
+        h("p", { class: "dial" }, h("span", {}, target.what), " ", h("strong", {}, target.need)),
+        h(
+          "ul",
+          {},
+          target.reasons.map((one, n) =>
+            h("li", {}, `${n ? signed(one.value) : one.value} ${one.reason} `, ruleLink(one.rule)),
+          ),
+        ),
+      ),
+    ),
     odds ? table(odds, keys, counted) : h("p", {}, "There are too many ways to count the odds."),
   );
 }
@@ -140,11 +156,13 @@ let told = 0;
 export async function weigh(room, orders) {
   const some = orders.slice(0, MOST_WEIGHED);
   if (!some.length) return;
-  const found = await room.asked(room.server.post("weigh", { as: room.as, commands: some.map(([, command]) => command) })).catch(() => null);
+  const found = await room
+    .asked(room.server.post("weigh", { as: room.as, commands: some.map(([, command]) => command) }))
+    .catch(() => null);
   for (const [n, [node]] of some.entries()) {
     const said = (found?.weighed?.[n] ?? []).map(besides).filter(Boolean).join("; ");
     if (!said || node.querySelector(".chances")) continue;
-    const id = `chances-${told += 1}`; // a description: the name of the button stays what it does
+    const id = `chances-${(told += 1)}`; // a description: the name of the button stays what it does
     node.append(h("small", { class: "chances", id, "aria-hidden": "true" }, said));
     node.setAttribute("aria-describedby", id);
   }
@@ -152,9 +170,11 @@ export async function weigh(room, orders) {
 
 /** What may come of a question besides nothing, in a few words. */
 function besides(question) {
-  const keys = Object.keys(question.odds?.p ?? {}).filter((key) => !["none", "None", "no"].includes(key))
+  const keys = Object.keys(question.odds?.p ?? {})
+    .filter((key) => !["none", "None", "no"].includes(key))
     .sort((one, other) => question.odds.p[other] - question.odds.p[one]);
-  if (isCounted(keys)) return keys.length > 1 ? `${question.title}: ${question.odds.mean.toFixed(1)} on average` : inShort(question);
+  if (isCounted(keys))
+    return keys.length > 1 ? `${question.title}: ${question.odds.mean.toFixed(1)} on average` : inShort(question);
   if (!keys.length || keys.length > 3) return "";
   return `${question.title}: ${keys.map((key) => `${percent(question.odds.p[key])}${key === "yes" ? "" : ` ${key}`}`).join(", ")}`;
 }
@@ -170,14 +190,41 @@ function inShort({ odds }) {
 
 function table(odds, keys, counted) {
   const rows = keys.filter((key) => odds.p[key] >= 0.0005).slice(0, 9);
-  return h("table", { class: "odds" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, counted ? "Number" : "Outcome"), h("th", { scope: "col", class: "number" }, "Chance"),
-      h("th", { scope: "col" }, h("span", { class: "unseen" }, "As a bar")))),
-    h("tbody", {}, rows.map((key) => h("tr", {},
-      h("th", { scope: "row" }, key),
-      h("td", { class: "number" }, percent(odds.p[key])),
-      h("td", { class: "barred" }, s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: odds.p[key] * 100, height: 10 }))),
-    ))),
+  return h(
+    "table",
+    { class: "odds" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, counted ? "Number" : "Outcome"),
+        h("th", { scope: "col", class: "number" }, "Chance"),
+        h("th", { scope: "col" }, h("span", { class: "unseen" }, "As a bar")),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map((key) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, key),
+          h("td", { class: "number" }, percent(odds.p[key])),
+          h(
+            "td",
+            { class: "barred" },
+            s(
+              "svg",
+              { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+              s("rect", { width: odds.p[key] * 100, height: 10 }),
+            ),
+          ),
+        ),
+      ),
+    ),
   );
 }
 

@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 export function saving(room, command = null) {
   if (!room.drawn) return null;
   const over = command ? { order: JSON.stringify(command) } : {};
-  const link = (kind, words) => h("a", { class: "button", href: room.address(`board.${kind}`, over), download: `${room.sheet.game}.${kind}` }, words);
+  const link = (kind, words) =>
+    h("a", { class: "button", href: room.address(`board.${kind}`, over), download: `${room.sheet.game}.${kind}` }, words);
   return h("p", { class: "saving" }, "Save as ", link("svg", "SVG"), room.shapes ? [" ", link("geojson", "GeoJSON")] : null);
 }

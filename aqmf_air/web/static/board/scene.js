@@ -16,7 +16,17 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export function actorsOf(picture) {
   return [...picture.querySelectorAll("[data-x][data-radius]")].map((group) => {
     const { key = "", piece = key, part = "", x, y, radius } = group.dataset;
-    return { group, piece, part, key: key || `${piece}/${part}`, home: [Number(x), Number(y)], x: Number(x), y: Number(y), radius: Number(radius), gone: false };
+    return {
+      group,
+      piece,
+      part,
+      key: key || `${piece}/${part}`,
+      home: [Number(x), Number(y)],
+      x: Number(x),
+      y: Number(y),
+      radius: Number(radius),
+      gone: false,
+    };
   });
 }
 
@@ -29,16 +39,29 @@ export function labelsOf(picture) {
   return [...picture.querySelectorAll("[data-of]")].map((group) => {
     const { of, spots, keyed, stays, matters = 0, key = "", piece = key } = group.dataset;
     const lines = [...group.querySelectorAll("text[data-em]")].map((one) => ({
-      text: one.textContent, fill: one.getAttribute("fill"), bold: one.getAttribute("font-weight") === "bold", family: one.getAttribute("font-family"),
+      text: one.textContent,
+      fill: one.getAttribute("fill"),
+      bold: one.getAttribute("font-weight") === "bold",
+      family: one.getAttribute("font-family"),
     }));
     group.remove();
-    return { piece, lines, circles: numbers(of), spots: numbers(spots), keyed: keyed !== "no", stays: stays === "yes", matters: Number(matters) };
+    return {
+      piece,
+      lines,
+      circles: numbers(of),
+      spots: numbers(spots),
+      keyed: keyed !== "no",
+      stays: stays === "yes",
+      matters: Number(matters),
+    };
   });
 }
 
 /** The signs of a picture, circles in its units, that no name of an area lies on. */
 export function signsOf(picture) {
-  return [...picture.querySelectorAll("[data-off]")].flatMap(({ dataset }) => dataset.off.split(",").map((one) => one.split(" ").map(Number)));
+  return [...picture.querySelectorAll("[data-off]")].flatMap(({ dataset }) =>
+    dataset.off.split(",").map((one) => one.split(" ").map(Number)),
+  );
 }
 
 /** The lines of a picture that no name lies on: from corner to corner, in its units. */
@@ -89,13 +112,17 @@ export class Scene {
 
   /** Draw the ways that were gone in events, where the picture shows pieces at their ends. */
   trails(beats) {
-    this.rested.push(...beats.flatMap((beat, n) => beat.marks.filter((one) => one.kind === "way").map((mark) => ({ mark, past: n < beats.length - 1 }))));
+    this.rested.push(
+      ...beats.flatMap((beat, n) =>
+        beat.marks.filter((one) => one.kind === "way").map((mark) => ({ mark, past: n < beats.length - 1 })),
+      ),
+    );
     this.redraw();
   }
 
   /** Play an event; `hurry` is how much faster than at an easy pace. Gives whether it was not cut short. */
   async play(beat, hurry = 1) {
-    const run = this.running += 1;
+    const run = (this.running += 1);
     this.names.hush();
     for (const old of this.rested) old.past = true;
     for (const kind of KINDS) {
@@ -115,7 +142,9 @@ export class Scene {
   /** Let pieces glide here from where they were in the picture before; those that are where they were stay. */
   async glide(before, time) {
     const was = new Map(before.filter((one) => !one.gone).map((one) => [one.key, one]));
-    const going = this.actors.map((one) => [one, was.get(one.key)]).filter(([one, old]) => old && Math.hypot(one.x - old.x, one.y - old.y) > 1e-3);
+    const going = this.actors
+      .map((one) => [one, was.get(one.key)])
+      .filter(([one, old]) => old && Math.hypot(one.x - old.x, one.y - old.y) > 1e-3);
     if (!going.length || still.matches) return;
     const run = this.running;
     const from = going.map(([one, old]) => [one, old.x, old.y, one.x, one.y]);
@@ -135,7 +164,10 @@ export class Scene {
 
   /** Draw anew what is at rest: after a change of the zoom. */
   redraw(more = []) {
-    this.map.fill("wrecks", this.lost.map((one) => this.#wreck(one)));
+    this.map.fill(
+      "wrecks",
+      this.lost.map((one) => this.#wreck(one)),
+    );
     this.map.fill("marks", [...this.rested.flatMap((one) => this.#drawn(one.mark, 1, one.past)), ...more]);
   }
 
@@ -207,7 +239,12 @@ export class Scene {
       const found = this.actors.find((one) => one.piece === piece && !one.gone);
       return found && [found.x, found.y];
     };
-    const ends = mark.kind === "shot" ? { start: at(mark.by), end: at(mark.at) } : mark.kind === "burst" && mark.on ? { at: at(mark.on) } : {};
+    const ends =
+      mark.kind === "shot"
+        ? { start: at(mark.by), end: at(mark.at) }
+        : mark.kind === "burst" && mark.on
+          ? { at: at(mark.on) }
+          : {};
     return Object.values(ends).every(Boolean) ? { ...mark, ...ends } : null;
   }
 
@@ -215,7 +252,13 @@ export class Scene {
   #drawn(given, t, past = false) {
     const mark = this.#anchored(given);
     if (!mark) return [];
-    const nodes = { way: () => this.#way(mark, t), shot: () => this.#shot(mark, t), area: () => this.#area(mark, t), burst: () => this.#burst(mark, t) }[mark.kind]?.() ?? [];
+    const nodes =
+      {
+        way: () => this.#way(mark, t),
+        shot: () => this.#shot(mark, t),
+        area: () => this.#area(mark, t),
+        burst: () => this.#burst(mark, t),
+      }[mark.kind]?.() ?? [];
     if (past) for (const one of nodes) one.setAttribute("opacity", "0.45");
     return nodes;
   }
@@ -230,8 +273,11 @@ export class Scene {
     const far = Math.hypot(done.at(-1)[0] - done[0][0], done.at(-1)[1] - done[0][1]);
     if (done.length < 3 && far < 1e-6) return [];
     const d = done.map((to, n) => (n && to[2] ? arcTo(done[n - 1], to) : lines([to]).replace("M", n ? "L" : "M"))).join("");
-    return [stroke("path", { d }, PALE, 4.5, { "stroke-opacity": 0.75 }), stroke("path", { d }, INK, 2, { "stroke-dasharray": "7 4" }),
-      stroke("circle", { cx: done[0][0], cy: done[0][1], r: this.#px(3) }, INK, 1.5, { fill: PALE })];
+    return [
+      stroke("path", { d }, PALE, 4.5, { "stroke-opacity": 0.75 }),
+      stroke("path", { d }, INK, 2, { "stroke-dasharray": "7 4" }),
+      stroke("circle", { cx: done[0][0], cy: done[0][1], r: this.#px(3) }, INK, 1.5, { fill: PALE }),
+    ];
   }
 
   #shot({ start, end, outcome = "", look }, t) {
@@ -241,15 +287,24 @@ export class Scene {
     const missed = outcome === "miss";
     const dash = { sight: "2 6", lob: "2 5" }[look] ?? (missed ? "8 6" : null);
     const wide = look === "ray" ? 5 : 2.4;
-    const nodes = [stroke("path", { d }, PALE, wide + 3, { "stroke-opacity": 0.8 }), stroke("path", { d }, look === "sight" ? INK : FIRE, wide, dash ? { "stroke-dasharray": dash } : {})];
+    const nodes = [
+      stroke("path", { d }, PALE, wide + 3, { "stroke-opacity": 0.8 }),
+      stroke("path", { d }, look === "sight" ? INK : FIRE, wide, dash ? { "stroke-dasharray": dash } : {}),
+    ];
     if (look === "ray" && !missed) nodes.push(stroke("path", { d }, PALE, 1.6));
-    if (t * 1.6 > 1 && outcome) nodes.push(...(missed ? this.#ring(to) : [this.#star(to, this.#px(outcome === "damage" ? 11 : 8) * Math.min(1, t * 1.6 - 0.6), outcome === "damage")]));
+    if (t * 1.6 > 1 && outcome)
+      nodes.push(
+        ...(missed
+          ? this.#ring(to)
+          : [this.#star(to, this.#px(outcome === "damage" ? 11 : 8) * Math.min(1, t * 1.6 - 0.6), outcome === "damage")]),
+      );
     return nodes;
   }
 
   /** Where a shot meets the rim of the piece that it ends in. */
   #rim([x, y], end, look) {
-    const there = look === "lob" ? null : this.actors.find((one) => Math.hypot(one.x - end[0], one.y - end[1]) < one.radius * 0.5);
+    const there =
+      look === "lob" ? null : this.actors.find((one) => Math.hypot(one.x - end[0], one.y - end[1]) < one.radius * 0.5);
     const far = Math.hypot(end[0] - x, end[1] - y);
     const share = there && far > there.radius ? there.radius / far : 0;
     return [end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share];
@@ -261,22 +316,40 @@ export class Scene {
     const nodes = [];
     if (points.length === 1) {
       const [cx, cy] = this.map.units(...points[0]);
-      nodes.push(stroke("circle", { cx, cy, r: radius * this.map.scale * grown }, EDGE, 2, { ...look, "stroke-dasharray": "9 3" }), this.#cross([cx, cy], 5));
+      nodes.push(
+        stroke("circle", { cx, cy, r: radius * this.map.scale * grown }, EDGE, 2, { ...look, "stroke-dasharray": "9 3" }),
+        this.#cross([cx, cy], 5),
+      );
     } else {
       const swept = start ? sweptTo(points, t) : points;
-      nodes.push(stroke("path", { d: `${lines(swept.map((one) => this.map.units(...one)))}Z` }, EDGE, 2, { ...look, "stroke-dasharray": "9 3" }));
+      nodes.push(
+        stroke("path", { d: `${lines(swept.map((one) => this.map.units(...one)))}Z` }, EDGE, 2, {
+          ...look,
+          "stroke-dasharray": "9 3",
+        }),
+      );
       if (start) {
         const [one, other] = [swept[0], swept.at(-1)].map((point) => this.map.units(...point));
         const d = lines([this.map.units(...start), [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]]);
-        nodes.push(stroke("path", { d }, PALE, 8, { "stroke-opacity": 0.8 }), stroke("path", { d }, FIRE, 5), stroke("path", { d }, PALE, 1.6));
+        nodes.push(
+          stroke("path", { d }, PALE, 8, { "stroke-opacity": 0.8 }),
+          stroke("path", { d }, FIRE, 5),
+          stroke("path", { d }, PALE, 1.6),
+        );
       }
     }
     if (t > 0.6) {
       for (const one of this.actors.filter(({ part, piece }) => under.includes(part || piece))) {
         const [cx, cy] = this.map.units(one.x, one.y);
         const hurt = damaged.includes(one.part || one.piece);
-        nodes.push(stroke("circle", { cx, cy, r: one.radius * this.map.scale + this.#px(3) }, EDGE, hurt ? 3.5 : 1.8, { fill: "none", "stroke-dasharray": hurt ? "none" : "4 3" }));
-        if (hurt) nodes.push(this.#star([cx + one.radius * this.map.scale, cy - one.radius * this.map.scale], this.#px(8), true));
+        nodes.push(
+          stroke("circle", { cx, cy, r: one.radius * this.map.scale + this.#px(3) }, EDGE, hurt ? 3.5 : 1.8, {
+            fill: "none",
+            "stroke-dasharray": hurt ? "none" : "4 3",
+          }),
+        );
+        if (hurt)
+          nodes.push(this.#star([cx + one.radius * this.map.scale, cy - one.radius * this.map.scale], this.#px(8), true));
       }
     }
     return nodes;
@@ -284,7 +357,10 @@ export class Scene {
 
   #burst({ at, radius }, t) {
     const centre = this.map.units(...at);
-    return [this.#star(centre, radius * this.map.scale * Math.min(1, 0.3 + t), false, 14), this.#star(centre, radius * this.map.scale * 0.55 * Math.min(1, 0.2 + t), true, 10)];
+    return [
+      this.#star(centre, radius * this.map.scale * Math.min(1, 0.3 + t), false, 14),
+      this.#star(centre, radius * this.map.scale * 0.55 * Math.min(1, 0.2 + t), true, 10),
+    ];
   }
 
   /** What stays of a piece that is lost. */
@@ -292,25 +368,45 @@ export class Scene {
     const [cx, cy] = this.map.units(...at);
     const r = Math.max(radius * this.map.scale * 0.8, this.#px(4));
     const arm = r * 0.7;
-    return s("g", { class: "wreck", opacity: 0.8 }, stroke("circle", { cx, cy, r }, INK, 1.2, { fill: "#a59d8c", "fill-opacity": 0.45, "stroke-dasharray": "3 2.5" }),
-      stroke("path", { d: `M${cx - arm} ${cy - arm}L${cx + arm} ${cy + arm}M${cx - arm} ${cy + arm}L${cx + arm} ${cy - arm}` }, INK, 2.2));
+    return s(
+      "g",
+      { class: "wreck", opacity: 0.8 },
+      stroke("circle", { cx, cy, r }, INK, 1.2, { fill: "#a59d8c", "fill-opacity": 0.45, "stroke-dasharray": "3 2.5" }),
+      stroke(
+        "path",
+        { d: `M${cx - arm} ${cy - arm}L${cx + arm} ${cy + arm}M${cx - arm} ${cy + arm}L${cx + arm} ${cy - arm}` },
+        INK,
+        2.2,
+      ),
+    );
   }
 
   #ring([cx, cy]) {
-    return [stroke("circle", { cx, cy, r: this.#px(7) }, PALE, 4, { fill: "none" }), stroke("circle", { cx, cy, r: this.#px(7) }, INK, 1.6, { fill: "none" })];
+    return [
+      stroke("circle", { cx, cy, r: this.#px(7) }, PALE, 4, { fill: "none" }),
+      stroke("circle", { cx, cy, r: this.#px(7) }, INK, 1.6, { fill: "none" }),
+    ];
   }
 
   #cross([x, y], pixels) {
     const arm = this.#px(pixels);
-    return stroke("path", { d: `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}` }, EDGE, 2);
+    return stroke(
+      "path",
+      { d: `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}` },
+      EDGE,
+      2,
+    );
   }
 
   #star([x, y], radius, filled, tips = 8) {
     const points = Array.from({ length: 2 * tips }, (_, n) => {
-      const [angle, r] = [n * Math.PI / tips, n % 2 ? radius * 0.5 : radius];
+      const [angle, r] = [(n * Math.PI) / tips, n % 2 ? radius * 0.5 : radius];
       return [x + r * Math.sin(angle), y - r * Math.cos(angle)];
     });
-    return stroke("path", { d: `${lines(points)}Z`, "stroke-linejoin": "round" }, EDGE, 1.6, { fill: filled ? FIRE : PALE, "fill-opacity": filled ? 0.95 : 0.7 });
+    return stroke("path", { d: `${lines(points)}Z`, "stroke-linejoin": "round" }, EDGE, 1.6, {
+      fill: filled ? FIRE : PALE,
+      "fill-opacity": filled ? 0.95 : 0.7,
+    });
   }
 
   /** The length in the picture that so many pixels of the screen are. */
@@ -320,7 +416,15 @@ export class Scene {
 }
 
 export function stroke(tag, shape, colour, width, look = {}) {
-  return s(tag, { fill: "none", ...shape, stroke: colour, "stroke-width": width, "stroke-linecap": "round", "vector-effect": "non-scaling-stroke", ...look });
+  return s(tag, {
+    fill: "none",
+    ...shape,
+    stroke: colour,
+    "stroke-width": width,
+    "stroke-linecap": "round",
+    "vector-effect": "non-scaling-stroke",
+    ...look,
+  });
 }
 
 function lines(points) {
@@ -333,7 +437,10 @@ function eased(t) {
 
 function lob([ax, ay], [bx, by]) {
   const high = Math.hypot(bx - ax, by - ay) * LOB;
-  return Array.from({ length: 17 }, (_, n) => [ax + (bx - ax) * n / 16, ay + (by - ay) * n / 16 - 4 * high * (n / 16) * (1 - n / 16)]);
+  return Array.from({ length: 17 }, (_, n) => [
+    ax + ((bx - ax) * n) / 16,
+    ay + ((by - ay) * n) / 16 - 4 * high * (n / 16) * (1 - n / 16),
+  ]);
 }
 
 /** A strip as far as a ray has swept it along its length. */
@@ -344,13 +451,13 @@ function sweptTo([a, b, c, d], t) {
 
 /** An arc of a path from one point of a picture to the next, which has a third value: the degrees that it turns by. */
 function arcTo([x, y], [toX, toY, degrees]) {
-  const radius = Math.hypot(toX - x, toY - y) / 2 / Math.sin(Math.abs(degrees) / 360 * Math.PI);
+  const radius = Math.hypot(toX - x, toY - y) / 2 / Math.sin((Math.abs(degrees) / 360) * Math.PI);
   return `A${radius.toFixed(3)} ${radius.toFixed(3)} 0 ${Math.abs(degrees) > 180 ? 1 : 0} ${degrees > 0 ? 1 : 0} ${toX.toFixed(2)} ${toY.toFixed(2)}`;
 }
 
 /** Half of the angle that a way turns by on an arc to a point, in radians; 0: it goes straight. */
 function halfTurn([, , , degrees = 0]) {
-  return Math.abs(degrees) < 1e-3 ? 0 : degrees / 360 * Math.PI;
+  return Math.abs(degrees) < 1e-3 ? 0 : (degrees / 360) * Math.PI;
 }
 
 /** How far it is to each point of a way from the one before. */
@@ -387,7 +494,7 @@ function upTo(points, t, up) {
 
 /** Where a piece is after a part of its way, and by how many degrees it has turned; on the spot it only turns. */
 function along(points, t, up) {
-  const each = lengths(points).map((one, n) => one + Math.abs(turn(points[n], points[n + 1])) / 90 * 0.05);
+  const each = lengths(points).map((one, n) => one + (Math.abs(turn(points[n], points[n + 1])) / 90) * 0.05);
   let left = t * each.reduce((sum, one) => sum + one, 0);
   let turned = 0;
   let at = points[0].slice(0, 2);
@@ -404,5 +511,5 @@ function along(points, t, up) {
 
 /** The turn from one facing to the next, in degrees: that of the arc between them, or the shorter way round. */
 function turn([, , from = 0], [, , to = 0, degrees]) {
-  return degrees ?? ((to - from) % 360 + 540) % 360 - 180;
+  return degrees ?? ((((to - from) % 360) + 540) % 360) - 180;
 }

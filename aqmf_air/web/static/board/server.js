@@ -67,7 +67,9 @@ export class Server {
       this.lost();
       throw new Error("The table cannot be reached.");
     });
-    const found = await (answer.ok ? read(answer) : answer.json()).catch(() => ({ fault: `The app answered with ${answer.status}, and said no more.` }));
+    const found = await (answer.ok ? read(answer) : answer.json()).catch(() => ({
+      fault: `The app answered with ${answer.status}, and said no more.`,
+    }));
     return { ...found, status: answer.status };
   }
 }

@@ -13,12 +13,34 @@ export default class SeveralScreen {
     const { room, doing } = this;
     const { items, least, most, command, field } = doing.facts;
     this.count = h("p", { class: "lead", role: "status" });
-    this.boxes = items.map((one) => h("input", { type: "checkbox", value: one.id, checked: command[field].includes(one.id), onchange: () => this.#judge() }));
+    this.boxes = items.map((one) =>
+      h("input", {
+        type: "checkbox",
+        value: one.id,
+        checked: command[field].includes(one.id),
+        onchange: () => this.#judge(),
+      }),
+    );
     this.range = least === most ? `${most}` : least ? `${least} to ${most}` : `up to ${most}`;
     this.proposal = new Proposal(room, "Choose these");
-    room.show(h("div", { class: "several" }, this.count,
-      items.map((one, n) => h("label", { class: "chip" }, this.boxes[n], h("span", {}, one.title, one.note ? h("small", {}, ` ${one.note}`) : null))),
-      this.proposal.node), doing.title, this.proposal.foot);
+    room.show(
+      h(
+        "div",
+        { class: "several" },
+        this.count,
+        items.map((one, n) =>
+          h(
+            "label",
+            { class: "chip" },
+            this.boxes[n],
+            h("span", {}, one.title, one.note ? h("small", {}, ` ${one.note}`) : null),
+          ),
+        ),
+        this.proposal.node,
+      ),
+      doing.title,
+      this.proposal.foot,
+    );
     this.#judge();
   }
 

@@ -50,7 +50,9 @@ export class Theatre {
   }
 
   async #show({ order, own }) {
-    const hurry = own ? Math.max(1, order.beats.length * (EVENT + REST) / MOST_OWN) : Math.max(1, this.queue.length / MANY);
+    const hurry = own
+      ? Math.max(1, (order.beats.length * (EVENT + REST)) / MOST_OWN)
+      : Math.max(1, this.queue.length / MANY);
     const begun = performance.now();
     this.hasty = false;
     if (!own) {
@@ -99,7 +101,10 @@ export class Theatre {
     const all = this.shown + this.queue.filter((one) => !one.own).length;
     this.place.textContent = all > 1 ? `Order ${this.shown} of ${all}` : "";
     this.halt.textContent = this.byHand ? "Play" : "Pause";
-    this.halt.setAttribute("aria-label", this.byHand ? "Play: show the other orders without a stop" : "Pause: stop after each order");
+    this.halt.setAttribute(
+      "aria-label",
+      this.byHand ? "Play: show the other orders without a stop" : "Pause: stop after each order",
+    );
     this.next.hidden = !this.byHand;
   }
 
@@ -121,7 +126,11 @@ export class Theatre {
   #rest() {
     const { scene, now } = this.map;
     scene.begin(now.actors, now.labels, now.lost, now.borders, now.signs);
-    scene.rest(this.last.map(({ marks }) => ({ marks: marks.filter((one) => one.kind !== "way" && one.kind !== "loss" && !one.passes) })));
+    scene.rest(
+      this.last.map(({ marks }) => ({
+        marks: marks.filter((one) => one.kind !== "way" && one.kind !== "loss" && !one.passes),
+      })),
+    );
     scene.trails(this.last);
   }
 
@@ -143,5 +152,8 @@ export class Theatre {
 /** What was lost in the orders of a log that count. */
 export function lostIn(log, undone) {
   const out = new Set(undone);
-  return log.filter((one) => !out.has(one.entry)).flatMap((one) => lossesIn(one.beats ?? [])).filter((one) => !one.passes);
+  return log
+    .filter((one) => !out.has(one.entry))
+    .flatMap((one) => lossesIn(one.beats ?? []))
+    .filter((one) => !one.passes);
 }

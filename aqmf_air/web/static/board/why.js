@@ -46,7 +46,15 @@ function shown({ reasons: found, player, said, fault }) {
 }
 
 function list(rows) {
-  return rows.length ? h("ul", { class: "reasons" }, rows.map(([worth, words]) => h("li", {}, h("b", { class: worth < 0 ? "feared" : null }, points(worth)), " ", sentence(words)))) : null;
+  return rows.length
+    ? h(
+        "ul",
+        { class: "reasons" },
+        rows.map(([worth, words]) =>
+          h("li", {}, h("b", { class: worth < 0 ? "feared" : null }, points(worth)), " ", sentence(words)),
+        ),
+      )
+    : null;
 }
 
 function points(number) {

@@ -4,7 +4,11 @@ let shownResult = null;
 let chosenSlot = -1;
 
 // What is chosen anew, when something above it is.
-const BELOW = { who: ["way", "at", "n", "templates", "pieces", "band", "near"], way: ["at", "n", "templates", "pieces", "band"], at: ["n", "band"] };
+const BELOW = {
+  who: ["way", "at", "n", "templates", "pieces", "band", "near"],
+  way: ["at", "n", "templates", "pieces", "band"],
+  at: ["n", "band"],
+};
 
 function choose(name, value) {
   for (const one of BELOW[name] ?? []) book.draft[one] = emptyDraft()[one];
@@ -20,7 +24,11 @@ function stateOf(unit) {
 }
 
 function bySide(units) {
-  return FACTS.forces.flatMap((force) => units.filter((unit) => unit.side === force.side).map((unit) => ({ value: unit.id, title: `${unit.name} (${stateOf(unit)})`, group: force.name })));
+  return FACTS.forces.flatMap((force) =>
+    units
+      .filter((unit) => unit.side === force.side)
+      .map((unit) => ({ value: unit.id, title: `${unit.name} (${stateOf(unit)})`, group: force.name })),
+  );
 }
 
 function showAttack() {
@@ -28,26 +36,71 @@ function showAttack() {
   const { draft } = book;
   const question = asked(game, draft);
   const { unit, choices, choice, targets, target, way, roll } = question;
-  const pick = (id, label, options, empty, value = draft[id], read = String) => field(id, label, chooser(id, options, value, (said) => choose(id, read(said)), empty));
+  const pick = (id, label, options, empty, value = draft[id], read = String) =>
+    field(
+      id,
+      label,
+      chooser(id, options, value, (said) => choose(id, read(said)), empty),
+    );
   const fields = [
     pick("who", "Who", bySide([...game.units.values()].filter((one) => choicesOf(one).length)), "choose…"),
     choices && pick("way", "Does what", choices, "", choice?.value),
     targets && pick("at", way?.templates ? "Under it" : "At whom", bySide(targets), "choose…"),
     ...(question.numbers && way ? circumstances(question, pick) : []),
-    choice?.value === "morale" && pick("near", "Command squad", [{ value: "", title: "none near" }, { value: "near", title: "near: roll a failed test again" }], "", draft.near ? "near" : "", Boolean),
-    roll?.most && field("n", "How many are hidden", stepper("n", question.n, 1, roll.most, (value) => choose("n", value), "hidden units")),
+    choice?.value === "morale" &&
+      pick(
+        "near",
+        "Command squad",
+        [
+          { value: "", title: "none near" },
+          { value: "near", title: "near: roll a failed test again" },
+        ],
+        "",
+        draft.near ? "near" : "",
+        Boolean,
+      ),
+    roll?.most &&
+      field(
+        "n",
+        "How many are hidden",
+        stepper("n", question.n, 1, roll.most, (value) => choose("n", value), "hidden units"),
+      ),
   ];
   // what holds for the two of them is for the players to bear in mind
-  const marked = [unit, target].filter((one) => one && Object.keys(one.marks).length).map((one) => `${one.name}: ${Object.keys(one.marks).map(markName).join(", ")}`);
-  renew("attack-body", shownResult && happened(shownResult),
-    h("div", { class: "card" }, h("div", { class: "fields" }, fields), nextStep(question), marked.length > 0 && h("p", { class: "small" }, marked.join("; ")), refused(question)),
-    (question.ready || question.odds) && h("div", { class: "columns" }, part("takes", "What it takes", needsShown(question.numbers), question.odds && headline(question.odds)), question.ready && dice(question), part("chances", "Exact odds", chances(question))));
+  const marked = [unit, target]
+    .filter((one) => one && Object.keys(one.marks).length)
+    .map((one) => `${one.name}: ${Object.keys(one.marks).map(markName).join(", ")}`);
+  renew(
+    "attack-body",
+    shownResult && happened(shownResult),
+    h(
+      "div",
+      { class: "card" },
+      h("div", { class: "fields" }, fields),
+      nextStep(question),
+      marked.length > 0 && h("p", { class: "small" }, marked.join("; ")),
+      refused(question),
+    ),
+    (question.ready || question.odds) &&
+      h(
+        "div",
+        { class: "columns" },
+        part("takes", "What it takes", needsShown(question.numbers), question.odds && headline(question.odds)),
+        question.ready && dice(question),
+        part("chances", "Exact odds", chances(question)),
+      ),
+  );
   showSlots();
 }
 
 /** What to choose next, while there is nothing to roll for. */
 function nextStep({ unit, targets, target }) {
-  if (!unit) return h("p", { class: "next" }, "First choose who acts, then what it does and at whom. The odds and the dice come below.");
+  if (!unit)
+    return h(
+      "p",
+      { class: "next" },
+      "First choose who acts, then what it does and at whom. The odds and the dice come below.",
+    );
   if (!targets || target) return null;
   return h("p", { class: "next" }, targets.length ? "Now choose at whom." : "Nobody is there to be attacked.");
 }
@@ -57,15 +110,50 @@ function part(name, title, ...children) {
 }
 
 function circumstances({ way, bands, band, most, n, pieces, templates }, pick) {
-  const count = (id, label, value, least, highest, about, small) => field(id, label, stepper(id, value, least, highest, (now) => choose(id, now), about), small);
-  const ranges = bands.map(([to], value) => ({ value, title: value ? `over ${bands[value - 1][0]} to ${to}"` : `up to ${to}"` }));
+  const count = (id, label, value, least, highest, about, small) =>
+    field(
+      id,
+      label,
+      stepper(id, value, least, highest, (now) => choose(id, now), about),
+      small,
+    );
+  const ranges = bands.map(([to], value) => ({
+    value,
+    title: value ? `over ${bands[value - 1][0]} to ${to}"` : `up to ${to}"`,
+  }));
   const what = way.uses ? "Bombs" : "Guns";
   return [
-    bands[0][1].length > 1 && pick("cover", "Cover", FACTS.covers.map((title, value) => ({ value, title })), "", undefined, Number),
+    bands[0][1].length > 1 &&
+      pick(
+        "cover",
+        "Cover",
+        FACTS.covers.map((title, value) => ({ value, title })),
+        "",
+        undefined,
+        Number,
+      ),
     bands.length > 1 && pick("band", "Range", ranges, "", band, Number),
     way.shots && count("n", "Shots", n ?? 0, 1, most ?? 0, "shots", way.range ? `reaches ${way.range}"` : ""),
-    way.templates && (way.sizes.length > 1 || way.uses) && count("pieces", `${what} together`, pieces, 1, way.sizes.length, `${what.toLowerCase()} in one template`, `${way.sizes[pieces - 1]}" template`),
-    way.templates?.length > 1 && count("templates", way.sizes.length ? "Templates over it" : "Rays over it", templates, way.templates[0], way.templates.at(-1), "templates over each element"),
+    way.templates &&
+      (way.sizes.length > 1 || way.uses) &&
+      count(
+        "pieces",
+        `${what} together`,
+        pieces,
+        1,
+        way.sizes.length,
+        `${what.toLowerCase()} in one template`,
+        `${way.sizes[pieces - 1]}" template`,
+      ),
+    way.templates?.length > 1 &&
+      count(
+        "templates",
+        way.sizes.length ? "Templates over it" : "Rays over it",
+        templates,
+        way.templates[0],
+        way.templates.at(-1),
+        "templates over each element",
+      ),
     way.templates && most > 1 && count("n", "Elements under it", n, 1, most, "elements under the template"),
   ];
 }
@@ -89,31 +177,85 @@ function chances({ odds, fates, chances: named, roll, way, tripod, target }) {
 
 function dice(question) {
   const { log, need, done } = play(question, book.draft.rolls);
-  return part("dice", "Dice", log.length > 0 && h("ol", { class: "log" }, log.map(rollShown)),
-    need ? entry(need) : [h("p", {}, done.lines.join(" ")), h("p", {}, button("Write it down", () => settle([]), { class: "main", id: "enter" }))],
-    log.length > 0 && h("p", { class: "row" }, button("Begin the roll again", startAgain, { id: "again" })));
+  return part(
+    "dice",
+    "Dice",
+    log.length > 0 && h("ol", { class: "log" }, log.map(rollShown)),
+    need
+      ? entry(need)
+      : [
+          h("p", {}, done.lines.join(" ")),
+          h(
+            "p",
+            {},
+            button("Write it down", () => settle([]), { class: "main", id: "enter" }),
+          ),
+        ],
+    log.length > 0 && h("p", { class: "row" }, button("Begin the roll again", startAgain, { id: "again" })),
+  );
 }
 
 function entry(need) {
   const { label, takes, sides, about, count, names } = need;
   const keys = sides <= 10 ? [..."1234567890"].filter((key) => (key === "0" ? sides === 10 : Number(key) <= sides)) : [];
-  const typed = () => slipOf(need) === "" && book.draft.typed.length === count && settle([{ faces: book.draft.typed, by: "player" }]);
+  const typed = () =>
+    slipOf(need) === "" && book.draft.typed.length === count && settle([{ faces: book.draft.typed, by: "player" }]);
   const pressed = (event) => {
     if (event.target.id === "faces") return event.key === "Enter" && typed();
     if (!/^([0-9]|Backspace)$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     press(event.key, need);
   };
-  const shown = h("div", { class: "entry", id: "entry", onkeydown: pressed },
-    h("p", { class: "asked" }, h("strong", {}, [sentence(label), takes].filter(Boolean).join(" ")), `: ${names.length ? `1 of ${sides}` : `${count} D${sides}`}`, about && h("small", {}, ` ${about}`), sides === 10 && h("small", {}, " 0 means 10")),
+  const shown = h(
+    "div",
+    { class: "entry", id: "entry", onkeydown: pressed },
+    h(
+      "p",
+      { class: "asked" },
+      h("strong", {}, [sentence(label), takes].filter(Boolean).join(" ")),
+      `: ${names.length ? `1 of ${sides}` : `${count} D${sides}`}`,
+      about && h("small", {}, ` ${about}`),
+      sides === 10 && h("small", {}, " 0 means 10"),
+    ),
     names.length > 0 && h("p", {}, names.map((name, at) => `${at + 1} = ${name}`).join(", ")),
-    label === "tripod damage" && h("p", { class: "small" }, FACTS.damage.map(([low, high, said]) => `${low === high ? low : `${low}–${high}`} ${said}`).join("; ")),
+    label === "tripod damage" &&
+      h(
+        "p",
+        { class: "small" },
+        FACTS.damage.map(([low, high, said]) => `${low === high ? low : `${low}–${high}`} ${said}`).join("; "),
+      ),
     h("div", { class: "slots", id: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it" }),
-    h("div", { class: "keys", role: "group", "aria-label": "Keypad" }, keys.map((key) => button(key, () => press(key, need), { id: `key-${key}` })), button("⌫", () => press("Backspace", need), { id: "key-back", "data-key": "back", "aria-label": "Take the last die back" })),
+    h(
+      "div",
+      { class: "keys", role: "group", "aria-label": "Keypad" },
+      keys.map((key) => button(key, () => press(key, need), { id: `key-${key}` })),
+      button("⌫", () => press("Backspace", need), {
+        id: "key-back",
+        "data-key": "back",
+        "aria-label": "Take the last die back",
+      }),
+    ),
     h("p", { class: "slip", role: "alert", id: "slip" }),
     h("p", { class: "row" }, button("Enter these dice", typed, { class: "main", id: "enter" })),
-    h("p", { class: "row" }, button("Roll these here", () => settle([{ faces: rolledHere(count, sides), by: "app" }]), { id: "roll" }), button("Roll to the end", rollToTheEnd, { id: "roll-all" })),
-    field("faces", "Or type or paste them", h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", placeholder: "3 7 0", value: spelledDice(), oninput: (event) => type(facesOf(event.target.value, count, sides)) })));
+    h(
+      "p",
+      { class: "row" },
+      button("Roll these here", () => settle([{ faces: rolledHere(count, sides), by: "app" }]), { id: "roll" }),
+      button("Roll to the end", rollToTheEnd, { id: "roll-all" }),
+    ),
+    field(
+      "faces",
+      "Or type or paste them",
+      h("input", {
+        id: "faces",
+        inputmode: "numeric",
+        autocomplete: "off",
+        placeholder: "3 7 0",
+        value: spelledDice(),
+        oninput: (event) => type(facesOf(event.target.value, count, sides)),
+      }),
+    ),
+  );
   shown.need = need;
   return shown;
 }
@@ -139,14 +281,19 @@ function showSlots() {
     chosenSlot = at < typed.length ? at : -1;
     showSlots();
   };
-  renew("slots", Array.from({ length: Math.max(need.count, typed.length) }, (_, at) => {
-    const face = at < typed.length ? (typed[at] ?? "?") : "·";
-    const fits = at < need.count && typed[at] !== null && !(typed[at] > need.sides);
-    return button(face, choosing(at), {
-      id: `slot-${at}`, class: fits ? "slot" : "slot over", "aria-current": at === next && "true",
-      "aria-label": `Die ${at + 1} of ${need.count}: ${{ "?": "no face", "·": "not yet" }[face] ?? face}`,
-    });
-  }));
+  renew(
+    "slots",
+    Array.from({ length: Math.max(need.count, typed.length) }, (_, at) => {
+      const face = at < typed.length ? (typed[at] ?? "?") : "·";
+      const fits = at < need.count && typed[at] !== null && !(typed[at] > need.sides);
+      return button(face, choosing(at), {
+        id: `slot-${at}`,
+        class: fits ? "slot" : "slot over",
+        "aria-current": at === next && "true",
+        "aria-label": `Die ${at + 1} of ${need.count}: ${{ "?": "no face", "·": "not yet" }[face] ?? face}`,
+      });
+    }),
+  );
   const slip = slipOf(need);
   document.getElementById("slip").textContent = slip;
   document.getElementById("enter").setAttribute("aria-disabled", String(Boolean(slip) || typed.length !== need.count));
@@ -214,6 +361,16 @@ function settle(rolls) {
 }
 
 function happened({ title, lines }) {
-  return h("section", { class: "card result", id: "happened", tabindex: "-1", role: "status" }, h("h2", {}, "What happened"), h("p", {}, title), lines.map((line) => h("p", { class: "lead" }, line)),
-    h("p", { class: "row" }, button("Take it back", () => stepped(true), { id: "undo-here" })));
+  return h(
+    "section",
+    { class: "card result", id: "happened", tabindex: "-1", role: "status" },
+    h("h2", {}, "What happened"),
+    h("p", {}, title),
+    lines.map((line) => h("p", { class: "lead" }, line)),
+    h(
+      "p",
+      { class: "row" },
+      button("Take it back", () => stepped(true), { id: "undo-here" }),
+    ),
+  );
 }

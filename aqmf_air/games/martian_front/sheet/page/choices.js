@@ -3,11 +3,13 @@
 // Everything that a unit may choose: its ways to attack, its rolls, its morale.
 function choicesOf(unit) {
   const kind = FACTS.kinds[unit.kind];
-  const ways = kind.ways.map((way, at) => ({ value: `way:${at}`, title: way.title, way }))
+  const ways = kind.ways
+    .map((way, at) => ({ value: `way:${at}`, title: way.title, way }))
     .filter(({ way }) => Boolean(unit.gone) === Boolean(way.explodes) && (!way.wild || unit.hit.includes(way.weapon)));
   if (unit.gone) return ways;
   return [
-    ...ways, ...kind.rolls.map((roll, at) => ({ value: `roll:${at}`, title: roll.title, roll })),
+    ...ways,
+    ...kind.rolls.map((roll, at) => ({ value: `roll:${at}`, title: roll.title, roll })),
     owesTest(unit) && { value: "morale", title: "Morale test", test: testKey(unit, book.draft.near) },
     unit.marks.routed && kind.morale.rally !== undefined && { value: "rally", title: "Rally", test: "rally" },
   ].filter(Boolean);
@@ -43,7 +45,12 @@ function attackOf(game, draft, unit, way) {
   const takes = way.at[target.kind];
   if (takes < 0) {
     const [reason, rule] = FACTS.refusals[-1 - takes];
-    return { way, targets, target, refusal: [reason.replaceAll("the attacker", unit.name).replaceAll("the target", target.name), rule] };
+    return {
+      way,
+      targets,
+      target,
+      refusal: [reason.replaceAll("the attacker", unit.name).replaceAll("the target", target.name), rule],
+    };
   }
   const tripod = FACTS.kinds[target.kind].damage === "tripod";
   const bands = FACTS.takes[takes];
@@ -63,7 +70,16 @@ function attackOf(game, draft, unit, way) {
   const pieces = Math.min(draft.pieces, way.sizes.length || 1);
   const spends = way.uses ? pieces * templates : 0;
   const aboard = unit.bombs[way.weapon] ?? 0;
-  const laid = { ...found, most, n, templates, pieces, spends, copies: n * templates, odds: oddsOf(tables.struck[templates][n - 1]) };
+  const laid = {
+    ...found,
+    most,
+    n,
+    templates,
+    pieces,
+    spends,
+    copies: n * templates,
+    odds: oddsOf(tables.struck[templates][n - 1]),
+  };
   if (spends > aboard) return { ...laid, ready: false, why: `${plural(spends, "bomb")} wanted, ${aboard} aboard` };
   return { ...laid, fates: fates(templates) };
 }
@@ -73,8 +89,16 @@ function rollOf(game, draft, unit, roll) {
   const target = targets?.find((one) => one.id === draft.at);
   const n = Math.min(draft.n || 1, roll.most ?? 1);
   return {
-    roll, targets, target, n, copies: n, numbers: roll.needs.map(numberOf), chart: roll.chart,
-    odds: roll.odds && oddsOf(roll.odds[n - 1]), chances: roll.chances, ready: !roll.at || Boolean(target),
+    roll,
+    targets,
+    target,
+    n,
+    copies: n,
+    numbers: roll.needs.map(numberOf),
+    chart: roll.chart,
+    odds: roll.odds && oddsOf(roll.odds[n - 1]),
+    chances: roll.chances,
+    ready: !roll.at || Boolean(target),
   };
 }
 
@@ -100,11 +124,18 @@ function attacked({ unit, way, target, tripod, n, templates, copies, spends, odd
   const { lines, sets } = came;
   const hits = ends.reduce((sum, [hit]) => sum + hit, 0);
   const damaging = ends.reduce((sum, [, one]) => sum + one, 0);
-  const struck = way.shots ? damaging : Array.from({ length: n }, (_, at) => ends.slice(at * templates, (at + 1) * templates)).filter((one) => one.some(([, damages]) => damages)).length;
-  lines.push(`${plural(copies, way.shots && !way.spent ? "shot" : "attack")}: ${plural(hits, "hit")}, ${damaging} damaging.`);
+  const struck = way.shots
+    ? damaging
+    : Array.from({ length: n }, (_, at) => ends.slice(at * templates, (at + 1) * templates)).filter((one) =>
+        one.some(([, damages]) => damages),
+      ).length;
+  lines.push(
+    `${plural(copies, way.shots && !way.spent ? "shot" : "attack")}: ${plural(hits, "hit")}, ${damaging} damaging.`,
+  );
   if (tripod) hurtTripod(target, damaging, roll, came);
   else if (FACTS.kinds[target.kind].damage === "elements") loseElements(target, struck, came);
-  else if (damaging) lines.push(`${target.name}: its own rule says what ${plural(damaging, "damaging hit")} will do. Note it under Forces.`);
+  else if (damaging)
+    lines.push(`${target.name}: its own rule says what ${plural(damaging, "damaging hit")} will do. Note it under Forces.`);
   if (way.uses) {
     sets.push([unit.id, "bombs", { ...unit.bombs, [way.weapon]: unit.bombs[way.weapon] - spends }]);
     lines.push(`${plural(spends, "bomb")} dropped.`);
@@ -134,7 +165,9 @@ function hurtTripod(target, damaging, roll, { lines, sets }) {
   const [working, hit, marks, said] = [[...target.working], [...target.hit], { ...target.marks }, []];
   let exploded = 0;
   for (let at = 0; at < damaging && armor > 0 && !exploded; at += 1) {
-    const [[left, bang, stunned, lamed, weapon]] = walk([FACTS.tripod[armor - 1][working.length]], (ask, count) => roll(ask, count, working));
+    const [[left, bang, stunned, lamed, weapon]] = walk([FACTS.tripod[armor - 1][working.length]], (ask, count) =>
+      roll(ask, count, working),
+    );
     if (left < armor && left) said.push(`${armor - left} Armor lost, ${left} left`);
     [armor, exploded] = [left, bang];
     if (stunned && !marks.stunned) said.push("stunned: no fire in its next combat");
@@ -148,15 +181,21 @@ function hurtTripod(target, damaging, roll, { lines, sets }) {
   }
   if (armor > 0) lines.push(`${target.name}: ${said.join("; ")}.`);
   else {
-    lines.push(exploded ? `${target.name} explodes: choose it as the attacker, and see whom that hits.` : `${target.name} is wrecked.`);
+    lines.push(
+      exploded
+        ? `${target.name} explodes: choose it as the attacker, and see whom that hits.`
+        : `${target.name} is wrecked.`,
+    );
     sets.push([target.id, "gone", exploded ? "exploded" : "wrecked"], [target.id, "left", 0]);
   }
-  for (const [name, value] of Object.entries({ armor: Math.max(0, armor), working, hit, marks })) sets.push([target.id, name, value]);
+  for (const [name, value] of Object.entries({ armor: Math.max(0, armor), working, hit, marks }))
+    sets.push([target.id, name, value]);
 }
 
 function rolled({ roll, target, copies }, ends, { lines, sets }) {
   const [[said, yes]] = ends;
-  if (roll.most) lines.push(`${ends.filter(([, found]) => found).length} of ${copies}: ${ends.map(([each]) => each).join(", ")}.`);
+  if (roll.most)
+    lines.push(`${ends.filter(([, found]) => found).length} of ${copies}: ${ends.map(([each]) => each).join(", ")}.`);
   else lines.push(`${target ? `${target.name}: ` : ""}${said}.`);
   if (yes && roll.marks && target) sets.push([target.id, "marks", { ...target.marks, [roll.marks]: true }]);
 }
@@ -168,6 +207,7 @@ function tested({ unit, choice }, [said, yes, gained = []], { lines, sets }) {
   if (choice.test !== "rally") {
     sets.push([unit.id, "lost", 0]);
     if (yes) sets.push([unit.id, "gone", "left the table"]);
-    if (gained.length) sets.push([unit.id, "marks", { ...unit.marks, ...Object.fromEntries(gained.map((name) => [name, true])) }]);
+    if (gained.length)
+      sets.push([unit.id, "marks", { ...unit.marks, ...Object.fromEntries(gained.map((name) => [name, true])) }]);
   } else if (yes) sets.push([unit.id, "marks", others]);
 }

@@ -12,7 +12,10 @@ function walk(starts, roll) {
   const at = [...starts];
   for (;;) {
     const askOf = (place) => FACTS.nodes[at[place]][0];
-    const asking = grouped([...at.keys()].filter((place) => askOf(place) >= 0), askOf);
+    const asking = grouped(
+      [...at.keys()].filter((place) => askOf(place) >= 0),
+      askOf,
+    );
     if (!asking.size) return at.map((node) => FACTS.ends[FACTS.nodes[node][1]]);
     for (const [ask, places] of asking) {
       const faces = roll(ask, places.length);
@@ -36,7 +39,14 @@ function table(rolls) {
     if (answer.faces.length !== count || answer.faces.some((face) => !(face >= 1 && face <= sides))) {
       throw new Error(`${label}: expected ${count} faces from 1 to ${sides}`);
     }
-    log.push({ label, takes, sides, faces: answer.faces, names: names.length ? answer.faces.map((face) => names[face - 1]) : [], by: answer.by });
+    log.push({
+      label,
+      takes,
+      sides,
+      faces: answer.faces,
+      names: names.length ? answer.faces.map((face) => names[face - 1]) : [],
+      by: answer.by,
+    });
     return answer.faces;
   }
   return { roll, log };

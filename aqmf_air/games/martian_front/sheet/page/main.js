@@ -7,15 +7,50 @@ function showTable() {
   const owed = [...game.units.values()].filter(owesTest);
   const next = book.entries[lastDone() + 1];
   const sides = ["human", "martian"].map((value) => ({ value, title: `${sentence(value)} side` }));
-  renew("table-body",
-    h("p", { class: "turn" }, h("strong", {}, game.turn ? `Turn ${game.turn}` : "Before turn 1"), ` · ${phaseName(game.phase, game.first)}`),
-    owed.length && h("div", { class: "notice" }, h("p", {}, `Morale at the end of this phase: ${owed.map((unit) => unit.name).join(", ")}.`), h("p", { class: "row" }, owed.map((unit) => button(`Test ${unit.name}`, () => testNow(unit), { id: `test-${unit.id}` })))),
-    h("div", { class: "row" },
-      button(owed.length ? `Next phase, without ${plural(owed.length, "test")}` : "Next phase", () => written(phaseEnds(stand())), { id: "next-phase" }),
+  renew(
+    "table-body",
+    h(
+      "p",
+      { class: "turn" },
+      h("strong", {}, game.turn ? `Turn ${game.turn}` : "Before turn 1"),
+      ` · ${phaseName(game.phase, game.first)}`,
+    ),
+    owed.length &&
+      h(
+        "div",
+        { class: "notice" },
+        h("p", {}, `Morale at the end of this phase: ${owed.map((unit) => unit.name).join(", ")}.`),
+        h(
+          "p",
+          { class: "row" },
+          owed.map((unit) => button(`Test ${unit.name}`, () => testNow(unit), { id: `test-${unit.id}` })),
+        ),
+      ),
+    h(
+      "div",
+      { class: "row" },
+      button(
+        owed.length ? `Next phase, without ${plural(owed.length, "test")}` : "Next phase",
+        () => written(phaseEnds(stand())),
+        { id: "next-phase" },
+      ),
       button("Take back", () => lastDone() >= 0 && stepped(true), { id: "undo", "aria-disabled": lastDone() < 0 && "true" }),
       button("Redo", () => next && stepped(false), { id: "redo", "aria-disabled": !next && "true" }),
-      field("first", "Goes first", chooser("first", sides, game.first, (side) => written({ title: `The ${side} side goes first`, sets: [["", "first", side]] })))),
-    !kept && h("p", { class: "notice", role: "alert" }, "This browser keeps nothing for this file: save the log before you close it."));
+      field(
+        "first",
+        "Goes first",
+        chooser("first", sides, game.first, (side) =>
+          written({ title: `The ${side} side goes first`, sets: [["", "first", side]] }),
+        ),
+      ),
+    ),
+    !kept &&
+      h(
+        "p",
+        { class: "notice", role: "alert" },
+        "This browser keeps nothing for this file: save the log before you close it.",
+      ),
+  );
 }
 
 function testNow(unit) {
@@ -58,7 +93,11 @@ function showTab() {
 }
 
 function saveLog() {
-  const name = `${FACTS.forces[0].name} log`.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "").toLowerCase();
+  const name = `${FACTS.forces[0].name} log`
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .toLowerCase();
   const address = URL.createObjectURL(new Blob([logText()], { type: "text/plain" }));
   h("a", { href: address, download: `${name}.txt` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);

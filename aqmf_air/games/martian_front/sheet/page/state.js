@@ -7,7 +7,19 @@ const KEY = `aqmf-sheet:${document.documentElement.dataset.sheet}`;
 const PHASES = FACTS.phases.map(([title, whose, once, frees]) => ({ title, whose, once, frees }));
 const MARKED = new Set(FACTS.kinds.flatMap((kind) => kind.rolls.map((roll) => roll.marks).filter(Boolean))); // for a turn
 
-const emptyDraft = () => ({ who: "", way: "", at: "", cover: 0, band: 0, n: 0, templates: 0, pieces: 1, near: false, rolls: [], typed: [] });
+const emptyDraft = () => ({
+  who: "",
+  way: "",
+  at: "",
+  cover: 0,
+  band: 0,
+  n: 0,
+  templates: 0,
+  pieces: 1,
+  near: false,
+  rolls: [],
+  typed: [],
+});
 
 let book = { entries: [], draft: emptyDraft() };
 let kept = true;
@@ -64,11 +76,20 @@ function fatesOf(at) {
 
 function freshUnit(one, side) {
   const kind = FACTS.kinds[one.kind];
-  const bombs = Object.fromEntries(kind.weapons.filter((weapon) => weapon.used).map((weapon) => [weapon.name, weapon.count * one.elements]));
+  const bombs = Object.fromEntries(
+    kind.weapons.filter((weapon) => weapon.used).map((weapon) => [weapon.name, weapon.count * one.elements]),
+  );
   return {
-    ...one, side, left: one.elements, lost: 0, armor: kind.armor, bombs, gone: "",
+    ...one,
+    side,
+    left: one.elements,
+    lost: 0,
+    armor: kind.armor,
+    bombs,
+    gone: "",
     working: kind.weapons.filter((weapon) => !weapon.used).flatMap((weapon) => Array(weapon.count).fill(weapon.name)),
-    hit: [], marks: {},
+    hit: [],
+    marks: {},
   };
 }
 
@@ -80,7 +101,7 @@ function stand() {
   for (const entry of book.entries) {
     if (entry.undone) continue;
     if (entry.adds) units.set(entry.adds.id, freshUnit(entry.adds, FACTS.kinds[entry.adds.kind].side));
-    for (const [id, name, value] of entry.sets) Object.assign(id ? units.get(id) ?? {} : game, { [name]: value });
+    for (const [id, name, value] of entry.sets) Object.assign(id ? (units.get(id) ?? {}) : game, { [name]: value });
   }
   return game;
 }
@@ -126,14 +147,20 @@ function phaseEnds(game) {
   const phase = next >= 0 ? next : PHASES.findIndex((one) => !one.once);
   const begins = next < 0 || Boolean(once && !PHASES[phase].once);
   const turn = game.turn + Number(begins);
-  const sets = [["", "phase", phase], ["", "turn", turn]];
+  const sets = [
+    ["", "phase", phase],
+    ["", "turn", turn],
+  ];
   for (const unit of game.units.values()) {
     if (unit.lost) sets.push([unit.id, "lost", 0]);
     const free = frees[unit.side === game.first ? 0 : 1] && unit.marks.stunned !== phaseMark(game);
     const marks = Object.entries(unit.marks).filter(([name]) => !(name === "stunned" ? free : begins && MARKED.has(name)));
     if (marks.length < Object.keys(unit.marks).length) sets.push([unit.id, "marks", Object.fromEntries(marks)]);
   }
-  return { title: begins ? `Turn ${turn}: ${phaseName(phase, game.first).toLowerCase()}` : phaseName(phase, game.first), sets };
+  return {
+    title: begins ? `Turn ${turn}: ${phaseName(phase, game.first).toLowerCase()}` : phaseName(phase, game.first),
+    sets,
+  };
 }
 
 function testKey(unit, near) {
@@ -141,5 +168,7 @@ function testKey(unit, near) {
 }
 
 function owesTest(unit) {
-  return !unit.gone && !unit.marks.routed && unit.lost > 0 && FACTS.kinds[unit.kind].morale[testKey(unit, false)] !== undefined;
+  return (
+    !unit.gone && !unit.marks.routed && unit.lost > 0 && FACTS.kinds[unit.kind].morale[testKey(unit, false)] !== undefined
+  );
 }

@@ -4,7 +4,11 @@ const share = (millionths) => percent(millionths / MILLION);
 
 function bar(millionths) {
   const rect = s("rect", { width: (millionths / 10000).toFixed(2), height: 10 });
-  return h("td", { class: "barred" }, s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect));
+  return h(
+    "td",
+    { class: "barred" },
+    s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect),
+  );
 }
 
 function field(id, label, control, small) {
@@ -14,23 +18,57 @@ function field(id, label, control, small) {
 // A list to choose from; `options` are { value, title }, under the name of a group where they have one.
 function chooser(id, options, value, change, empty) {
   const listed = [...grouped(options, (one) => one.group)].flatMap(([label, group]) => {
-    const made = group.map((one) => h("option", { value: one.value, selected: String(one.value) === String(value) }, one.title));
+    const made = group.map((one) =>
+      h("option", { value: one.value, selected: String(one.value) === String(value) }, one.title),
+    );
     return label ? h("optgroup", { label }, made) : made;
   });
-  return h("select", { id, onchange: (event) => change(event.target.value) }, empty && h("option", { value: "" }, empty), listed);
+  return h(
+    "select",
+    { id, onchange: (event) => change(event.target.value) },
+    empty && h("option", { value: "" }, empty),
+    listed,
+  );
 }
 
 function stepper(id, value, least, most, change, about) {
-  const step = (by, name, sign, end) => button(sign, () => !end && change(value + by), { id: `${id}-${name}`, "aria-label": `One ${name === "less" ? "fewer" : name}: ${about}`, "aria-disabled": String(end) });
-  return h("div", { class: "stepper", role: "group", "aria-label": about }, step(-1, "less", "−", value <= least), h("output", { id }, value), step(1, "more", "+", value >= most));
+  const step = (by, name, sign, end) =>
+    button(sign, () => !end && change(value + by), {
+      id: `${id}-${name}`,
+      "aria-label": `One ${name === "less" ? "fewer" : name}: ${about}`,
+      "aria-disabled": String(end),
+    });
+  return h(
+    "div",
+    { class: "stepper", role: "group", "aria-label": about },
+    step(-1, "less", "−", value <= least),
+    h("output", { id }, value),
+    step(1, "more", "+", value >= most),
+  );
 }
 
 function row(...cells) {
-  return h("tr", {}, cells.map((one, at) => (typeof one !== "string" ? one : at ? h("td", { class: "number" }, one) : h("th", { scope: "row" }, one))));
+  return h(
+    "tr",
+    {},
+    cells.map((one, at) =>
+      typeof one !== "string" ? one : at ? h("td", { class: "number" }, one) : h("th", { scope: "row" }, one),
+    ),
+  );
 }
 
 function sheetTable(caption, heads, rows, attributes = {}) {
-  const head = heads && h("thead", {}, h("tr", {}, heads.map((title) => (title ? h("th", { scope: "col" }, title) : h("td", { class: "barred" })))));
+  const head =
+    heads &&
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((title) => (title ? h("th", { scope: "col" }, title) : h("td", { class: "barred" }))),
+      ),
+    );
   return h("table", attributes, h("caption", {}, caption), head, h("tbody", {}, rows));
 }
 
@@ -38,37 +76,79 @@ function sheetTable(caption, heads, rows, attributes = {}) {
 function rulesNamed(key, ids) {
   const known = [...new Set(ids)].filter((id) => FACTS.rules[id]);
   if (!known.length) return null;
-  return h("details", { class: "rules", "data-key": key }, h("summary", {}, known.length > 1 ? "What these rules say" : "What the rule says"),
-    h("dl", {}, known.map((id) => [h("dt", {}, id), h("dd", {}, FACTS.rules[id])])));
+  return h(
+    "details",
+    { class: "rules", "data-key": key },
+    h("summary", {}, known.length > 1 ? "What these rules say" : "What the rule says"),
+    h(
+      "dl",
+      {},
+      known.map((id) => [h("dt", {}, id), h("dd", {}, FACTS.rules[id])]),
+    ),
+  );
 }
 
 function needsShown(numbers) {
-  const reason = ([value, why, rule], at) => h("li", {}, h("b", {}, `${at && value > 0 ? "+" : ""}${value}`), ` ${why} `, h("small", {}, rule));
+  const reason = ([value, why, rule], at) =>
+    h("li", {}, h("b", {}, `${at && value > 0 ? "+" : ""}${value}`), ` ${why} `, h("small", {}, rule));
   return [
-    ...numbers.map((one) => h("div", { class: "need" }, h("p", { class: "dial" }, h("span", {}, one.what), " ", h("strong", {}, one.takes)), h("ul", {}, one.reasons.map(reason)))),
-    rulesNamed("rules", numbers.flatMap((one) => one.reasons.map(([, , rule]) => rule))),
+    ...numbers.map((one) =>
+      h(
+        "div",
+        { class: "need" },
+        h("p", { class: "dial" }, h("span", {}, one.what), " ", h("strong", {}, one.takes)),
+        h("ul", {}, one.reasons.map(reason)),
+      ),
+    ),
+    rulesNamed(
+      "rules",
+      numbers.flatMap((one) => one.reasons.map(([, , rule]) => rule)),
+    ),
   ];
 }
 
 function headline({ more: [, some = 0], mean, exact }) {
   const n = MILLION / some;
-  const rare = some && some <= 900000 && `1 in ${n >= 10 ? Math.round(n).toLocaleString("en") : n.toFixed(1).replace(/\.0$/, "")}`;
+  const rare =
+    some && some <= 900000 && `1 in ${n >= 10 ? Math.round(n).toLocaleString("en") : n.toFixed(1).replace(/\.0$/, "")}`;
   const also = [rare, exact && `exactly ${exact}`].filter(Boolean).join("; ");
-  return h("p", { class: "lead" }, h("strong", {}, share(some)), `${also && ` (${also})`} for at least one; ${mean.toFixed(2)} on average.`);
+  return h(
+    "p",
+    { class: "lead" },
+    h("strong", {}, share(some)),
+    `${also && ` (${also})`} for at least one; ${mean.toFixed(2)} on average.`,
+  );
 }
 
 function chancesShown(chances, caption) {
-  return sheetTable(caption, null, chances.map(([name, chance]) => row(name, share(chance), bar(chance))));
+  return sheetTable(
+    caption,
+    null,
+    chances.map(([name, chance]) => row(name, share(chance), bar(chance))),
+  );
 }
 
 function oddsShown({ just, more }, what) {
   const values = [...just.keys()].filter((value) => value <= 1 || more[value] >= 1000);
-  return sheetTable(sentence(what), ["How many", "Just that", "Or more", ""], values.map((value) => row(String(value), share(just[value]), share(more[value]), bar(just[value]))), { class: "odds" });
+  return sheetTable(
+    sentence(what),
+    ["How many", "Just that", "Or more", ""],
+    values.map((value) => row(String(value), share(just[value]), share(more[value]), bar(just[value]))),
+    { class: "odds" },
+  );
 }
 
 function rollShown(roll) {
   const dice = roll.faces.map((face, at) => h("span", { class: "die" }, roll.names[at] ?? face));
-  return h("li", {}, h("strong", {}, [sentence(roll.label), roll.takes].filter(Boolean).join(" ")), ": ", dice, " ", h("span", { class: "tag" }, roll.by === "app" ? "rolled here" : "your dice"));
+  return h(
+    "li",
+    {},
+    h("strong", {}, [sentence(roll.label), roll.takes].filter(Boolean).join(" ")),
+    ": ",
+    dice,
+    " ",
+    h("span", { class: "tag" }, roll.by === "app" ? "rolled here" : "your dice"),
+  );
 }
 
 function markName(name) {

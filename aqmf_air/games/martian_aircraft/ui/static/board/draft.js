@@ -19,7 +19,7 @@ export function drawnPath(map, track, gauge) {
       return;
     }
     const from = n ? track.joints[n - 1] : track.start;
-    const across = (from.facing + (clockwise ? 90 : -90)) / 180 * Math.PI;
+    const across = ((from.facing + (clockwise ? 90 : -90)) / 180) * Math.PI;
     const half = map.units(from.x + 2 * gauge.radius * Math.sin(across), from.y + 2 * gauge.radius * Math.cos(across));
     d += `A${radius} ${radius} 0 0 ${clockwise} ${half}A${radius} ${radius} 0 0 ${clockwise} ${end}`;
   });
@@ -32,5 +32,9 @@ export function silhouette(map, pose, diameter, piece) {
   const drawn = map.position.querySelector(`[data-piece="${CSS.escape(piece)}"] use`);
   if (!drawn) return map.ring(pose, diameter, "standing");
   const size = /scale\([^)]*\)/.exec(drawn.getAttribute("transform"))[0];
-  return s("use", { href: drawn.getAttribute("href"), class: "standing", transform: `translate(${x} ${y}) rotate(${pose.facing}) ${size}` });
+  return s("use", {
+    href: drawn.getAttribute("href"),
+    class: "standing",
+    transform: `translate(${x} ${y}) rotate(${pose.facing}) ${size}`,
+  });
 }

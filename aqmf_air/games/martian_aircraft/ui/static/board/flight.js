@@ -16,9 +16,14 @@ export default class FlightScreen {
   constructor(room, piece) {
     this.room = room;
     this.piece = piece;
-    const unit = this.unit = found(room, piece.id);
+    const unit = (this.unit = found(room, piece.id));
     this.kind = kindOf(room, unit);
-    this.flights = unit.elements.map((one) => ({ id: one.id, start: { x: one.x, y: one.y, facing: one.facing }, pieces: [], drops: [] }));
+    this.flights = unit.elements.map((one) => ({
+      id: one.id,
+      start: { x: one.x, y: one.y, facing: one.facing },
+      pieces: [],
+      drops: [],
+    }));
     this.led = unit.elements.length > 1 ? "all" : 0;
     this.lead = 0;
     this.snap = COARSE;
@@ -51,38 +56,94 @@ export default class FlightScreen {
   #build() {
     this.spentOut = h("dd", { id: "spent" }, "0″");
     this.leftOut = h("dd", { id: "left" }, inches(this.facts.most));
-    const dials = h("dl", { class: "dials three" },
+    const dials = h(
+      "dl",
+      { class: "dials three" },
       h("div", {}, h("dt", {}, "spent"), this.spentOut),
       h("div", {}, h("dt", {}, "left"), this.leftOut),
-      h("div", {}, h("dt", {}, "at least"), h("dd", {}, inches(this.facts.least))));
+      h("div", {}, h("dt", {}, "at least"), h("dd", {}, inches(this.facts.least))),
+    );
     this.list = h("ol", { class: "pieces" });
     this.bombList = h("div", { class: "bombs" });
-    this.straight = h("input", { id: "straight-inches", type: "number", inputmode: "decimal", min: 0, max: this.facts.most, step: "any", value: 4 });
-    this.turn = h("input", { id: "turn-degrees", type: "number", inputmode: "numeric", min: 1, max: 360, step: "any", value: 45 });
+    this.straight = h("input", {
+      id: "straight-inches",
+      type: "number",
+      inputmode: "decimal",
+      min: 0,
+      max: this.facts.most,
+      step: "any",
+      value: 4,
+    });
+    this.turn = h("input", {
+      id: "turn-degrees",
+      type: "number",
+      inputmode: "numeric",
+      min: 1,
+      max: 360,
+      step: "any",
+      value: 45,
+    });
     this.ghostBox = h("div", { class: "ghost-box" });
     const { room } = this;
-    this.node = h("div", { class: "flying" },
+    this.node = h(
+      "div",
+      { class: "flying" },
       dials,
-      h("div", { class: "row tools" },
+      h(
+        "div",
+        { class: "row tools" },
         button("Undo", () => this.#takeBack(), { id: "take-back", "aria-label": "Undo the last piece" }),
         button("Straight on", () => this.#restStraight(), { id: "straight-on", title: "Spend what is left straight ahead" }),
         button("Clear", () => this.#set(this.#own(), [], true)),
-        h("label", { class: "chip" }, h("input", { type: "checkbox", checked: true, id: "snap", "aria-label": "Snap to 15 degrees and half inches",
-          onchange: (event) => { this.snap = event.target.checked ? COARSE : FINE; } }), " snap")),
+        h(
+          "label",
+          { class: "chip" },
+          h("input", {
+            type: "checkbox",
+            checked: true,
+            id: "snap",
+            "aria-label": "Snap to 15 degrees and half inches",
+            onchange: (event) => {
+              this.snap = event.target.checked ? COARSE : FINE;
+            },
+          }),
+          " snap",
+        ),
+      ),
       this.flights.length > 1 ? this.#leaders() : null,
-      h("p", { class: "hint" }, "Drag a brass ring to draw the way. ", this.facts.may_bomb ? "Tap the way to set a bomb on it." : ""),
+      h(
+        "p",
+        { class: "hint" },
+        "Drag a brass ring to draw the way. ",
+        this.facts.may_bomb ? "Tap the way to set a bomb on it." : "",
+      ),
       this.facts.may_bomb && this.#aboard().some(({ light, medium }) => light + medium > 0) ? this.ghostBox : null,
       this.proposal.node,
-      h("details", { class: "card", open: room.roomy },
+      h(
+        "details",
+        { class: "card", open: room.roomy },
         h("summary", {}, "Set the way piece by piece"),
         this.list,
-        h("div", { class: "adding" },
-          h("label", { for: "straight-inches" }, "Straight, inches"), this.straight,
-          button("Add straight", () => this.#add({ straight: tidy(Number(this.straight.value)) }))),
-        h("div", { class: "adding" },
-          h("label", { for: "turn-degrees" }, "Turn, degrees"), this.turn,
-          h("div", { class: "row" }, button("Turn left", () => this.#add({ turn: Number(this.turn.value), side: "left" })),
-            button("Turn right", () => this.#add({ turn: Number(this.turn.value), side: "right" }))))),
+        h(
+          "div",
+          { class: "adding" },
+          h("label", { for: "straight-inches" }, "Straight, inches"),
+          this.straight,
+          button("Add straight", () => this.#add({ straight: tidy(Number(this.straight.value)) })),
+        ),
+        h(
+          "div",
+          { class: "adding" },
+          h("label", { for: "turn-degrees" }, "Turn, degrees"),
+          this.turn,
+          h(
+            "div",
+            { class: "row" },
+            button("Turn left", () => this.#add({ turn: Number(this.turn.value), side: "left" })),
+            button("Turn right", () => this.#add({ turn: Number(this.turn.value), side: "right" })),
+          ),
+        ),
+      ),
       this.bombList,
       this.#readyMade(),
     );
@@ -90,30 +151,81 @@ export default class FlightScreen {
   }
 
   #leaders() {
-    const choose = (value, text, whole) => h("label", { class: "chip" },
-      h("input", { type: "radio", name: "led", value, "aria-label": whole, checked: String(this.led) === String(value),
-        onchange: () => { this.led = value; if (value !== "all") this.lead = value; this.#changed(); } }), ` ${text}`);
-    return h("fieldset", { class: "chips" }, h("legend", {}, "Whose way"),
-      choose("all", "all", "all together"), this.flights.map(({ id }, n) => choose(n, shortly(id, this.unit.id), this.room.name(id))));
+    const choose = (value, text, whole) =>
+      h(
+        "label",
+        { class: "chip" },
+        h("input", {
+          type: "radio",
+          name: "led",
+          value,
+          "aria-label": whole,
+          checked: String(this.led) === String(value),
+          onchange: () => {
+            this.led = value;
+            if (value !== "all") this.lead = value;
+            this.#changed();
+          },
+        }),
+        ` ${text}`,
+      );
+    return h(
+      "fieldset",
+      { class: "chips" },
+      h("legend", {}, "Whose way"),
+      choose("all", "all", "all together"),
+      this.flights.map(({ id }, n) => choose(n, shortly(id, this.unit.id), this.room.name(id))),
+    );
   }
 
   #readyMade() {
     const offers = this.room.offers((one) => one.command.type === "aircraft.fly" && one.subject === this.unit.id);
     if (!offers.length) return null;
-    return h("details", { class: "card" }, h("summary", {}, `Ready-made flights (${offers.length})`),
-      h("div", { class: "offers" }, offers.map((one) => button(one.title, () => this.#adopt(one.command)))));
+    return h(
+      "details",
+      { class: "card" },
+      h("summary", {}, `Ready-made flights (${offers.length})`),
+      h(
+        "div",
+        { class: "offers" },
+        offers.map((one) => button(one.title, () => this.#adopt(one.command))),
+      ),
+    );
   }
 
   #list() {
     const own = this.flights[this.lead];
-    this.list.replaceChildren(...own.pieces.map((piece, n) => {
-      const what = piece.turn ? `Turn ${piece.side}, degrees` : "Straight, inches";
-      const field = h("input", { type: "number", inputmode: "decimal", step: "any", min: 0, max: piece.turn ? 360 : this.facts.most,
-        value: Math.round((piece.turn ?? piece.straight) * 100) / 100, "aria-label": `Piece ${n + 1}: ${what}`,
-        onchange: (event) => this.#edit(n, Number(event.target.value)) });
-      return h("li", {}, h("span", {}, piece.turn ? `turn ${piece.side}` : "straight"), field,
-        button("✕", () => this.#set(this.#own(), own.pieces.filter((_, at) => at !== n), true), { "aria-label": `Remove piece ${n + 1}` }));
-    }));
+    this.list.replaceChildren(
+      ...own.pieces.map((piece, n) => {
+        const what = piece.turn ? `Turn ${piece.side}, degrees` : "Straight, inches";
+        const field = h("input", {
+          type: "number",
+          inputmode: "decimal",
+          step: "any",
+          min: 0,
+          max: piece.turn ? 360 : this.facts.most,
+          value: Math.round((piece.turn ?? piece.straight) * 100) / 100,
+          "aria-label": `Piece ${n + 1}: ${what}`,
+          onchange: (event) => this.#edit(n, Number(event.target.value)),
+        });
+        return h(
+          "li",
+          {},
+          h("span", {}, piece.turn ? `turn ${piece.side}` : "straight"),
+          field,
+          button(
+            "✕",
+            () =>
+              this.#set(
+                this.#own(),
+                own.pieces.filter((_, at) => at !== n),
+                true,
+              ),
+            { "aria-label": `Remove piece ${n + 1}` },
+          ),
+        );
+      }),
+    );
   }
 
   #bombs() {
@@ -124,21 +236,82 @@ export default class FlightScreen {
     }
     const kinds = ["light", "medium"].filter((kind) => this.#aboard().some((load) => load[kind]));
     if (!kinds.includes(this.bombKind)) [this.bombKind] = kinds;
-    const rows = this.flights.map((flight, n) => h("div", { class: "aircraft" },
-      h("h4", {}, `${this.room.name(flight.id)}: ${this.#loadLeft(n) || "no bombs left"}`),
-      flight.drops.map((drop, at) => h("div", { class: "drop" },
-        h("label", {}, "after, inches", h("input", { type: "number", inputmode: "decimal", step: "any", min: 0, value: Math.round(drop.at * 100) / 100,
-          "aria-label": `${this.room.name(flight.id)}, drop ${at + 1}: after how many inches`,
-          onchange: (event) => { drop.at = Math.max(0, Number(event.target.value)); this.#changed(); } })),
-        h("span", {}, [drop.light && `${drop.light} light`, drop.medium && `${drop.medium} medium`].filter(Boolean).join(", ")),
-        button("✕", () => { flight.drops.splice(at, 1); this.#changed(); }, { "aria-label": `Keep these bombs of ${this.room.name(flight.id)}` }))),
-      this.#left(n)[this.bombKind] > 0 && flight.pieces.length
-        ? button("Drop one at the end", () => this.#drop(n, lay(flight.start, flight.pieces, this.facts.gauge).spent)) : null));
-    this.bombList.replaceChildren(h("section", { class: "card" }, h("h3", {}, "Bombs"),
-      kinds.length > 1 ? h("fieldset", { class: "chips" }, h("legend", {}, "A tap drops"),
-        kinds.map((kind) => h("label", { class: "chip" }, h("input", { type: "radio", name: "bomb", checked: kind === this.bombKind,
-          onchange: () => { this.bombKind = kind; } }), ` a ${kind} bomb`))) : null,
-      rows));
+    const rows = this.flights.map((flight, n) =>
+      h(
+        "div",
+        { class: "aircraft" },
+        h("h4", {}, `${this.room.name(flight.id)}: ${this.#loadLeft(n) || "no bombs left"}`),
+        flight.drops.map((drop, at) =>
+          h(
+            "div",
+            { class: "drop" },
+            h(
+              "label",
+              {},
+              "after, inches",
+              h("input", {
+                type: "number",
+                inputmode: "decimal",
+                step: "any",
+                min: 0,
+                value: Math.round(drop.at * 100) / 100,
+                "aria-label": `${this.room.name(flight.id)}, drop ${at + 1}: after how many inches`,
+                onchange: (event) => {
+                  drop.at = Math.max(0, Number(event.target.value));
+                  this.#changed();
+                },
+              }),
+            ),
+            h(
+              "span",
+              {},
+              [drop.light && `${drop.light} light`, drop.medium && `${drop.medium} medium`].filter(Boolean).join(", "),
+            ),
+            button(
+              "✕",
+              () => {
+                flight.drops.splice(at, 1);
+                this.#changed();
+              },
+              { "aria-label": `Keep these bombs of ${this.room.name(flight.id)}` },
+            ),
+          ),
+        ),
+        this.#left(n)[this.bombKind] > 0 && flight.pieces.length
+          ? button("Drop one at the end", () => this.#drop(n, lay(flight.start, flight.pieces, this.facts.gauge).spent))
+          : null,
+      ),
+    );
+    this.bombList.replaceChildren(
+      h(
+        "section",
+        { class: "card" },
+        h("h3", {}, "Bombs"),
+        kinds.length > 1
+          ? h(
+              "fieldset",
+              { class: "chips" },
+              h("legend", {}, "A tap drops"),
+              kinds.map((kind) =>
+                h(
+                  "label",
+                  { class: "chip" },
+                  h("input", {
+                    type: "radio",
+                    name: "bomb",
+                    checked: kind === this.bombKind,
+                    onchange: () => {
+                      this.bombKind = kind;
+                    },
+                  }),
+                  ` a ${kind} bomb`,
+                ),
+              ),
+            )
+          : null,
+        rows,
+      ),
+    );
   }
 
   // -- changing the draft -------------------------------------------------------------------------------------------------
@@ -155,7 +328,10 @@ export default class FlightScreen {
 
   #loadLeft(n) {
     const left = this.#left(n);
-    return ["light", "medium"].filter((kind) => left[kind] > 0).map((kind) => `${left[kind]} ${kind} aboard`).join(", ");
+    return ["light", "medium"]
+      .filter((kind) => left[kind] > 0)
+      .map((kind) => `${left[kind]} ${kind} aboard`)
+      .join(", ");
   }
 
   #own() {
@@ -184,12 +360,15 @@ export default class FlightScreen {
   #takeBack() {
     const before = this.undone.pop();
     if (!before) return;
-    before.forEach((pieces, n) => { this.flights[n].pieces = pieces; });
+    before.forEach((pieces, n) => {
+      this.flights[n].pieces = pieces;
+    });
     this.#changed();
   }
 
   #restStraight() {
-    const rest = this.facts.most - lay(this.flights[this.lead].start, this.flights[this.lead].pieces, this.facts.gauge).spent;
+    const rest =
+      this.facts.most - lay(this.flights[this.lead].start, this.flights[this.lead].pieces, this.facts.gauge).spent;
     if (rest > 1e-6) this.#add({ straight: tidy(rest) });
   }
 
@@ -211,7 +390,9 @@ export default class FlightScreen {
     this.undone.push(this.flights.map((one) => one.pieces));
     const each = command.flights.length === 1 ? this.flights.map(() => command.flights[0]) : command.flights;
     each.forEach(({ path, drops }, n) => {
-      this.flights[n].pieces = path.map((piece) => (piece.turn ? { turn: piece.turn, side: piece.side } : { straight: piece.straight }));
+      this.flights[n].pieces = path.map((piece) =>
+        piece.turn ? { turn: piece.turn, side: piece.side } : { straight: piece.straight },
+      );
       this.flights[n].drops = drops.map(({ at, light, medium }) => ({ at, light, medium }));
     });
     this.room.map.fill("ghost", []);
@@ -220,7 +401,8 @@ export default class FlightScreen {
 
   #command() {
     return {
-      type: "aircraft.fly", unit: this.unit.id,
+      type: "aircraft.fly",
+      unit: this.unit.id,
       flights: this.flights.map(({ pieces, drops }) => ({ path: pieces, drops })),
     };
   }
@@ -244,7 +426,7 @@ export default class FlightScreen {
   async #envelope(lead) {
     const { room } = this;
     if (room.busy) return; // the order is given, and the unit may be gone
-    const number = this.asking = (this.asking ?? 0) + 1;
+    const number = (this.asking = (this.asking ?? 0) + 1);
     const facts = await room.question("reach", { unit: this.unit.id, element: lead.id, path: lead.pieces });
     if (facts?.svg !== undefined && number === this.asking && room.screen === this) room.map.fill("ranges", facts.svg);
   }
@@ -255,25 +437,51 @@ export default class FlightScreen {
 
   async #offerPlan() {
     const { room } = this;
-    const ask = button("Show me the best bombing run", async () => {
-      this.ghostBox.replaceChildren(h("p", {}, "The planner is at work…"));
-      const plan = await room.question("plan", { unit: this.unit.id });
-      if (!plan || room.screen !== this) return;
-      if (!plan.command) {
-        this.ghostBox.replaceChildren(ask);
-        refuse(ask, plan.none ?? plan.fault);
-        return;
-      }
-      room.map.fill("ghost", plan.svg);
-      const leave = button("Leave it", () => { room.map.fill("ghost", []); this.ghostBox.replaceChildren(ask); });
-      this.ghostBox.replaceChildren(
-        h("p", {}, `The best run found is worth ${plan.value.toFixed(1)} points in hits; no legal one exceeds ${plan.upper_bound.toFixed(1)}.`),
-        h("div", { class: "row" },
-          button("Take this run", () => { this.#adopt(plan.command); this.ghostBox.replaceChildren(ask); }, { class: "main" }),
-          leave),
-        h("ul", {}, plan.orders.map((one) => h("li", {}, `${room.name(one.element)}: ${one.said}.`))));
-      leave.scrollIntoView({ block: "nearest" }); // on a phone it lies under the bar
-    }, { id: "plan" });
+    const ask = button(
+      "Show me the best bombing run",
+      async () => {
+        this.ghostBox.replaceChildren(h("p", {}, "The planner is at work…"));
+        const plan = await room.question("plan", { unit: this.unit.id });
+        if (!plan || room.screen !== this) return;
+        if (!plan.command) {
+          this.ghostBox.replaceChildren(ask);
+          refuse(ask, plan.none ?? plan.fault);
+          return;
+        }
+        room.map.fill("ghost", plan.svg);
+        const leave = button("Leave it", () => {
+          room.map.fill("ghost", []);
+          this.ghostBox.replaceChildren(ask);
+        });
+        this.ghostBox.replaceChildren(
+          h(
+            "p",
+            {},
+            `The best run found is worth ${plan.value.toFixed(1)} points in hits; no legal one exceeds ${plan.upper_bound.toFixed(1)}.`,
+          ),
+          h(
+            "div",
+            { class: "row" },
+            button(
+              "Take this run",
+              () => {
+                this.#adopt(plan.command);
+                this.ghostBox.replaceChildren(ask);
+              },
+              { class: "main" },
+            ),
+            leave,
+          ),
+          h(
+            "ul",
+            {},
+            plan.orders.map((one) => h("li", {}, `${room.name(one.element)}: ${one.said}.`)),
+          ),
+        );
+        leave.scrollIntoView({ block: "nearest" }); // on a phone it lies under the bar
+      },
+      { id: "plan" },
+    );
     this.ghostBox.replaceChildren(ask);
   }
 
@@ -283,13 +491,19 @@ export default class FlightScreen {
   #about(start) {
     const [ux, uy] = direction(start.facing);
     const { most } = this.facts;
-    return [[0, -3], [0, most], [-most / 2, most / 2], [most / 2, most / 2]]
-      .map(([aside, ahead]) => [start.x + ahead * ux + aside * uy, start.y + ahead * uy - aside * ux]);
+    return [
+      [0, -3],
+      [0, most],
+      [-most / 2, most / 2],
+      [most / 2, most / 2],
+    ].map(([aside, ahead]) => [start.x + ahead * ux + aside * uy, start.y + ahead * uy - aside * ux]);
   }
 
   #tracks() {
     const moving = this.held ? this.#own() : [];
-    return this.flights.map((flight, n) => lay(flight.start, moving.includes(n) ? [...flight.pieces, ...this.extra] : flight.pieces, this.facts.gauge));
+    return this.flights.map((flight, n) =>
+      lay(flight.start, moving.includes(n) ? [...flight.pieces, ...this.extra] : flight.pieces, this.facts.gauge),
+    );
   }
 
   /** The draft; where the engine has drawn the path itself, only the handles. */
@@ -327,11 +541,13 @@ export default class FlightScreen {
     const near = this.room.camera.length(FINGER);
     const tracks = this.#tracks();
     let best = null;
-    this.flights.forEach((flight, n) => flight.drops.forEach((drop) => {
-      const at = poseAt(tracks[n], drop.at, this.facts.gauge);
-      const gap = Math.hypot(at.x - point.x, at.y - point.y);
-      if (gap < near * 0.8 && (!best || gap < best.gap)) best = { gap, drop, n };
-    }));
+    this.flights.forEach((flight, n) =>
+      flight.drops.forEach((drop) => {
+        const at = poseAt(tracks[n], drop.at, this.facts.gauge);
+        const gap = Math.hypot(at.x - point.x, at.y - point.y);
+        if (gap < near * 0.8 && (!best || gap < best.gap)) best = { gap, drop, n };
+      }),
+    );
     for (const n of this.#own()) {
       const { end } = tracks[n];
       const gap = Math.hypot(end.x - point.x, end.y - point.y);
@@ -350,7 +566,14 @@ export default class FlightScreen {
     if (this.held.drop) {
       this.held.drop.at = this.#onMark(nearest(track, point.x, point.y, this.facts.gauge).at, track.spent);
     } else {
-      this.extra = toward(track.end, point.x, point.y, this.facts.gauge, Math.max(0, this.facts.most - track.spent), this.snap);
+      this.extra = toward(
+        track.end,
+        point.x,
+        point.y,
+        this.facts.gauge,
+        Math.max(0, this.facts.most - track.spent),
+        this.snap,
+      );
     }
     this.#sketch();
   }

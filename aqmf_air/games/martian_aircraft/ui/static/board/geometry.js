@@ -79,7 +79,7 @@ function shareOfStraight(from, piece, x, y) {
 
 function shareOfTurn(from, piece, gauge, x, y) {
   const [ahead, aside] = seenFrom(from, x, y, piece.side === "right" ? 1 : -1);
-  const angle = (Math.atan2(ahead, gauge.radius - aside) + FULL) % FULL * 360 / FULL;
+  const angle = (((Math.atan2(ahead, gauge.radius - aside) + FULL) % FULL) * 360) / FULL;
   return angle <= piece.turn ? angle / piece.turn : 0;
 }
 
@@ -115,10 +115,11 @@ function wantedTurn(ahead, aside, radius) {
   if (ahead > 0 && aside < Math.max(0.25, 0.06 * ahead)) return 0;
   const across = aside - radius;
   const far = Math.hypot(ahead, across);
-  const angle = far <= radius
-    ? Math.atan2(ahead, -across)
-    : Math.atan2(across, ahead) + Math.atan2(radius, Math.sqrt(far * far - radius * radius));
-  return (angle + FULL) % FULL * 360 / FULL;
+  const angle =
+    far <= radius
+      ? Math.atan2(ahead, -across)
+      : Math.atan2(across, ahead) + Math.atan2(radius, Math.sqrt(far * far - radius * radius));
+  return (((angle + FULL) % FULL) * 360) / FULL;
 }
 
 /** Pieces with neighbours of one kind made one. */
@@ -127,7 +128,8 @@ export function joined(pieces) {
   for (const piece of pieces) {
     const last = out.at(-1);
     if (last && !piece.turn && !last.turn) last.straight = tidy(last.straight + piece.straight);
-    else if (last && piece.turn && last.turn && last.side === piece.side && last.turn + piece.turn <= 360) last.turn += piece.turn;
+    else if (last && piece.turn && last.turn && last.side === piece.side && last.turn + piece.turn <= 360)
+      last.turn += piece.turn;
     else out.push({ ...piece });
   }
   return out;

@@ -25,11 +25,18 @@ export default class MarchScreen {
     this.facts = await room.question("reach", { unit: unit.id });
     if (!this.facts || room.screen !== this) return;
     if (!this.setsUp) room.map.fill("ranges", this.facts.svg);
-    this.proposal = new Proposal(room, this.setsUp ? "Set up here" : "Move here", () => { if (!this.held) this.#handles(); });
+    this.proposal = new Proposal(room, this.setsUp ? "Set up here" : "Move here", () => {
+      if (!this.held) this.#handles();
+    });
     this.#build();
     room.show(this.node, this.setsUp ? `Set up ${room.name(unit.id)}` : `Move ${room.name(unit.id)}`, this.proposal.foot);
     const about = this.setsUp ? 8 : this.facts.inches + 1; // inches about an element that are worth seeing
-    room.camera.include(this.places.flatMap(({ x, y }) => [[x - about, y - about], [x + about, y + about]]));
+    room.camera.include(
+      this.places.flatMap(({ x, y }) => [
+        [x - about, y - about],
+        [x + about, y + about],
+      ]),
+    );
     this.#changed();
   }
 
@@ -42,27 +49,88 @@ export default class MarchScreen {
     const all = this.led;
     this.far = h("dd", {}, "0″");
     const names = { x: "x, inches", y: "y, inches", facing: "facing, °" };
-    this.fields = h("div", { class: "places" }, unit.elements.map(({ id }, n) => h("fieldset", {}, h("legend", {}, room.name(id)),
-      numberFields(() => this.places[n], names, `${room.name(id)}: `, () => this.#changed()))));
+    this.fields = h(
+      "div",
+      { class: "places" },
+      unit.elements.map(({ id }, n) =>
+        h(
+          "fieldset",
+          {},
+          h("legend", {}, room.name(id)),
+          numberFields(
+            () => this.places[n],
+            names,
+            `${room.name(id)}: `,
+            () => this.#changed(),
+          ),
+        ),
+      ),
+    );
     const may = this.setsUp ? null : h("div", {}, h("dt", {}, "may move"), h("dd", {}, inches(this.facts.inches)));
     const step = (text, dx, dy, label) => button(text, () => this.#shift(dx, dy), { "aria-label": label });
-    const turn = (text, degrees, where) => button(text, () => this.#turn(degrees), { "aria-label": `Turn ${where} by ${TURN} degrees` });
-    const leading = (which, text, whole) => h("label", { class: "chip" },
-      h("input", { type: "radio", name: "led", "aria-label": whole, checked: which === all, onchange: () => { this.led = which; this.#changed(); } }), ` ${text}`);
+    const turn = (text, degrees, where) =>
+      button(text, () => this.#turn(degrees), { "aria-label": `Turn ${where} by ${TURN} degrees` });
+    const leading = (which, text, whole) =>
+      h(
+        "label",
+        { class: "chip" },
+        h("input", {
+          type: "radio",
+          name: "led",
+          "aria-label": whole,
+          checked: which === all,
+          onchange: () => {
+            this.led = which;
+            this.#changed();
+          },
+        }),
+        ` ${text}`,
+      );
     const foes = this.setsUp ? [] : room.sheet.view.enemies.filter((one) => kindOf(room, one).speed);
-    this.node = h("div", { class: "marching" },
+    this.node = h(
+      "div",
+      { class: "marching" },
       h("dl", { class: "dials three" }, h("div", {}, h("dt", {}, "moves"), this.far), may),
-      all.length > 1 && h("fieldset", { class: "chips" }, h("legend", {}, "Who"), leading(all, "all", "all together"),
-        unit.elements.map(({ id }, n) => leading([n], shortly(id, unit.id), room.name(id)))),
+      all.length > 1 &&
+        h(
+          "fieldset",
+          { class: "chips" },
+          h("legend", {}, "Who"),
+          leading(all, "all", "all together"),
+          unit.elements.map(({ id }, n) => leading([n], shortly(id, unit.id), room.name(id))),
+        ),
       h("p", { class: "hint" }, "Drag the unit on the table, or use the keys below or the arrow keys."),
-      h("div", { class: "compass" }, turn("⟲", -TURN, "left"), step("↑", 0, NUDGE, "Half an inch up"), turn("⟳", TURN, "right"),
-        step("←", -NUDGE, 0, "Half an inch left"), step("↓", 0, -NUDGE, "Half an inch down"), step("→", NUDGE, 0, "Half an inch right")),
-      foes.length > 0 && h("label", { class: "assault" }, "Assault",
-        h("select", { onchange: (event) => { this.assault = event.target.value; this.#changed(); } },
-          h("option", { value: "" }, "nobody"), foes.map((one) => h("option", { value: one.id }, room.name(one.id))))),
+      h(
+        "div",
+        { class: "compass" },
+        turn("⟲", -TURN, "left"),
+        step("↑", 0, NUDGE, "Half an inch up"),
+        turn("⟳", TURN, "right"),
+        step("←", -NUDGE, 0, "Half an inch left"),
+        step("↓", 0, -NUDGE, "Half an inch down"),
+        step("→", NUDGE, 0, "Half an inch right"),
+      ),
+      foes.length > 0 &&
+        h(
+          "label",
+          { class: "assault" },
+          "Assault",
+          h(
+            "select",
+            {
+              onchange: (event) => {
+                this.assault = event.target.value;
+                this.#changed();
+              },
+            },
+            h("option", { value: "" }, "nobody"),
+            foes.map((one) => h("option", { value: one.id }, room.name(one.id))),
+          ),
+        ),
       this.proposal.node,
       h("details", { class: "card" }, h("summary", {}, "Write the places down"), this.fields),
-      this.#readyMade());
+      this.#readyMade(),
+    );
   }
 
   #readyMade() {
@@ -71,8 +139,19 @@ export default class MarchScreen {
       this.places = one.command.to.map((place) => ({ ...place }));
       this.#changed();
     };
-    return offers.length > 0 && h("details", { class: "card" }, h("summary", {}, `Ready-made moves (${offers.length})`),
-      h("div", { class: "offers" }, offers.map((one) => button(one.title, take(one)))));
+    return (
+      offers.length > 0 &&
+      h(
+        "details",
+        { class: "card" },
+        h("summary", {}, `Ready-made moves (${offers.length})`),
+        h(
+          "div",
+          { class: "offers" },
+          offers.map((one) => button(one.title, take(one))),
+        ),
+      )
+    );
   }
 
   #shift(dx, dy, from = this.places) {
@@ -104,12 +183,26 @@ export default class MarchScreen {
     const { map } = this.room;
     const { base_diameter: wide } = this.kind;
     map.fill("answer", []);
-    map.fill("draft", this.places.flatMap((place) => {
-      const [ux, uy] = direction(place.facing);
-      const nose = wide / 2 + 0.35;
-      return [map.ring(place, wide, "standing-base"), map.line([[place.x, place.y], [place.x + nose * ux, place.y + nose * uy]], "way")];
-    }));
-    const far = Math.max(...this.unit.elements.map((one, n) => Math.hypot(this.places[n].x - one.x, this.places[n].y - one.y)));
+    map.fill(
+      "draft",
+      this.places.flatMap((place) => {
+        const [ux, uy] = direction(place.facing);
+        const nose = wide / 2 + 0.35;
+        return [
+          map.ring(place, wide, "standing-base"),
+          map.line(
+            [
+              [place.x, place.y],
+              [place.x + nose * ux, place.y + nose * uy],
+            ],
+            "way",
+          ),
+        ];
+      }),
+    );
+    const far = Math.max(
+      ...this.unit.elements.map((one, n) => Math.hypot(this.places[n].x - one.x, this.places[n].y - one.y)),
+    );
     this.far.textContent = inches(far);
     this.far.classList.toggle("over", !this.setsUp && far > this.facts.inches + 1e-6);
   }
@@ -137,13 +230,16 @@ export default class MarchScreen {
   /** How much of a shift takes nobody farther than the unit may move: the line to the finger, cut where the first one is stopped. */
   #share(dx, dy) {
     const length = Math.hypot(dx, dy) || 1;
-    return Math.min(1, ...this.led.map((n) => {
-      const [start, place] = [this.unit.elements[n], this.held.places[n]];
-      const [x, y] = [place.x - start.x, place.y - start.y];
-      const along = (x * dx + y * dy) / length;
-      const left = along ** 2 - x * x - y * y + this.facts.inches ** 2;
-      return Math.max(0, Math.sqrt(Math.max(0, left)) - along) / length;
-    }));
+    return Math.min(
+      1,
+      ...this.led.map((n) => {
+        const [start, place] = [this.unit.elements[n], this.held.places[n]];
+        const [x, y] = [place.x - start.x, place.y - start.y];
+        const along = (x * dx + y * dy) / length;
+        const left = along ** 2 - x * x - y * y + this.facts.inches ** 2;
+        return Math.max(0, Math.sqrt(Math.max(0, left)) - along) / length;
+      }),
+    );
   }
 
   release() {

@@ -9,26 +9,69 @@ const FINGER = 30;
 
 export default class SweepScreen {
   constructor(room, piece, doing) {
-    Object.assign(this, { room, piece, doing, unit: found(room, piece.id), strip: doing.facts, order: { ...doing.choices[0].command }, held: null });
+    Object.assign(this, {
+      room,
+      piece,
+      doing,
+      unit: found(room, piece.id),
+      strip: doing.facts,
+      order: { ...doing.choices[0].command },
+      held: null,
+    });
   }
 
   open() {
     const { room, unit } = this;
     room.map.mark("chosen", (name) => name === unit.id);
-    this.proposal = new Proposal(room, "Sweep here", () => { if (!this.held) this.#handles(); });
+    this.proposal = new Proposal(room, "Sweep here", () => {
+      if (!this.held) this.#handles();
+    });
     const names = { x: "x, inches", y: "y, inches", direction: "direction, °" };
-    this.fields = h("div", { class: "places" }, numberFields(() => this.order, names, "", () => this.#changed()));
-    const turn = (text, degrees, where) => button(text, () => {
-      this.order.direction = turned(this.order.direction, degrees);
-      this.#changed();
-    }, { "aria-label": `Turn the strip ${where} by ${TURN} degrees` });
-    this.node = h("div", { class: "aiming" },
+    this.fields = h(
+      "div",
+      { class: "places" },
+      numberFields(
+        () => this.order,
+        names,
+        "",
+        () => this.#changed(),
+      ),
+    );
+    const turn = (text, degrees, where) =>
+      button(
+        text,
+        () => {
+          this.order.direction = turned(this.order.direction, degrees);
+          this.#changed();
+        },
+        { "aria-label": `Turn the strip ${where} by ${TURN} degrees` },
+      );
+    this.node = h(
+      "div",
+      { class: "aiming" },
       h("p", { class: "hint" }, "Drag the middle of the strip to move it, its end to turn it."),
-      unit.elements.length > 1 && h("label", {}, "Who sweeps", h("select", { onchange: (event) => { this.order.element = event.target.value; this.#changed(); } },
-        unit.elements.map((one) => h("option", { value: one.id, selected: one.id === this.order.element }, room.name(one.id))))),
+      unit.elements.length > 1 &&
+        h(
+          "label",
+          {},
+          "Who sweeps",
+          h(
+            "select",
+            {
+              onchange: (event) => {
+                this.order.element = event.target.value;
+                this.#changed();
+              },
+            },
+            unit.elements.map((one) =>
+              h("option", { value: one.id, selected: one.id === this.order.element }, room.name(one.id)),
+            ),
+          ),
+        ),
       h("div", { class: "row" }, turn("⟲ 15°", -TURN, "left"), turn("⟳ 15°", TURN, "right")),
       this.proposal.node,
-      h("details", { class: "card" }, h("summary", {}, "Write the place down"), this.fields));
+      h("details", { class: "card" }, h("summary", {}, "Write the place down"), this.fields),
+    );
     room.show(this.node, sentence(this.doing.title), this.proposal.foot);
     room.camera.include([[this.order.x, this.order.y], ...unit.elements.map(({ x, y }) => [x, y])]);
     this.#changed();
@@ -72,7 +115,7 @@ export default class SweepScreen {
   }
 
   drag(point) {
-    const degrees = Math.atan2(point.x - this.order.x, point.y - this.order.y) / Math.PI * 180;
+    const degrees = (Math.atan2(point.x - this.order.x, point.y - this.order.y) / Math.PI) * 180;
     if (this.held.part === "middle") this.#move(point);
     else this.order.direction = turned(Math.round(degrees / 5) * 5, 0);
     this.#sketch();

@@ -21,7 +21,7 @@ export function shortly(element, unit) {
 
 /** One inch in a direction. */
 export function direction(degrees) {
-  const angle = degrees / 180 * Math.PI;
+  const angle = (degrees / 180) * Math.PI;
   return [Math.sin(angle), Math.cos(angle)];
 }
 
@@ -41,9 +41,14 @@ export function inches(number) {
 /** Fields for numbers of the place that `of` gives, by their names; whose they are is said before each. */
 export function numberFields(of, names, whose, changed) {
   return Object.entries(names).map(([key, text]) => {
-    const onchange = (event) => { of()[key] = Number(event.target.value); changed(); };
+    const onchange = (event) => {
+      of()[key] = Number(event.target.value);
+      changed();
+    };
     const field = h("input", { type: "number", inputmode: "decimal", step: "any", "aria-label": whose + text, onchange });
-    field.renew = () => { field.value = Math.round(of()[key] * 100) / 100; };
+    field.renew = () => {
+      field.value = Math.round(of()[key] * 100) / 100;
+    };
     return h("label", {}, text, field);
   });
 }

@@ -143,7 +143,8 @@ function actAlone(query) {
   const html = known?.acts[query.get("do") || known.first];
   get("act")?.remove();
   get("answer").replaceChildren();
-  for (const row of document.querySelectorAll("a.unit")) row.setAttribute("aria-current", String(new URL(row.href).searchParams.get("unit") === unit));
+  for (const row of document.querySelectorAll("a.unit"))
+    row.setAttribute("aria-current", String(new URL(row.href).searchParams.get("unit") === unit));
   if (!unit) return true;
   if (!html) {
     say(h("p", { class: "notice" }, "The form of this unit was not fetched in time: it comes when the app is back."));
@@ -172,21 +173,32 @@ function words(query) {
 /** What stands in place of the app's answer: the numbers as far as they are known, and room for the dice. */
 function answerAlone(query) {
   const place = get("answer");
-  const needed = document.querySelector("form.claim [name=target]") ? "target" : document.querySelector("form.claim [name$=on1]") ? "on1" : "";
-  if (!query.get("do") || (needed && ![...query].some(([name, value]) => value && name.endsWith(needed)))) return place.replaceChildren();
+  const needed = document.querySelector("form.claim [name=target]")
+    ? "target"
+    : document.querySelector("form.claim [name$=on1]")
+      ? "on1"
+      : "";
+  if (!query.get("do") || (needed && ![...query].some(([name, value]) => value && name.endsWith(needed))))
+    return place.replaceChildren();
   const fire = kit?.units[query.get("unit")]?.fire ?? {};
-  const takes = fire[query.get("weapon") || Object.keys(fire)[0]]?.[query.get("target")]?.[query.get("cover") || "none"] ?? [];
+  const takes =
+    fire[query.get("weapon") || Object.keys(fire)[0]]?.[query.get("target")]?.[query.get("cover") || "none"] ?? [];
   const known = query.get("do") === "fire" && !query.get("distance") ? takes : [];
   const noted = new NotedDice(query.getAll("roll"));
   const keep = () => {
     const fields = [...query].filter(([name, value]) => value && !["roll", "entries"].includes(name));
     keepClaim(fields, noted.rolls, words(query));
   };
-  place.replaceChildren(h("section", { class: "card", id: "dice", "aria-labelledby": "alone" },
-    h("h2", { id: "alone" }, "Without the app"),
-    known.length > 0 && h("p", { class: "lead" }, known.join(", ")),
-    noted.element,
-    h("p", {}, button("Keep it on this phone", keep, { class: "main" }))));
+  place.replaceChildren(
+    h(
+      "section",
+      { class: "card", id: "dice", "aria-labelledby": "alone" },
+      h("h2", { id: "alone" }, "Without the app"),
+      known.length > 0 && h("p", { class: "lead" }, known.join(", ")),
+      noted.element,
+      h("p", {}, button("Keep it on this phone", keep, { class: "main" })),
+    ),
+  );
 }
 
 function keepClaim(fields, rolls, said) {
@@ -195,7 +207,13 @@ function keepClaim(fields, rolls, said) {
   if (opened) waiting.drop(opened);
   opened = "";
   if (!waiting.add(fields, rolls, said, at)) {
-    say(h("p", { class: "notice", role: "alert" }, "This browser keeps nothing for pages: the claim is still in the form, and is not kept."));
+    say(
+      h(
+        "p",
+        { class: "notice", role: "alert" },
+        "This browser keeps nothing for pages: the claim is still in the form, and is not kept.",
+      ),
+    );
     return;
   }
   actAlone(new URLSearchParams());
@@ -223,43 +241,57 @@ async function follow(url) {
   }
 }
 
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[href]");
-  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const url = new URL(link.href);
-  if (url.origin !== location.origin || url.pathname !== path || link.hasAttribute("download")) return;
-  if (link.getAttribute("href").startsWith("#")) return;
-  event.preventDefault();
-  follow(url);
-}, true);
-
-document.addEventListener("submit", async (event) => {
-  const { target: form, submitter } = event;
-  const url = new URL(form.getAttribute("action"), location.href);
-  if (!url.pathname.startsWith(path) || /\/(discard|restore)$/.test(url.pathname)) return;
-  event.preventDefault();
-  const fields = new URLSearchParams(new FormData(form, submitter));
-  if (form.method === "get") {
-    url.search = fields;
+document.addEventListener(
+  "click",
+  (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const url = new URL(link.href);
+    if (url.origin !== location.origin || url.pathname !== path || link.hasAttribute("download")) return;
+    if (link.getAttribute("href").startsWith("#")) return;
+    event.preventDefault();
     follow(url);
-    return;
-  }
-  try {
-    await load(url, { options: { method: "POST", body: fields }, to: "dice" });
-    if (opened && get("done")) waiting.drop(opened);
-    if (get("done")) opened = "";
-    showWaiting();
-    if (!opened && waiting.claims.length) catchUp();
-  } catch (bad) {
-    if (!(bad instanceof Silence)) throw bad;
-    if (!url.pathname.endsWith("/write")) {
-      say(h("p", { class: "notice", role: "alert" }, "The app does not answer: that needs it. What is on this page stays."));
+  },
+  true,
+);
+
+document.addEventListener(
+  "submit",
+  async (event) => {
+    const { target: form, submitter } = event;
+    const url = new URL(form.getAttribute("action"), location.href);
+    if (!url.pathname.startsWith(path) || /\/(discard|restore)$/.test(url.pathname)) return;
+    event.preventDefault();
+    const fields = new URLSearchParams(new FormData(form, submitter));
+    if (form.method === "get") {
+      url.search = fields;
+      follow(url);
       return;
     }
-    const said = fields.get("unit") ? words(fields) : submitter?.textContent ?? fields.get("do");
-    keepClaim([...fields].filter(([name, value]) => value && !["entries", "roll"].includes(name)), fields.getAll("roll"), said);
-  }
-}, true);
+    try {
+      await load(url, { options: { method: "POST", body: fields }, to: "dice" });
+      if (opened && get("done")) waiting.drop(opened);
+      if (get("done")) opened = "";
+      showWaiting();
+      if (!opened && waiting.claims.length) catchUp();
+    } catch (bad) {
+      if (!(bad instanceof Silence)) throw bad;
+      if (!url.pathname.endsWith("/write")) {
+        say(
+          h("p", { class: "notice", role: "alert" }, "The app does not answer: that needs it. What is on this page stays."),
+        );
+        return;
+      }
+      const said = fields.get("unit") ? words(fields) : (submitter?.textContent ?? fields.get("do"));
+      keepClaim(
+        [...fields].filter(([name, value]) => value && !["entries", "roll"].includes(name)),
+        fields.getAll("roll"),
+        said,
+      );
+    }
+  },
+  true,
+);
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form.claim");
@@ -272,10 +304,13 @@ addEventListener("popstate", () => follow(new URL(location.href)).catch(() => {}
 
 function find() {
   const wanted = get("find").value.trim().toLowerCase();
-  for (const one of document.querySelectorAll("#forces li, #log .entries li")) one.hidden = !one.textContent.toLowerCase().includes(wanted);
+  for (const one of document.querySelectorAll("#forces li, #log .entries li"))
+    one.hidden = !one.textContent.toLowerCase().includes(wanted);
   if (wanted) for (const fold of document.querySelectorAll("#log details")) fold.open = true;
 }
-document.addEventListener("input", (event) => { if (event.target.id === "find") find(); });
+document.addEventListener("input", (event) => {
+  if (event.target.id === "find") find();
+});
 
 // -- live -------------------------------------------------------------------------------------------------------------------
 
@@ -298,7 +333,14 @@ async function refresh(quietly = false) {
     if (quietly && !held) return;
     if (newest && newest.value > before) {
       const told = [...newest.querySelectorAll("p:not(.small)")].map((one) => one.textContent).join("; ");
-      say(h("div", { class: "notice row between" }, h("p", {}, `Somebody has gone on with this ledger: ${told || "noted"}.`), held && button("Look at my claim again", () => load(location.href, { push: false, to: "dice" }))));
+      say(
+        h(
+          "div",
+          { class: "notice row between" },
+          h("p", {}, `Somebody has gone on with this ledger: ${told || "noted"}.`),
+          held && button("Look at my claim again", () => load(location.href, { push: false, to: "dice" })),
+        ),
+      );
     }
   } catch (bad) {
     if (!(bad instanceof Silence)) throw bad;
@@ -326,7 +368,9 @@ stream.addEventListener("moved", async (event) => {
   shown = entries;
   await refresh();
 });
-stream.addEventListener("open", () => { if (silent) again(); });
+stream.addEventListener("open", () => {
+  if (silent) again();
+});
 addEventListener("offline", lost);
 addEventListener("online", again);
 addEventListener("pagehide", () => stream.close());

@@ -11,18 +11,39 @@ export class NotedDice {
     this.given = [...rolls]; // before the app fell silent, some of them rolled by it
     this.noted = [];
     this.shown = h("p", { class: "noted", role: "status" });
-    const key = (text, said, label = text) => button(text, () => this.#press(said), { "data-note": said, "aria-label": label });
-    this.element = h("div", { role: "group", "aria-labelledby": "noted-for" },
-      h("p", { id: "noted-for" }, h("strong", {}, "Your dice "), h("small", {}, "Next roll after each roll; what is missing is asked for later. 0 means 10.")),
+    const key = (text, said, label = text) =>
+      button(text, () => this.#press(said), { "data-note": said, "aria-label": label });
+    this.element = h(
+      "div",
+      { role: "group", "aria-labelledby": "noted-for" },
+      h(
+        "p",
+        { id: "noted-for" },
+        h("strong", {}, "Your dice "),
+        h("small", {}, "Next roll after each roll; what is missing is asked for later. 0 means 10."),
+      ),
       this.shown,
-      h("div", { class: "keys" }, [..."1234567890"].map((one) => key(one, one === "0" ? TEN : one)), key("\u232b", "back", "Take the last die back")),
-      h("p", {}, key("Next roll", BREAK)));
+      h(
+        "div",
+        { class: "keys" },
+        [..."1234567890"].map((one) => key(one, one === "0" ? TEN : one)),
+        key("\u232b", "back", "Take the last die back"),
+      ),
+      h("p", {}, key("Next roll", BREAK)),
+    );
     this.#show();
   }
 
   /** The rolls so far, each as the app takes it: faces with blanks between them. */
   get rolls() {
-    return [...this.given, ...this.noted.join(" ").split(BREAK).map((one) => one.trim()).filter(Boolean)];
+    return [
+      ...this.given,
+      ...this.noted
+        .join(" ")
+        .split(BREAK)
+        .map((one) => one.trim())
+        .filter(Boolean),
+    ];
   }
 
   #press(said) {
@@ -34,7 +55,16 @@ export class NotedDice {
   #show() {
     const { rolls } = this;
     const open = !this.noted.length || this.noted.at(-1) === BREAK;
-    const lines = rolls.map((roll) => h("span", { class: "dice" }, roll.replace(/^r /, "").split(/[\s,]+/).map((face) => h("span", { class: "die" }, face))));
+    const lines = rolls.map((roll) =>
+      h(
+        "span",
+        { class: "dice" },
+        roll
+          .replace(/^r /, "")
+          .split(/[\s,]+/)
+          .map((face) => h("span", { class: "die" }, face)),
+      ),
+    );
     this.shown.replaceChildren(...lines, ...(open ? [h("span", { class: "die miss" }, "\u00b7")] : []));
   }
 }

@@ -52,7 +52,11 @@ export class Waiting {
       while (this.claims.length && !this.claims[0].told) {
         const [{ id, at, fields, rolls, sure = false }] = this.claims;
         const body = JSON.stringify({ at, fields, rolls, sure, mine: this.mine });
-        const answer = await fetch(`${this.path}/send`, { method: "POST", headers: { "content-type": "application/json" }, body });
+        const answer = await fetch(`${this.path}/send`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        });
         const told = await answer.json();
         if (told.is === "written") {
           this.mine.push(told.entry);
@@ -81,30 +85,91 @@ export class Waiting {
       again();
     };
     const waits = this.claims.length;
-    const lead = silent ? "The app does not answer. This page goes on: what you write waits on this phone, and is sent when the app is back." : "Waiting on this phone";
+    const lead = silent
+      ? "The app does not answer. This page goes on: what you write waits on this phone, and is sent when the app is back."
+      : "Waiting on this phone";
     place.replaceChildren(
       h("p", { class: "lead" }, lead),
-      h("ol", { class: "plain" }, this.claims.map((one, n) => h("li", { class: "waits" },
-        h("p", {}, h("strong", {}, one.words), one.rolls.length > 0 && ` Dice: ${one.rolls.join("; ")}.`, h("span", { class: "tag" }, one.told ? "to decide" : "waits")),
-        one.told && this.#decision(one, decide, open),
-        !one.told && h("p", { class: "row tight" }, button("Leave it out", () => { this.drop(one.id); again(); }, { "aria-label": `Leave out: ${one.words}` })),
-        n === 0 && one.told && waits > 1 && h("p", { class: "small" }, `${waits - 1} more ${waits > 2 ? "wait" : "waits"} behind it.`)))));
+      h(
+        "ol",
+        { class: "plain" },
+        this.claims.map((one, n) =>
+          h(
+            "li",
+            { class: "waits" },
+            h(
+              "p",
+              {},
+              h("strong", {}, one.words),
+              one.rolls.length > 0 && ` Dice: ${one.rolls.join("; ")}.`,
+              h("span", { class: "tag" }, one.told ? "to decide" : "waits"),
+            ),
+            one.told && this.#decision(one, decide, open),
+            !one.told &&
+              h(
+                "p",
+                { class: "row tight" },
+                button(
+                  "Leave it out",
+                  () => {
+                    this.drop(one.id);
+                    again();
+                  },
+                  { "aria-label": `Leave out: ${one.words}` },
+                ),
+              ),
+            n === 0 &&
+              one.told &&
+              waits > 1 &&
+              h("p", { class: "small" }, `${waits - 1} more ${waits > 2 ? "wait" : "waits"} behind it.`),
+          ),
+        ),
+      ),
+    );
   }
 
   #decision(one, decide, open) {
     const { told } = one;
     const others = told.meanwhile ?? [];
-    const titles = { changed: "Meanwhile somebody wrote about the same:", refused: "It is not allowed as things stand:", dice: `It needs more dice: ${told.need ?? ""}` };
-    return h("div", { class: "told-of" },
+    const titles = {
+      changed: "Meanwhile somebody wrote about the same:",
+      refused: "It is not allowed as things stand:",
+      dice: `It needs more dice: ${told.need ?? ""}`,
+    };
+    return h(
+      "div",
+      { class: "told-of" },
       h("p", {}, titles[told.is]),
-      told.why?.length > 0 && h("ul", {}, told.why.map((why) => h("li", {}, why))),
+      told.why?.length > 0 &&
+        h(
+          "ul",
+          {},
+          told.why.map((why) => h("li", {}, why)),
+        ),
       others.length > 0 && told.is !== "changed" && h("p", {}, "Meanwhile somebody wrote:"),
-      others.length > 0 && h("ul", {}, others.map(({ number, lines }) => h("li", {}, `${number}: ${lines.join("; ") || "nothing to tell of"}`))),
+      others.length > 0 &&
+        h(
+          "ul",
+          {},
+          others.map(({ number, lines }) => h("li", {}, `${number}: ${lines.join("; ") || "nothing to tell of"}`)),
+        ),
       told.lines && h("p", {}, `Yours would be: ${told.lines.join("; ")}`),
-      h("p", { class: "row tight" },
+      h(
+        "p",
+        { class: "row tight" },
         told.is === "changed" && button("Write mine, too", decide(one, { sure: true }), { class: "main" }),
-        told.is === "refused" && told.agree && button("Take it all the same", decide(one, { sure: true, fields: [...one.fields, ["overruled", "yes"]] })),
-        one.fields.some(([name]) => name === "unit") && button(told.is === "dice" ? "Go on with it" : "Change it", () => open(one), { class: told.is === "dice" ? "main" : "" }),
-        button("Leave it out", () => { this.drop(one.id); decide(one, {})(); })));
+        told.is === "refused" &&
+          told.agree &&
+          button("Take it all the same", decide(one, { sure: true, fields: [...one.fields, ["overruled", "yes"]] })),
+        one.fields.some(([name]) => name === "unit") &&
+          button(told.is === "dice" ? "Go on with it" : "Change it", () => open(one), {
+            class: told.is === "dice" ? "main" : "",
+          }),
+        button("Leave it out", () => {
+          this.drop(one.id);
+          decide(one, {})();
+        }),
+      ),
+    );
   }
 }

@@ -29,7 +29,8 @@ class Draughtsman {
     this.grip = null;
     this.camera = new Camera(get("stage"), get("table"), this);
     this.map = new TableMap(get("table"), this.camera);
-    for (const one of document.querySelectorAll("[data-tool]")) one.addEventListener("click", () => this.choose(one.dataset.tool));
+    for (const one of document.querySelectorAll("[data-tool]"))
+      one.addEventListener("click", () => this.choose(one.dataset.tool));
     get("zoom-in").addEventListener("click", () => this.camera.zoom(1.4));
     get("zoom-out").addEventListener("click", () => this.camera.zoom(0.7));
     get("zoom-all").addEventListener("click", () => this.camera.fit());
@@ -47,7 +48,10 @@ class Draughtsman {
     this.made = made;
     this.draft = JSON.parse(draft);
     this.things = thingsOf(this.draft);
-    this.taken = this.things.find((one) => same(one, this.taken)) ?? this.things.find((one) => one.part === this.taken?.part && one.known === this.taken.known) ?? null;
+    this.taken =
+      this.things.find((one) => same(one, this.taken)) ??
+      this.things.find((one) => one.part === this.taken?.part && one.known === this.taken.known) ??
+      null;
     const answer = await fetch(`${base}/table.svg?made=${made}`);
     if (!answer.ok || made !== this.made) return;
     this.map.show(await answer.text());
@@ -64,7 +68,8 @@ class Draughtsman {
     this.tool = tool;
     this.corners = [];
     if (tool !== "move") this.taken = null;
-    for (const one of document.querySelectorAll("[data-tool]")) one.setAttribute("aria-pressed", String(one.dataset.tool === tool));
+    for (const one of document.querySelectorAll("[data-tool]"))
+      one.setAttribute("aria-pressed", String(one.dataset.tool === tool));
     for (const one of document.querySelectorAll("#tools .choice")) one.hidden = !one.dataset.for.split(" ").includes(tool);
     get("stage").classList.toggle("drawing", tool !== "move");
     if (this.draft) this.sketch();
@@ -202,10 +207,13 @@ class Draughtsman {
       const places = points ?? taken.corners ?? taken.discs;
       if (taken.corners) {
         shown.push(map.line(places, "draft-line", true));
-        if (!points && taken.part === "terrain") shown.push(...this.#middles().map(([x, y]) => map.ring({ x, y }, this.camera.length(16), "halfway")));
+        if (!points && taken.part === "terrain")
+          shown.push(...this.#middles().map(([x, y]) => map.ring({ x, y }, this.camera.length(16), "halfway")));
         shown.push(...places.map(([x, y], n) => map.handle({ x, y }, n === this.picked && taken.part === "terrain")));
       } else {
-        shown.push(...places.map(([x, y, radius]) => map.ring({ x, y }, 2 * Math.max(radius, this.camera.length(12)), "draft-base")));
+        shown.push(
+          ...places.map(([x, y, radius]) => map.ring({ x, y }, 2 * Math.max(radius, this.camera.length(12)), "draft-base")),
+        );
       }
     } else if (points) {
       shown.push(map.line(points, "draft-line", true));
@@ -220,9 +228,12 @@ class Draughtsman {
   #say(points) {
     const { tool, taken, corners } = this;
     let hint = HINTS[tool];
-    if (points && !taken) hint = `${Math.abs(points[2][0] - points[0][0])} by ${Math.abs(points[2][1] - points[0][1])} inches.`;
-    else if (corners.length) hint = `${corners.length} ${corners.length === 1 ? "corner" : "corners"}; the last at ${corners.at(-1).join(", ")}.`;
-    else if (taken) hint = `${taken.known}${{ zones: " zone", dummies: " dummy" }[taken.part] ?? ""} is taken: drag it${taken.corners ? ", or its corners" : ""}.`;
+    if (points && !taken)
+      hint = `${Math.abs(points[2][0] - points[0][0])} by ${Math.abs(points[2][1] - points[0][1])} inches.`;
+    else if (corners.length)
+      hint = `${corners.length} ${corners.length === 1 ? "corner" : "corners"}; the last at ${corners.at(-1).join(", ")}.`;
+    else if (taken)
+      hint = `${taken.known}${{ zones: " zone", dummies: " dummy" }[taken.part] ?? ""} is taken: drag it${taken.corners ? ", or its corners" : ""}.`;
     if (get("hint").textContent !== hint) get("hint").textContent = hint;
     const kinds = `${tool} ${taken?.part} ${taken?.known} ${corners.length > 2} ${corners.length > 0} ${taken?.corners?.length} ${this.picked >= 0}`;
     if (kinds === this.kinds) return;
@@ -238,21 +249,32 @@ class Draughtsman {
       this.sketch();
     };
     if (corners.length) {
-      return [corners.length > 2 && button("Close the shape", () => this.#terrain(this.corners), { class: "main" }), button("One corner back", back)].filter(Boolean);
+      return [
+        corners.length > 2 && button("Close the shape", () => this.#terrain(this.corners), { class: "main" }),
+        button("One corner back", back),
+      ].filter(Boolean);
     }
     if (!taken) return [];
     const { part, known, one } = taken;
-    const deed = (text, values, label = text) => button(text, () => {
-      this.picked = -1;
-      if (values.do === "remove") this.taken = null;
-      this.send(part, { ...about(taken), ...values });
-    }, { "aria-label": label });
+    const deed = (text, values, label = text) =>
+      button(
+        text,
+        () => {
+          this.picked = -1;
+          if (values.do === "remove") this.taken = null;
+          this.send(part, { ...about(taken), ...values });
+        },
+        { "aria-label": label },
+      );
     const left = taken.corners?.filter((_, n) => n !== this.picked) ?? [];
     return [
       part === "unit" && deed("⟲ 15°", { elements: turned(one, -15) }, "Turn left by 15 degrees"),
       part === "unit" && deed("⟳ 15°", { elements: turned(one, 15) }, "Turn right by 15 degrees"),
       part === "unit" && deed("Back into line", { elements: "" }),
-      part === "terrain" && left.length > 2 && left.length < taken.corners.length && deed("Remove this corner", { corners: spelled(left) }),
+      part === "terrain" &&
+        left.length > 2 &&
+        left.length < taken.corners.length &&
+        deed("Remove this corner", { corners: spelled(left) }),
       deed("Remove", { do: "remove" }, `Remove ${known}`),
     ].filter(Boolean);
   }

@@ -9,7 +9,10 @@ function open() {
   const form = document.getElementById("given-form");
   const { given } = form.elements;
   if (token.length > given.maxLength) {
-    refuse(given, `This link is too long for a scenario: ${token.length} characters, expected at most ${given.maxLength}. Ask for its file.`);
+    refuse(
+      given,
+      `This link is too long for a scenario: ${token.length} characters, expected at most ${given.maxLength}. Ask for its file.`,
+    );
     return;
   }
   given.value = token;

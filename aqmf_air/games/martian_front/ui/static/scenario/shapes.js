@@ -11,14 +11,19 @@ export function snap({ x, y }, size) {
 export function box([x, y], [u, v]) {
   const [left, right] = [Math.min(x, u), Math.max(x, u)];
   const [near, far] = [Math.min(y, v), Math.max(y, v)];
-  return [[left, near], [right, near], [right, far], [left, far]];
+  return [
+    [left, near],
+    [right, near],
+    [right, far],
+    [left, far],
+  ];
 }
 
 function holds(corners, { x, y }) {
   let inside = false;
   corners.forEach(([ax, ay], n) => {
     const [bx, by] = corners[(n + 1) % corners.length];
-    if (ay > y !== by > y && x < (bx - ax) * (y - ay) / (by - ay) + ax) inside = !inside;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
   });
   return inside;
 }
@@ -26,11 +31,21 @@ function holds(corners, { x, y }) {
 /** Everything that can be taken, what lies on top first. */
 export function thingsOf(draft) {
   return [
-    ...draft.units.map((one) => ({ part: "unit", known: one.called, one, discs: one.elements.map(([x, y]) => [x, y, one.size / 2]) })),
+    ...draft.units.map((one) => ({
+      part: "unit",
+      known: one.called,
+      one,
+      discs: one.elements.map(([x, y]) => [x, y, one.size / 2]),
+    })),
     ...draft.dummies.map((one) => ({ part: "dummies", known: one.side, one, discs: [[one.x, one.y, 0.5]] })),
     ...draft.objectives.map((one) => ({ part: "objectives", known: one.name, one, discs: [[one.x, one.y, 0.8]] })),
     ...draft.terrain.map((one) => ({ part: "terrain", known: one.name, one, corners: one.corners })),
-    ...draft.zones.map((one) => ({ part: "zones", known: one.side, one, corners: box([one.left, one.near], [one.right, one.far]) })),
+    ...draft.zones.map((one) => ({
+      part: "zones",
+      known: one.side,
+      one,
+      corners: box([one.left, one.near], [one.right, one.far]),
+    })),
   ];
 }
 
@@ -74,7 +89,8 @@ export function about({ part, known, one }) {
 export function fields(thing, points) {
   const { part, one } = thing;
   const [[x, y], , corner] = points;
-  if (part === "unit") return { ...about(thing), elements: spelled(points.map(([px, py], n) => [px, py, one.elements[n][2]])) };
+  if (part === "unit")
+    return { ...about(thing), elements: spelled(points.map(([px, py], n) => [px, py, one.elements[n][2]])) };
   if (part === "terrain") return { ...about(thing), corners: spelled(points.map(([px, py]) => [px, py])) };
   if (part !== "zones") return { ...about(thing), x, y };
   const [[left, near], , [right, far]] = box([x, y], corner);

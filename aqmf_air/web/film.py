@@ -8,7 +8,6 @@ from one frame to the next, so each is kept once and a frame is a list of their 
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -29,11 +28,8 @@ from aqmf_air.web.pages import FOLDER, environment
 OPEN = "everything"
 """The audience from which nothing is hidden: for games that are over, and for one's own."""
 STYLES = ("room.css", "table.css", "film.css")
-SCRIPTS = (
-    *("board/dom.js", "labels.js", "board/names.js", "board/scene.js"),
-    *("board/camera.js", "board/map.js", "board/legend.js", "film.js"),
-)
-"""The modules of the script, each after those that it imports."""
+SCRIPT = "film.min.js"
+"""``film.js`` with the modules that it imports, as ``npm run bundle`` writes it in ``.ci``."""
 
 
 @dataclass
@@ -177,7 +173,7 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
         drawing=drawing,
         facts=facts,
         style=_style(),
-        script=_script(),
+        script=_part(SCRIPT),
         policy=policy(),
     )
 
@@ -185,29 +181,16 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
 def policy() -> str:
     """What the page may do: run its own script, and nothing else."""
     return (
-        f"default-src 'none'; style-src 'sha256-{_digest(_style())}'; script-src 'sha256-{_digest(_script())}'; "
+        f"default-src 'none'; style-src 'sha256-{_digest(_style())}'; script-src 'sha256-{_digest(_part(SCRIPT))}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
-@cache
 def _style() -> str:
     return "".join(map(_part, STYLES))
 
 
 @cache
-def _script() -> str:
-    """The modules as one: each a function that gives what it exports, which those after it take in place of importing it."""
-    parts = []
-    for name in SCRIPTS:
-        text = _part(name)
-        exported = re.findall(r"^export (?:async )?(?:function|class|const) (\w+)", text, re.M)
-        text = re.sub(r'^import \{ ([^}]*) \} from "[^"]*";$', r"const { \1 } = shared;", text, flags=re.M)
-        text = re.sub(r"^export ", "", text, flags=re.M)
-        parts.append(f"{{\n{text}\nObject.assign(shared, {{ {', '.join(exported)} }});\n}}")
-    return "\n".join(["const shared = {};", *parts])
-
-
 def _part(name: str) -> str:
     return (FOLDER / "static" / name).read_text(encoding="utf-8")
 

@@ -20,7 +20,8 @@ from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.games.martian_front.view import open_view_of
 from aqmf_air.registry import load_registry
-from aqmf_air.web.film import OPEN, Film, film_of, film_page, policy
+from aqmf_air.web.film import OPEN, SCRIPT, Film, film_of, film_page, policy
+from aqmf_air.web.pages import FOLDER
 from tests.web.conftest import LAPTOP, PHONE
 from tests.web.live.playing import host, setup_of
 from tests.web.looking import BOXES, PIECES, overlapping, sound, watched
@@ -106,6 +107,12 @@ def test_the_same_film_gives_the_same_bytes_and_holds_no_markup_of_its_title() -
     assert "<script>alert" not in page
     assert policy() in page.replace("&#39;", "'")
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_a_film_has_the_bundle_in_it_and_imports_nothing() -> None:
+    bundle = (FOLDER / "static" / SCRIPT).read_text(encoding="utf-8")
+    assert not re.findall(r"\b(?:import|export|require)\b", bundle)
+    assert f'<script type="module">{bundle}</script>' in film_page(filmed(played("first-flight", 2)))
 
 
 @pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])

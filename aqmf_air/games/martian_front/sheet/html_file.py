@@ -12,8 +12,8 @@ from aqmf_air.core.data.tables import package_file
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
 
-PARTS = ("state", "dice", "choices", "view", "attack", "forces", "main")
-"""The sections of the script, in order; they stand on those that make elements on the app's pages, too."""
+SCRIPT = "main.min.js"
+"""``main.js`` with the modules that it imports, as ``npm run bundle`` writes it in ``.ci``."""
 
 
 def write(muster: ResolvedList, options: ExportOptions) -> bytes:
@@ -31,7 +31,8 @@ def page_of(document: dict[str, Any]) -> bytes:
     from jinja2 import Environment, StrictUndefined
 
     facts = json.dumps(document, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    style, script = _shared("room.css") + page_part("sheet.css"), script_of(*PARTS)
+    shared = package_file("aqmf_air.web", "static/room.css").read_text(encoding="utf-8")
+    style, script = shared + page_part("sheet.css"), page_part(SCRIPT)
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
     one, other = document["forces"]
     title = f"{one['name']} against {other['name']}"
@@ -46,16 +47,6 @@ def page_of(document: dict[str, Any]) -> bytes:
         script_hash=_digest(script),
     )
     return page.encode()
-
-
-def script_of(*parts: str) -> str:
-    """These sections in one script."""
-    return "\n".join([_shared("board/dom.js").replace("export ", ""), *(page_part(f"{name}.js") for name in parts)])
-
-
-def _shared(name: str) -> str:
-    """What the sheet has in common with the app's pages."""
-    return package_file("aqmf_air.web", f"static/{name}").read_text(encoding="utf-8")
 
 
 @cache

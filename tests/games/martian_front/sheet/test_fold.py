@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
+from collections.abc import Iterator
+from pathlib import PurePosixPath
 from random import Random
-from shutil import which
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -20,8 +21,9 @@ from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.orders.turn import next_phase, turned
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.rules.damage import damage_unit, tripod_of
-from aqmf_air.games.martian_front.sheet.html_file import PARTS, script_of
+from aqmf_air.games.martian_front.sheet.html_file import page_part
 from aqmf_air.games.martian_front.state import STUNNED, Game, Part, opponent
+from aqmf_air.web.pages import FOLDER
 from aqmf_air.web.shared_registry import ruleset
 from tests.games.martian_front.army.lists import context
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, facts_in, page
@@ -29,41 +31,60 @@ from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, facts_in, p
 GAMES, STEPS = 12, 60
 TRIPODS, SMALL = ("Grenadier Tripod", "Dominator Tripod"), ("US Infantry", "Drones")
 
-HARNESS = """
-const input = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const document = { documentElement: { dataset: {} }, getElementById: () => ({ textContent: input.facts }) };
-const localStorage = { getItem: () => null, setItem: () => {} };
-eval(input.script + `
-const found = (game, name) => [...game.units.values()].find((unit) => unit.name === name);
-function seen(game) {
-  const units = input.units.map((name) => {
-    const unit = found(game, name);
-    if (unit.gone) return [name, "gone"];
-    const tripod = FACTS.kinds[unit.kind].damage === "tripod";
-    return tripod
-      ? [name, unit.armor, [...unit.working].sort(), Boolean(unit.marks.stunned), Boolean(unit.marks.immobile)]
-      : [name, unit.left, unit.lost, owesTest(unit)];
+HARNESS = """async ([units, games]) => {
+  const modules = ["state", "dice", "choices"].map(name => import(`/sheet/${name}.js`));
+  const { FACTS, book, note, owesTest, phaseEnds, stand, table, hurtTripod, loseElements } =
+    Object.assign({}, ...await Promise.all(modules));
+  const found = (game, name) => [...game.units.values()].find((unit) => unit.name === name);
+  function seen(game) {
+    const told = units.map((name) => {
+      const unit = found(game, name);
+      if (unit.gone) return [name, "gone"];
+      const tripod = FACTS.kinds[unit.kind].damage === "tripod";
+      return tripod
+        ? [name, unit.armor, [...unit.working].sort(), Boolean(unit.marks.stunned), Boolean(unit.marks.immobile)]
+        : [name, unit.left, unit.lost, owesTest(unit)];
+    });
+    return [game.turn, game.phase, told];
+  }
+  return games.map((steps) => {
+    book.entries = [];
+    return steps.map((step) => {
+      const game = stand(), sets = [];
+      if (step.first) sets.push(["", "first", step.first]);
+      else if (!step.unit) sets.push(...phaseEnds(game).sets);
+      else {
+        const dice = table(step.faces.map((face) => ({ faces: [face], by: "" })));
+        if (step.tripod) hurtTripod(found(game, step.unit), step.hits, dice.roll, { lines: [], sets });
+        else loseElements(found(game, step.unit), step.hits, { lines: [], sets });
+      }
+      note({ sets });
+      return seen(stand());
+    });
   });
-  return [game.turn, game.phase, units];
-}
-const told = input.games.map((steps) => {
-  book.entries = [];
-  return steps.map((step) => {
-    const game = stand(), sets = [];
-    if (step.first) sets.push(["", "first", step.first]);
-    else if (!step.unit) sets.push(...phaseEnds(game).sets);
-    else {
-      const dice = table(step.faces.map((face) => ({ faces: [face], by: "" })));
-      if (step.tripod) hurtTripod(found(game, step.unit), step.hits, dice.roll, { lines: [], sets });
-      else loseElements(found(game, step.unit), step.hits, { lines: [], sets });
-    }
-    note({ sets });
-    return seen(stand());
-  });
-});
-console.log(JSON.stringify(told));
-`);
-"""
+}"""
+
+
+@pytest.fixture
+def modules(chromium: Any) -> Iterator[Any]:
+    """A page with the facts of a sheet, to which its modules come one by one."""
+    sheet, shared = PurePosixPath("/sheet"), FOLDER / "static"
+
+    def answer(route: Any) -> None:
+        path = PurePosixPath(urlsplit(route.request.url).path)
+        if path == sheet:
+            facts = json.dumps(facts_in(page(HUMANS, MARTIANS))).replace("<", "\\u003c")
+            route.fulfill(body=f'<script type="application/json" id="facts">{facts}</script>', content_type="text/html")
+        elif path.parent == sheet:
+            route.fulfill(body=page_part(path.name), content_type="text/javascript")
+        else:
+            route.fulfill(path=shared / path.relative_to("/static"), content_type="text/javascript")
+
+    tab = chromium.new_page()
+    tab.route("http://sheet.test/**", answer)
+    tab.goto("http://sheet.test/sheet")
+    yield tab
+    tab.close()
 
 
 def _seen(game: Game) -> list[Any]:
@@ -106,15 +127,9 @@ def _played(seed: int) -> tuple[list[dict[str, Any]], list[Any]]:
 
 
 @pytest.mark.rule("HOST-TRIPOD-2")
-@pytest.mark.skipif(which("node") is None, reason="the script is run by Node")
-def test_the_script_folds_as_the_game_does() -> None:
+def test_the_script_folds_as_the_game_does(modules: Any) -> None:
     played = [_played(seed) for seed in range(GAMES)]
-    script = script_of(*PARTS[: PARTS.index("view")])
-    given = {
-        "facts": json.dumps(facts_in(page(HUMANS, MARTIANS))), "script": script, "units": [*TRIPODS, *SMALL],
-        "games": [steps for steps, _ in played],
-    }  # fmt: skip
-    done = subprocess.run(["node", "-e", HARNESS], input=json.dumps(given), capture_output=True, text=True, check=True)
-    for (steps, states), told in zip(played, json.loads(done.stdout), strict=True):
-        for step, state, folded in zip(steps, states, told, strict=True):
+    told = modules.evaluate(HARNESS, [[*TRIPODS, *SMALL], [steps for steps, _ in played]])
+    for (steps, states), shown in zip(played, told, strict=True):
+        for step, state, folded in zip(steps, states, shown, strict=True):
             assert folded == json.loads(json.dumps(state)), step

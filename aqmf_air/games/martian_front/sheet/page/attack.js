@@ -1,5 +1,24 @@
 // The attack: who, with what, at whom; what it takes; the dice.
 
+import { button, h, sentence } from "/static/board/dom.js";
+import { asked, choicesOf, play } from "./choices.js";
+import { facesOf, rolledHere } from "./dice.js";
+import { book, changed, emptyDraft, FACTS, keepBook, note, plural, stand, step } from "./state.js";
+import {
+  chancesShown,
+  chooser,
+  field,
+  headline,
+  markName,
+  needsShown,
+  oddsShown,
+  renew,
+  rollShown,
+  rulesNamed,
+  say,
+  stepper,
+} from "./view.js";
+
 let shownResult = null;
 let chosenSlot = -1;
 
@@ -10,7 +29,7 @@ const BELOW = {
   at: ["n", "band"],
 };
 
-function choose(name, value) {
+export function choose(name, value) {
   for (const one of BELOW[name] ?? []) book.draft[one] = emptyDraft()[one];
   Object.assign(book.draft, { [name]: value, rolls: [] });
   if (name !== "cover" && name !== "band") book.draft.typed = [];
@@ -19,7 +38,7 @@ function choose(name, value) {
   showAttack();
 }
 
-function stateOf(unit) {
+export function stateOf(unit) {
   return unit.gone || (FACTS.kinds[unit.kind].damage === "tripod" ? `Armor ${unit.armor}` : plural(unit.left, "element"));
 }
 
@@ -31,7 +50,7 @@ function bySide(units) {
   );
 }
 
-function showAttack() {
+export function showAttack() {
   const game = stand();
   const { draft } = book;
   const question = asked(game, draft);
@@ -338,7 +357,7 @@ function rollToTheEnd() {
 function settle(rolls) {
   const { draft } = book;
   const question = asked(stand(), draft);
-  const { unit, choice, target, odds } = question;
+  const { unit, choice, target } = question;
   draft.rolls.push(...rolls);
   draft.typed = [];
   chosenSlot = -1;
@@ -356,8 +375,20 @@ function settle(rolls) {
   note({ title, rolls: log, ...done });
   if (stand().units.get(draft.at)?.gone) draft.at = "";
   keepBook();
-  showAll();
+  changed();
   document.getElementById("happened").focus({ preventScroll: false });
+}
+
+export function forgetResult() {
+  shownResult = null;
+}
+
+// Take the last entry back, or bring the next one in again, and say so.
+export function stepped(back) {
+  const { title } = step(back);
+  forgetResult();
+  changed();
+  say(`${back ? "Taken back" : "Done again"}: ${title}`);
 }
 
 function happened({ title, lines }) {

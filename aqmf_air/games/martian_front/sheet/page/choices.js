@@ -1,7 +1,11 @@
 // What a unit may do, what that takes, and what comes of it with the dice that were rolled.
 
+import { sentence } from "/static/board/dom.js";
+import { NeedDice, table, walk } from "./dice.js";
+import { book, FACTS, fatesOf, numberOf, oddsOf, owesTest, pairOf, phaseMark, plural, stand, testKey } from "./state.js";
+
 // Everything that a unit may choose: its ways to attack, its rolls, its morale.
-function choicesOf(unit) {
+export function choicesOf(unit) {
   const kind = FACTS.kinds[unit.kind];
   const ways = kind.ways
     .map((way, at) => ({ value: `way:${at}`, title: way.title, way }))
@@ -25,7 +29,7 @@ function mostShots(unit, way) {
 }
 
 // The choice as far as it is made, with everything that can be said about it.
-function asked(game, draft) {
+export function asked(game, draft) {
   const unit = game.units.get(draft.who);
   if (!unit) return {};
   const choices = choicesOf(unit);
@@ -105,7 +109,7 @@ function rollOf(game, draft, unit, roll) {
 // -- what comes of it -----------------------------------------------------------------------------------------------------
 
 // Play it with the dice so far: what is asked next, or what happened.
-function play(question, rolls) {
+export function play(question, rolls) {
   const { roll, log } = table(rolls);
   try {
     const ends = walk(Array(question.copies).fill(question.chart), roll);
@@ -147,7 +151,7 @@ function attacked({ unit, way, target, tripod, n, templates, copies, spends, odd
   came.luck = { side: unit.side, got: way.shots || tripod ? damaging : struck, mean: odds.mean };
 }
 
-function loseElements(target, struck, { lines, sets }) {
+export function loseElements(target, struck, { lines, sets }) {
   const out = Math.min(target.left, struck);
   const [left, lost] = [target.left - out, target.lost + out];
   if (!out) return void lines.push(`${target.name} loses nobody.`);
@@ -159,7 +163,7 @@ function loseElements(target, struck, { lines, sets }) {
   if (owesTest({ ...target, left, lost })) lines.push("It owes a morale test at the end of the phase.");
 }
 
-function hurtTripod(target, damaging, roll, { lines, sets }) {
+export function hurtTripod(target, damaging, roll, { lines, sets }) {
   if (!damaging) return void lines.push(`${target.name} is unharmed.`);
   let { armor } = target;
   const [working, hit, marks, said] = [[...target.working], [...target.hit], { ...target.marks }, []];

@@ -1,14 +1,17 @@
 // Dice, and the walk through the charts with the faces that came up.
 
+import { grouped } from "/static/board/dom.js";
+import { FACTS } from "./state.js";
+
 // What is asked for next: thrown where the faces that are known run out.
-class NeedDice {
+export class NeedDice {
   constructor(asked) {
     Object.assign(this, asked);
   }
 }
 
 // A handful of dice, each on its own way through a chart: those at the same question are rolled together.
-function walk(starts, roll) {
+export function walk(starts, roll) {
   const at = [...starts];
   for (;;) {
     const askOf = (place) => FACTS.nodes[at[place]][0];
@@ -27,7 +30,7 @@ function walk(starts, roll) {
 }
 
 // Faces that are known, in order; every roll is written down.
-function table(rolls) {
+export function table(rolls) {
   const log = [];
   // Where faces have names, "called" says what they are called now.
   function roll(ask, count, called) {
@@ -53,7 +56,7 @@ function table(rolls) {
 }
 
 // Even faces from the browser's own chance: bytes that would favour low faces are passed over.
-function rolledHere(count, sides) {
+export function rolledHere(count, sides) {
   const limit = 256 - (256 % sides);
   const faces = [];
   while (faces.length < count) {
@@ -65,7 +68,7 @@ function rolledHere(count, sides) {
 }
 
 // Faces as a player writes them: "3 7 0", or "370" in one word; 0 is 10. What is no face of the die is told, not dropped.
-function facesOf(text, count, sides) {
+export function facesOf(text, count, sides) {
   const words = text.split(/[\s,;]+/).filter(Boolean);
   const [only] = words;
   const run = words.length === 1 && sides <= 10 && /^\d+$/.test(only) && (only.length === count || Number(only) > sides);

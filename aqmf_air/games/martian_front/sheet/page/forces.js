@@ -1,5 +1,10 @@
 // Both forces as they stand, the log, the luck, and the numbers of everybody against everybody.
 
+import { button, h, sentence } from "/static/board/dom.js";
+import { stateOf } from "./attack.js";
+import { book, changed, FACTS, note, oddsOf, owesTest, pairOf, phaseMark, plural, stand, whenOf } from "./state.js";
+import { chooser, field, markName, renew, rollShown, row, share, sheetTable, stepper } from "./view.js";
+
 let numbersOf = FACTS.kinds.findIndex((kind) => kind.ways.length);
 
 function correct(unit, line, changes) {
@@ -8,10 +13,10 @@ function correct(unit, line, changes) {
     lines: [line],
     sets: Object.entries(changes).map(([name, value]) => [unit.id, name, value]),
   });
-  showAll();
+  changed();
 }
 
-function showForces() {
+export function showForces() {
   const game = stand();
   renew(
     "forces-body",
@@ -163,12 +168,12 @@ function addUnit(chosen) {
     about: "",
   };
   note({ title: `${unit.name} is met`, adds: unit });
-  showAll();
+  changed();
 }
 
 // -- the log ---------------------------------------------------------------------------------------------------------------
 
-function showLog() {
+export function showLog() {
   const entries = book.entries
     .map((entry, at) =>
       h(
@@ -206,7 +211,7 @@ function luckOf() {
     .filter((one) => one.attacks);
 }
 
-function logText() {
+export function logText() {
   const entries = book.entries.flatMap((entry, at) => [
     `${at + 1}. ${whenOf(entry)}: ${entry.title}${entry.undone ? " (taken back)" : ""}`,
     ...entry.rolls.map(
@@ -224,7 +229,7 @@ function logText() {
 
 // -- the numbers -----------------------------------------------------------------------------------------------------------
 
-function showNumbers() {
+export function showNumbers() {
   if (numbersOf < 0) return;
   const kinds = FACTS.forces.flatMap((force) =>
     FACTS.kinds
@@ -244,7 +249,7 @@ function showNumbers() {
 }
 
 // On paper everything is laid open: every profile, and the numbers of every kind.
-function layOpen() {
+export function layOpen() {
   for (const one of document.querySelectorAll("#forces details")) one.open = true;
   renew(
     "numbers-body",

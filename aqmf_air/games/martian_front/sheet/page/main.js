@@ -1,5 +1,26 @@
 // The sheet begins: what was kept is read, everything is shown, and keys and tabs are listened to.
 
+import { button, h, sentence } from "/static/board/dom.js";
+import { choose, forgetResult, showAttack, stepped } from "./attack.js";
+import { layOpen, logText, showForces, showLog, showNumbers } from "./forces.js";
+import {
+  book,
+  clearBook,
+  FACTS,
+  kept,
+  KEY,
+  lastDone,
+  note,
+  owesTest,
+  phaseEnds,
+  phaseName,
+  plural,
+  readBook,
+  stand,
+  whenChanged,
+} from "./state.js";
+import { chooser, field, renew, say } from "./view.js";
+
 const on = (id, act) => document.getElementById(id).addEventListener("click", act);
 
 function showTable() {
@@ -65,17 +86,6 @@ function written(entry) {
   showAll();
 }
 
-function stepped(back) {
-  const { title } = step(back);
-  shownResult = null;
-  showAll();
-  say(`${back ? "Taken back" : "Done again"}: ${title}`);
-}
-
-function say(text) {
-  document.getElementById("said").textContent = text;
-}
-
 function showAll() {
   showTable();
   showAttack();
@@ -107,9 +117,8 @@ on("save-text", saveLog);
 on("clear", () => document.getElementById("sure").showModal());
 on("clear-no", () => document.getElementById("sure").close());
 on("clear-yes", () => {
-  book = { entries: [], draft: emptyDraft() };
-  shownResult = null;
-  keepBook();
+  clearBook();
+  forgetResult();
   document.getElementById("sure").close();
   showAll();
 });
@@ -127,6 +136,7 @@ window.addEventListener("afterprint", () => {
 });
 
 document.documentElement.dataset.ready = "yes";
+whenChanged(showAll);
 readBook();
 showTab();
 showAll();

@@ -1,13 +1,15 @@
 // What was worked out when the sheet was made, and both forces as they stand: the log of everything that happened, folded.
 // Taking back strikes an entry out; it stays in the log. Nothing here knows a rule; it only looks things up.
 
-const FACTS = JSON.parse(document.getElementById("facts").textContent);
-const MILLION = 1000000;
-const KEY = `aqmf-sheet:${document.documentElement.dataset.sheet}`;
+import { sentence } from "/static/board/dom.js";
+
+export const FACTS = JSON.parse(document.getElementById("facts").textContent);
+export const MILLION = 1000000;
+export const KEY = `aqmf-sheet:${document.documentElement.dataset.sheet}`;
 const PHASES = FACTS.phases.map(([title, whose, once, frees]) => ({ title, whose, once, frees }));
 const MARKED = new Set(FACTS.kinds.flatMap((kind) => kind.rolls.map((roll) => roll.marks).filter(Boolean))); // for a turn
 
-const emptyDraft = () => ({
+export const emptyDraft = () => ({
   who: "",
   way: "",
   at: "",
@@ -21,10 +23,10 @@ const emptyDraft = () => ({
   typed: [],
 });
 
-let book = { entries: [], draft: emptyDraft() };
-let kept = true;
+export let book = { entries: [], draft: emptyDraft() };
+export let kept = true;
 
-function readBook() {
+export function readBook() {
   try {
     const held = JSON.parse(localStorage.getItem(KEY) ?? "null");
     if (held && Array.isArray(held.entries)) book = { entries: held.entries, draft: { ...emptyDraft(), ...held.draft } };
@@ -33,7 +35,7 @@ function readBook() {
   }
 }
 
-function keepBook() {
+export function keepBook() {
   try {
     localStorage.setItem(KEY, JSON.stringify(book));
     kept = true;
@@ -42,32 +44,48 @@ function keepBook() {
   }
 }
 
-function plural(n, word) {
+export function clearBook() {
+  book = { entries: [], draft: emptyDraft() };
+  keepBook();
+}
+
+let listener = () => {};
+
+// What is shown anew after every change of the book.
+export function whenChanged(show) {
+  listener = show;
+}
+
+export function changed() {
+  listener();
+}
+
+export function plural(n, word) {
   return `${n} ${n === 1 ? word : `${word}s`}`;
 }
 
 // -- what was worked out ----------------------------------------------------------------------------------------------------
 
-function numberOf(at) {
+export function numberOf(at) {
   const [need, ...reasons] = FACTS.numbers[at];
   const [what, takes, grade] = FACTS.needs[need];
   return { what, takes, grade, reasons: reasons.map((one) => FACTS.reasons[one]) };
 }
 
 // The two numbers of an attack: in a cover, at a range, on what is left of the target; and the tables of all such attacks.
-function pairOf(way, target, cover, band, armor) {
+export function pairOf(way, target, cover, band, armor) {
   const covers = FACTS.takes[way.at[target]][band][1]; // of what is never in cover there is one
   const [hit, damage] = covers[Math.min(cover, covers.length - 1)];
   const numbers = [hit, damage[Math.min(armor, damage.length) - 1] ?? damage[0]].map(numberOf);
   return { numbers, tables: FACTS.pairs[numbers.map((one) => one.grade).join("/")] };
 }
 
-function oddsOf(at) {
+export function oddsOf(at) {
   const [just, more, mean, exact] = FACTS.odds[at];
   return { just, more, mean, exact };
 }
 
-function fatesOf(at) {
+export function fatesOf(at) {
   const names = ["it explodes", "it is wrecked", "it is damaged", "it is unharmed"];
   return FACTS.fates[at].map((chance, place) => [names[place], chance]).filter(([, chance]) => chance);
 }
@@ -94,7 +112,7 @@ function freshUnit(one, side) {
 }
 
 // The game as it stands: every unit by its id, the turn, the phase, and the side that goes first.
-function stand() {
+export function stand() {
   const units = new Map();
   for (const force of FACTS.forces) for (const one of force.units) units.set(one.id, freshUnit(one, force.side));
   const game = { units, turn: PHASES[0].once ? 0 : 1, phase: 0, first: "human" };
@@ -106,42 +124,42 @@ function stand() {
   return game;
 }
 
-function note(entry) {
+export function note(entry) {
   const { turn, phase, first } = stand();
   book.entries.push({ turn, phase, first, lines: [], rolls: [], sets: [], ...entry });
   keepBook();
 }
 
-function lastDone() {
+export function lastDone() {
   return book.entries.findLastIndex((entry) => !entry.undone);
 }
 
 // Take the last entry back, or bring the next one in again.
-function step(back) {
+export function step(back) {
   const entry = book.entries[lastDone() + (back ? 0 : 1)];
   if (entry) entry.undone = back;
   keepBook();
   return entry;
 }
 
-function phaseName(phase, first) {
+export function phaseName(phase, first) {
   const { title, whose } = PHASES[phase];
   if (whose === "both") return title;
   const other = first === "human" ? "martian" : "human";
   return `${sentence(whose === "first" ? first : other)} side: ${title.toLowerCase()}`;
 }
 
-function whenOf({ turn, phase, first }) {
+export function whenOf({ turn, phase, first }) {
   return turn ? `Turn ${turn}, ${phaseName(phase, first).toLowerCase()}` : phaseName(phase, first);
 }
 
-function phaseMark(game) {
+export function phaseMark(game) {
   return `${game.turn}.${game.phase}`;
 }
 
 // The phase that follows, and what of each unit passes with this one: losses, marks of a turn, and, as the game has listed
 // it, a stun of before this phase.
-function phaseEnds(game) {
+export function phaseEnds(game) {
   const { once, frees } = PHASES[game.phase];
   const next = PHASES.findIndex((one, at) => at > game.phase && !(one.once && game.turn));
   const phase = next >= 0 ? next : PHASES.findIndex((one) => !one.once);
@@ -163,11 +181,11 @@ function phaseEnds(game) {
   };
 }
 
-function testKey(unit, near) {
+export function testKey(unit, near) {
   return `${unit.lost}.${unit.left}.${near ? 1 : 0}`;
 }
 
-function owesTest(unit) {
+export function owesTest(unit) {
   return (
     !unit.gone && !unit.marks.routed && unit.lost > 0 && FACTS.kinds[unit.kind].morale[testKey(unit, false)] !== undefined
   );

@@ -1,6 +1,9 @@
 // How things are shown. Text is only ever set as text.
 
-const share = (millionths) => percent(millionths / MILLION);
+import { button, grouped, h, percent, s, sentence } from "/static/board/dom.js";
+import { FACTS, MILLION } from "./state.js";
+
+export const share = (millionths) => percent(millionths / MILLION);
 
 function bar(millionths) {
   const rect = s("rect", { width: (millionths / 10000).toFixed(2), height: 10 });
@@ -11,12 +14,12 @@ function bar(millionths) {
   );
 }
 
-function field(id, label, control, small) {
+export function field(id, label, control, small) {
   return h("div", { class: "field" }, h("label", { for: id }, label, small && h("small", {}, ` ${small}`)), control);
 }
 
 // A list to choose from; `options` are { value, title }, under the name of a group where they have one.
-function chooser(id, options, value, change, empty) {
+export function chooser(id, options, value, change, empty) {
   const listed = [...grouped(options, (one) => one.group)].flatMap(([label, group]) => {
     const made = group.map((one) =>
       h("option", { value: one.value, selected: String(one.value) === String(value) }, one.title),
@@ -31,7 +34,7 @@ function chooser(id, options, value, change, empty) {
   );
 }
 
-function stepper(id, value, least, most, change, about) {
+export function stepper(id, value, least, most, change, about) {
   const step = (by, name, sign, end) =>
     button(sign, () => !end && change(value + by), {
       id: `${id}-${name}`,
@@ -47,7 +50,7 @@ function stepper(id, value, least, most, change, about) {
   );
 }
 
-function row(...cells) {
+export function row(...cells) {
   return h(
     "tr",
     {},
@@ -57,7 +60,7 @@ function row(...cells) {
   );
 }
 
-function sheetTable(caption, heads, rows, attributes = {}) {
+export function sheetTable(caption, heads, rows, attributes = {}) {
   const head =
     heads &&
     h(
@@ -73,7 +76,7 @@ function sheetTable(caption, heads, rows, attributes = {}) {
 }
 
 // The rules that are named, in the register's words, behind one line.
-function rulesNamed(key, ids) {
+export function rulesNamed(key, ids) {
   const known = [...new Set(ids)].filter((id) => FACTS.rules[id]);
   if (!known.length) return null;
   return h(
@@ -88,7 +91,7 @@ function rulesNamed(key, ids) {
   );
 }
 
-function needsShown(numbers) {
+export function needsShown(numbers) {
   const reason = ([value, why, rule], at) =>
     h("li", {}, h("b", {}, `${at && value > 0 ? "+" : ""}${value}`), ` ${why} `, h("small", {}, rule));
   return [
@@ -107,7 +110,7 @@ function needsShown(numbers) {
   ];
 }
 
-function headline({ more: [, some = 0], mean, exact }) {
+export function headline({ more: [, some = 0], mean, exact }) {
   const n = MILLION / some;
   const rare =
     some && some <= 900000 && `1 in ${n >= 10 ? Math.round(n).toLocaleString("en") : n.toFixed(1).replace(/\.0$/, "")}`;
@@ -120,7 +123,7 @@ function headline({ more: [, some = 0], mean, exact }) {
   );
 }
 
-function chancesShown(chances, caption) {
+export function chancesShown(chances, caption) {
   return sheetTable(
     caption,
     null,
@@ -128,7 +131,7 @@ function chancesShown(chances, caption) {
   );
 }
 
-function oddsShown({ just, more }, what) {
+export function oddsShown({ just, more }, what) {
   const values = [...just.keys()].filter((value) => value <= 1 || more[value] >= 1000);
   return sheetTable(
     sentence(what),
@@ -138,7 +141,7 @@ function oddsShown({ just, more }, what) {
   );
 }
 
-function rollShown(roll) {
+export function rollShown(roll) {
   const dice = roll.faces.map((face, at) => h("span", { class: "die" }, roll.names[at] ?? face));
   return h(
     "li",
@@ -151,16 +154,20 @@ function rollShown(roll) {
   );
 }
 
-function markName(name) {
+export function markName(name) {
   return { immobile: "legs hit" }[name] ?? name.replace(/^.*\./, "").replaceAll("-", " ");
 }
 
 // Put what is shown anew in the place of what was, and leave the focus where it was.
-function renew(id, ...children) {
+export function renew(id, ...children) {
   const place = document.getElementById(id);
   const focused = document.activeElement?.id;
   const open = new Set([...place.querySelectorAll("details[open][data-key]")].map((one) => one.dataset.key));
   place.replaceChildren(...children.flat().filter(Boolean));
   for (const one of place.querySelectorAll("details[data-key]")) one.open = open.has(one.dataset.key);
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+export function say(text) {
+  document.getElementById("said").textContent = text;
 }

@@ -192,7 +192,8 @@ async function start() {
   if (shown === steps.length - 1) show(0);
   part.run.textContent = "Pause";
   part.run.setAttribute("aria-pressed", "true");
-  const run = (playing += 1);
+  playing += 1;
+  const run = playing;
   while (run === playing && shown < steps.length - 1) {
     const hurry = Number(part.pace.value);
     await show(shown + 1, hurry);

@@ -72,11 +72,16 @@ export function forgive(part) {
   }
 }
 
+function number(note) {
+  numbered += 1;
+  note.id = `refusal-${numbered}`;
+}
+
 function put(note, control, focus) {
   const described = (control.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
   const earlier = described.filter((id) => document.getElementById(id)?.matches(".refusal")); // two answers about one field: the last stays
   for (const id of earlier) document.getElementById(id).remove();
-  note.id = `refusal-${(numbered += 1)}`;
+  number(note);
   const field = control.matches(FIELDS);
   const place = control.closest(field ? ".field, fieldset, label, p" : ".row, .pair, .giving, p");
   if (!place) control.after(note);
@@ -94,7 +99,7 @@ function place() {
     const names = note.dataset.refusal;
     const control = names && (fieldOf(names, note.closest("form") ?? document) ?? fieldOf(names));
     if (control) put(note, control, !typing);
-    else note.id = `refusal-${(numbered += 1)}`;
+    else number(note);
   }
 }
 

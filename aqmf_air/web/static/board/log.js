@@ -9,11 +9,12 @@ const SHOWN = 60;
 /** What was told, and the dice; those whose faces nobody may see are left out. Rolls after one another on the same stand in one line. */
 export function told(lines, all) {
   const rolls = all.filter((one) => one.faces.length);
-  const runs = rolls.reduce((done, roll) => {
-    const last = done.at(-1)?.[0];
-    const alike = last?.on && ["on", "side", "by"].every((fact) => last[fact] === roll[fact]);
-    return alike ? [...done.slice(0, -1), [...done.at(-1), roll]] : [...done, [roll]];
-  }, []);
+  const runs = [];
+  for (const roll of rolls) {
+    const last = runs.at(-1)?.[0];
+    if (last?.on && ["on", "side", "by"].every((fact) => last[fact] === roll[fact])) runs.at(-1).push(roll);
+    else runs.push([roll]);
+  }
   return [
     ...lines.map((line) => h("p", {}, sentence(line))),
     rolls.length
@@ -199,7 +200,10 @@ export class LogScreen {
       const answer = await room.asked(room.server.get("earlier.json", { as: seat, before }), control);
       if (!control.isConnected || room.as !== seat) return;
       if (answer?.fault) return room.refuse(control, sentence(answer.fault));
-      if (!answer?.log && answer?.status !== 202) return void (control.disabled = false);
+      if (!answer?.log && answer?.status !== 202) {
+        control.disabled = false;
+        return;
+      }
       if (answer.log) {
         room.log = [...answer.log.filter((one) => one.entry < before), ...room.log];
         this.all = true;

@@ -48,7 +48,8 @@ export default class PathScreen {
 
   async #ask() {
     const { room, piece, doing } = this;
-    const number = (this.number += 1);
+    this.number += 1;
+    const { number } = this;
     const path = await room.question("path", {
       piece: piece.id,
       type: doing.type,

@@ -31,7 +31,8 @@ export class Proposal {
     this.aim = aim;
     this.give.disabled = true;
     this.#judge("", "…");
-    const number = (this.number += 1);
+    this.number += 1;
+    const { number } = this;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#ask(number), wait);
   }
@@ -162,7 +163,8 @@ export async function weigh(room, orders) {
   for (const [n, [node]] of some.entries()) {
     const said = (found?.weighed?.[n] ?? []).map(besides).filter(Boolean).join("; ");
     if (!said || node.querySelector(".chances")) continue;
-    const id = `chances-${(told += 1)}`; // a description: the name of the button stays what it does
+    told += 1;
+    const id = `chances-${told}`; // a description: the name of the button stays what it does
     node.append(h("small", { class: "chances", id, "aria-hidden": "true" }, said));
     node.setAttribute("aria-describedby", id);
   }

@@ -105,7 +105,7 @@ export class Scene {
 
   /** Put events to rest: pieces are where they went, and all marks stay. */
   rest(beats) {
-    beats.forEach((beat, n) => beat.marks.forEach((mark) => this.#settle(mark, n < beats.length - 1)));
+    for (const [n, beat] of beats.entries()) for (const mark of beat.marks) this.#settle(mark, n < beats.length - 1);
     this.names.place();
     this.redraw();
   }
@@ -122,7 +122,8 @@ export class Scene {
 
   /** Play an event; `hurry` is how much faster than at an easy pace. Gives whether it was not cut short. */
   async play(beat, hurry = 1) {
-    const run = (this.running += 1);
+    this.running += 1;
+    const run = this.running;
     this.names.hush();
     for (const old of this.rested) old.past = true;
     for (const kind of KINDS) {

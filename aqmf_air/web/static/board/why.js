@@ -29,7 +29,7 @@ export function why(room, one) {
 async function reasons(room, entry, place) {
   for (;;) {
     const found = await room.asked(room.server.post("why", { as: room.as, entry }), place);
-    if (!found || found.status !== 202) return found;
+    if (found?.status !== 202) return found;
     await new Promise((again) => setTimeout(again, AGAIN_MS));
   }
 }

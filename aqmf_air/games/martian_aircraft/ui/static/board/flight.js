@@ -16,7 +16,8 @@ export default class FlightScreen {
   constructor(room, piece) {
     this.room = room;
     this.piece = piece;
-    const unit = (this.unit = found(room, piece.id));
+    const unit = found(room, piece.id);
+    this.unit = unit;
     this.kind = kindOf(room, unit);
     this.flights = unit.elements.map((one) => ({
       id: one.id,
@@ -426,7 +427,8 @@ export default class FlightScreen {
   async #envelope(lead) {
     const { room } = this;
     if (room.busy) return; // the order is given, and the unit may be gone
-    const number = (this.asking = (this.asking ?? 0) + 1);
+    const number = (this.asking ?? 0) + 1;
+    this.asking = number;
     const facts = await room.question("reach", { unit: this.unit.id, element: lead.id, path: lead.pieces });
     if (facts?.svg !== undefined && number === this.asking && room.screen === this) room.map.fill("ranges", facts.svg);
   }
@@ -541,13 +543,13 @@ export default class FlightScreen {
     const near = this.room.camera.length(FINGER);
     const tracks = this.#tracks();
     let best = null;
-    this.flights.forEach((flight, n) =>
-      flight.drops.forEach((drop) => {
+    for (const [n, flight] of this.flights.entries()) {
+      for (const drop of flight.drops) {
         const at = poseAt(tracks[n], drop.at, this.facts.gauge);
         const gap = Math.hypot(at.x - point.x, at.y - point.y);
         if (gap < near * 0.8 && (!best || gap < best.gap)) best = { gap, drop, n };
-      }),
-    );
+      }
+    }
     for (const n of this.#own()) {
       const { end } = tracks[n];
       const gap = Math.hypot(end.x - point.x, end.y - point.y);

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
     from aqmf_air.core.dice.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
     from aqmf_air.core.dice.sources import seeded
-    from aqmf_air.core.lab.kernel import Kernel, kernel
-    from aqmf_air.core.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Meeting, Outcome, Terms, Trial
     from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, Roll
     from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, name_of, number, one_of, text
     from aqmf_air.core.play.advice import Advisor
@@ -85,8 +83,10 @@ if TYPE_CHECKING:
     from aqmf_air.geometry.plane.under import under
     from aqmf_air.geometry.reach.reach import reach
     from aqmf_air.hookspecs import hookspec
+    from aqmf_air.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Meeting, Outcome, Terms, Trial
+    from aqmf_air.lab.markov_chain import Kernel, kernel
+    from aqmf_air.plugins.registry import Registry, load_registry
     from aqmf_air.printing.paper import Sheets
-    from aqmf_air.registry import Registry, load_registry
     from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, PlainBoard, Preview, Seat, Track, static_url
     from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Shot, Way, Word
     from aqmf_air.web.board.paths import DrawnPath, PathCell, PathChoice, PathQuestion, PathStep

@@ -59,9 +59,9 @@ def aqmf_extends() -> Sequence[str]:  # type: ignore[empty-body]
 def aqmf_register_hookspecs() -> Sequence[str | ModuleType]:  # type: ignore[empty-body]
     """Return the modules, or their names, with the hooks of your own game: functions like these, marked with ``hookspec``.
 
-    Any plugin may implement them, and your game asks with :meth:`aqmf_air.registry.Registry.ask`. What is contributed
-    through them is tried out when a plugin is loaded if the module says ``KINDS = "package.module:NAME"``: where its
-    :class:`aqmf_air.kinds.Kind` are.
+    Any plugin may implement them, and your game asks with :meth:`aqmf_air.plugins.registry.Registry.ask`. What is
+    contributed through them is tried out when a plugin is loaded if the module says ``KINDS = "package.module:NAME"``:
+    where its :class:`aqmf_air.plugins.kinds.Kind` are.
     """
 
 
@@ -127,7 +127,7 @@ def aqmf_register_advisors(ruleset: str) -> Sequence[Contribution]:  # type: ign
 @hookspec
 def aqmf_register_laboratories(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
     """Return how forces of ``ruleset`` meet in the laboratory: a subclass of
-    :class:`aqmf_air.core.lab.laboratory.Laboratory`. ``aqmf lab`` works with the first by name.
+    :class:`aqmf_air.lab.laboratory.Laboratory`. ``aqmf lab`` works with the first by name.
     """
 
 

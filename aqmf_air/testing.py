@@ -24,7 +24,7 @@ import pytest
 if TYPE_CHECKING:
     from aqmf_air.core.dice.dice import Face, Table
     from aqmf_air.core.play.rule_register import Rule
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
 
 INI = "rule_registers"
 WRITE = "--write-proved"
@@ -53,7 +53,7 @@ def dice() -> Iterator[Callable[..., Table]]:
 @pytest.fixture(scope="session")
 def registry() -> Registry:
     """What the plugins of the package contribute; whatever else is installed stays out."""
-    from aqmf_air.registry import load_registry
+    from aqmf_air.plugins.registry import load_registry
 
     return load_registry(entry_points=False)
 

@@ -17,11 +17,8 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "aqmf_air"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-CORE = ("core.dice", "core.data", "core.play", "core.odds", "core.store", "core.lab")
-ENGINE = (
-    *("errors", *CORE, "geometry", "registry", "kinds", "plugin_manager", "plugin_faults", "hookspecs"),
-    *("builtin_plugins", "game_rules", "workbench", "whole_games", "staged_games", "api"),
-)
+CORE = ("core.dice", "core.data", "core.play", "core.odds", "core.store")
+ENGINE = ("errors", *CORE, "geometry", "hookspecs", "plugins", "lab", "api")
 BELOW: dict[str, tuple[str, ...]] = {
     "errors": (),
     "core.dice": ("errors",),
@@ -29,38 +26,29 @@ BELOW: dict[str, tuple[str, ...]] = {
     "core.play": ("errors", "core.dice", "core.data"),
     "core.odds": ("errors", "core.dice", "core.data", "core.play"),
     "core.store": ("errors", "core.dice", "core.data", "core.play"),
-    "core.lab": ("errors", "core.dice", "core.data", "core.play", "core.odds", "core.store"),
     "geometry": ("errors", *CORE),
-    "builtin_plugins": ("errors", "core.play"),
     "hookspecs": ("errors", *CORE),
-    "plugin_faults": ("errors", "builtin_plugins"),
-    "plugin_manager": ("errors", *CORE, "hookspecs", "plugin_faults"),
-    "kinds": ("errors", *CORE),
-    "registry": ("errors", *CORE, "kinds", "plugin_manager", "builtin_plugins"),
+    "plugins": ("errors", *CORE, "hookspecs"),
+    "lab": ("errors", *CORE, "plugins"),
     "conformance_games": ("errors", *CORE),
     "conformance": ("errors", *CORE, "conformance_games"),
-    "game_rules": ("errors", *CORE, "registry"),
-    "whole_games": ("errors", *CORE, "registry", "game_rules"),
-    "staged_games": ("errors", *CORE, "game_rules", "whole_games"),
-    "workbench": ("errors", *CORE, "registry", "game_rules", "whole_games", "staged_games", "progress"),
-    "testing": ("errors", *CORE, "registry"),
+    "testing": ("errors", *CORE, "plugins"),
     "api": (*ENGINE, "drawing", "printing", "web"),  # each on first use
     "games": ENGINE,
     "games.ui": (*ENGINE, "games", "drawing", "printing", "cli", "web"),
-    "drawing": ("errors", *CORE, "geometry"),
-    "printing": ("errors", *CORE, "geometry", "drawing", "plugin_faults"),
-    "progress": (),
-    "web": (*ENGINE, "drawing", "printing", "progress"),
-    "cli": (*ENGINE, "drawing", "printing", "progress", "web"),
+    "drawing": ("errors", *CORE, "geometry", "lab"),
+    "printing": ("errors", *CORE, "geometry", "plugins", "lab", "drawing"),
+    "web": (*ENGINE, "drawing", "printing"),
+    "cli": (*ENGINE, "drawing", "printing", "web"),
     "__main__": ("cli",),
 }
 """What each part may import besides itself."""
 GAMES = PACKAGE / "games"
 EXTENSIONS = {"martian_aircraft": "martian_front"}
 """The game that each of those that come with the package extends."""
-LISTED = "builtin_plugins"
+LISTED = PACKAGE / "plugins" / "builtin.py"
 """The module that names the games, in strings."""
-FRONT_ENDS = ("drawing", "printing", "progress", "web", "cli", "__main__")
+FRONT_ENDS = ("drawing", "printing", "web", "cli", "__main__")
 CLOCKS_AND_CHANCE = {"random", "secrets", "time", "uuid.uuid1", "uuid.uuid4", "datetime.datetime", "datetime.date"}
 ASKS_OR_TELLS = {"input", "print"}
 
@@ -172,7 +160,7 @@ def test_nothing_outside_games_knows_one() -> None:
     """By import, by a name in a string, or by a word."""
     known: dict[str, set[str]] = {}
     for path in FRAME:
-        text = "" if path.stem == LISTED else path.read_text(encoding="utf-8")
+        text = "" if path == LISTED else path.read_text(encoding="utf-8")
         if words := {*OF_A_GAME.findall(text), *re.findall(r"aqmf_air[./]games[./]\w+", text)}:
             known[str(path.relative_to(PACKAGE))] = words
     assert not known
@@ -196,8 +184,8 @@ def test_no_rule_asks_a_polygon_that_stands_for_an_arc() -> None:
 
 def test_rules_know_no_clock_no_chance_and_nobody() -> None:
     for path in MODULES:
-        if part(module_name(path)) in (*FRONT_ENDS, "games.ui") or path.name == "seat_settings.py":
-            continue  # which has tokens, and when they were used
+        if part(module_name(path)) in (*FRONT_ENDS, "games.ui") or path == PACKAGE / "lab" / "progress.py":
+            continue  # which says how long work will take
         banned = [name for name in imports(path) if {name, name.split(".")[0]} & CLOCKS_AND_CHANCE]
         assert not banned, path
         called = {
@@ -227,7 +215,7 @@ def test_core_knows_no_game() -> None:
     """No die of ten, no inch, no table to stand on."""
     words = {"D10", "numbered(10)", "inch", "inches", "tripod", "aircraft", "Martian", "martian"}
     for path in MODULES:
-        if part(module_name(path)).startswith("core"):
+        if part(module_name(path)).startswith(("core", "lab")):
             found = set(path.read_text(encoding="utf-8").replace("(", " ").replace(")", " ").replace("`", " ").split())
             assert not found & words, path
 
@@ -283,7 +271,7 @@ def test_the_pytest_plugin_is_light() -> None:
 
 
 def test_a_game_without_a_table_needs_no_geometry() -> None:
-    loaded = loaded_by("import aqmf_air.core.play.session, aqmf_air.registry, aqmf_air.core.dice.chance")
+    loaded = loaded_by("import aqmf_air.core.play.session, aqmf_air.plugins.registry, aqmf_air.core.dice.chance")
     assert not loaded & {"shapely", "numpy", "click"}
 
 
@@ -292,7 +280,7 @@ def test_heavy_parts_are_imported_where_they_are_needed() -> None:
     shown = {path for path in MODULES if part(module_name(path)) in (*FRONT_ENDS, "games.ui")}
     light = {module_name(path): set(at_the_top(path)) for path in MODULES if path not in shown}
     heavy = {name for name, top in light.items() if {one.split(".")[0] for one in top} & HEAVY_AT_THE_TOP}
-    assert not [name for name in heavy if part(name) not in ("core.lab", "geometry", "games")]
+    assert not [name for name in heavy if part(name) not in ("lab", "geometry", "games")]
     for name, top in light.items():
         if name not in heavy:
             assert not [one for one in top if one in heavy or one.rpartition(".")[0] in heavy], name

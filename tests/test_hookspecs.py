@@ -37,7 +37,7 @@ from aqmf_air.games.martian_front.ui.board.extension import UnitsOnBoard, units_
 from aqmf_air.games.martian_front.ui.prints.templates import Kit, Piece, kit_of
 from aqmf_air.games.martian_front.ui.unit_looks import Look, Looks, looks_of
 from aqmf_air.hookspecs import hookspec
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
 SPECS = (hookspecs, host_hookspecs)

@@ -15,13 +15,13 @@ from click.testing import CliRunner
 
 from aqmf_air import api
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.lab.prices import Toll, fair_price, mixed
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.geometry.plane.outline import DEVIATION, shape_of, together
-from aqmf_air.registry import Registry
-from aqmf_air.workbench import TRIAL, Workbench
+from aqmf_air.lab.prices import Toll, fair_price, mixed
+from aqmf_air.lab.workbench import TRIAL, Workbench
+from aqmf_air.plugins.registry import Registry
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -51,7 +51,7 @@ def test_an_example_prints_what_the_readme_says(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "96")  # a terminal as wide as the README
-    monkeypatch.setattr("aqmf_air.registry._installed", list)
+    monkeypatch.setattr("aqmf_air.plugins.registry._installed", list)
     run = CliRunner().invoke(aqmf, words[1:])
     assert run.exit_code in (0, 1), run.stderr
     assert matches(output, run.stdout), run.stdout
@@ -138,7 +138,7 @@ def test_the_commands_of_the_guide_work_where_its_game_is_plugged_in(
 ) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     point = SimpleNamespace(name="dawn_duel", dist=None, load=lambda: dawn_duel.plugin)
-    monkeypatch.setattr("aqmf_air.registry._installed", lambda: [point])
+    monkeypatch.setattr("aqmf_air.plugins.registry._installed", lambda: [point])
     (block,) = re.findall(r"```sh\n(.*?)```", guide(), re.DOTALL)
     for command in block.splitlines():
         done = CliRunner().invoke(aqmf, shlex.split(command)[1:])

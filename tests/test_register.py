@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from aqmf_air.core.play.rule_register import Rule
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.testing import faults_of_proofs, faults_of_register
 
 RULES = """

@@ -11,8 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from aqmf_air import hookimpl, hookspecs, kinds
-from aqmf_air.builtin_plugins import built_in
+from aqmf_air import hookimpl, hookspecs
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.data.tables import Sourced
@@ -25,8 +24,10 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import DuplicateContributionError, PluginError, RulesetVersionError, UnknownHookError, UnknownNameError
 from aqmf_air.games.martian_front import hook_answers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
-from aqmf_air.kinds import Kind
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins import kinds
+from aqmf_air.plugins.builtin import built_in
+from aqmf_air.plugins.kinds import Kind
+from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
 

@@ -55,7 +55,7 @@ def test_installed_beside_each_other_they_change_nothing_of_other_games(
     installed: Environment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
-    monkeypatch.setattr("aqmf_air.registry._installed", list)
+    monkeypatch.setattr("aqmf_air.plugins.registry._installed", list)
     alone = json.loads(CliRunner().invoke(aqmf, ["play", "--seed", "3", "--game", "g", "--json"]).stdout)
     log = CliRunner().invoke(aqmf, ["export", "g"]).stdout
     assert "duel" not in log.splitlines()[0]

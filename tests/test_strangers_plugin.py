@@ -85,7 +85,7 @@ from fractions import Fraction
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.games.martian_front.profiles import covers, weapons
 from aqmf_air.games.martian_front.rules.shooting import Attack, to_hit, to_damage, volley
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 
 registry = load_registry()
 ruleset = registry.ruleset("aqmf")

@@ -102,7 +102,7 @@ def rulings(ruleset: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
 def plugins(as_json: bool) -> None:
     """Show what is plugged in, from where, the commands that it adds, and what had to be left out."""
     from aqmf_air.cli.main import COMMANDS
-    from aqmf_air.registry import load_registry
+    from aqmf_air.plugins.registry import load_registry
 
     registry = load_registry()
     loaded = registry.plugins.loaded

@@ -19,7 +19,7 @@ from aqmf_air.errors import AqmfError, DataError, RulesetVersionError, StoreErro
 if TYPE_CHECKING:
     from aqmf_air.core.store.backup import Contents, Manifest
     from aqmf_air.core.store.verifying import Verified
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
 
 
 @click.command()
@@ -76,11 +76,11 @@ def _contents() -> Contents:
     """What of the player's folder is the player's. Games come before tables: a setting without its game harms nobody."""
     from aqmf_air.cli.opened import open_registry
     from aqmf_air.core.data.rule_tables import FOLDER as RULE_TABLES
-    from aqmf_air.core.lab.results import FILE as RESULTS
     from aqmf_air.core.play.scenarios import SCENARIOS
-    from aqmf_air.core.play.seat_settings import FILE as TABLES
     from aqmf_air.core.store.backup import Contents
     from aqmf_air.core.store.store import FILE as GAMES
+    from aqmf_air.lab.results import FILE as RESULTS
+    from aqmf_air.web.seat_settings import FILE as TABLES
 
     return Contents(databases=(GAMES, TABLES, RESULTS), folders=(SCENARIOS.folder, RULE_TABLES, *open_registry().folders))
 
@@ -170,9 +170,9 @@ def _kept(
     they are in, if none is named. ``where`` stands before the names of files.
     """
     from aqmf_air.core.data.files import own_folder
-    from aqmf_air.core.play.seat_settings import FILE as TABLES
     from aqmf_air.core.store.store import FILE, Store
     from aqmf_air.core.store.verifying import problems_of_settings, problems_of_store, verified_game
+    from aqmf_air.web.seat_settings import FILE as TABLES
 
     place = folder or own_folder()
 
@@ -205,7 +205,7 @@ def _readable(found: Verified, lines: Callable[[], Iterator[str]], registry: Reg
     from dataclasses import replace
 
     from aqmf_air.core.store.log_reader import read_lines
-    from aqmf_air.game_rules import rules_of
+    from aqmf_air.plugins.rules_in_force import rules_of
 
     if not found.header:
         return found

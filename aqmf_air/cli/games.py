@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.chapters import ChapterStart
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.log_reader import Saved
-    from aqmf_air.game_rules import Rules
+    from aqmf_air.plugins.rules_in_force import Rules
 
 RECENT = 20
 """Games that are listed unless all are wanted."""
@@ -88,7 +88,7 @@ def _when(played: str | None) -> str:
 def replay(game: str, film: Path | None, side: str | None, chapter: int | None, coordinates: bool, as_json: bool) -> None:
     """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
     from aqmf_air.errors import DataError
-    from aqmf_air.game_rules import require_something, said_of_rules
+    from aqmf_air.plugins.rules_in_force import require_something, said_of_rules
 
     for option, given in (("--side", side), ("--chapter", chapter)):
         if given is not None and film is None:

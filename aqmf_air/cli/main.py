@@ -140,7 +140,7 @@ class Commands(Contributed):
         except OSError:
             raise
         except Exception as fault:
-            from aqmf_air.plugin_faults import fault_of_plugin
+            from aqmf_air.plugins.faults import fault_of_plugin
 
             if (known := fault_of_plugin(fault)) is None:
                 raise
@@ -150,8 +150,8 @@ class Commands(Contributed):
 
 def _quickly_known(wanted: str = "") -> dict[str, Contribution]:
     """The commands of the package, by name: no registry is loaded for help, and no game for a command of the frame."""
-    from aqmf_air.builtin_plugins import built_in
     from aqmf_air.core.play.contributions import Contribution
+    from aqmf_air.plugins.builtin import built_in
 
     own = {name: Contribution(name, about, where) for name, (about, where) in COMMANDS.items()}
     return own if wanted in own else {**built_in("aqmf_register_cli"), **own}
@@ -163,7 +163,7 @@ def _added() -> Mapping[str, Contribution]:
 
     if not entry_points(group="aqmf_air"):
         return {}
-    from aqmf_air.registry import load_registry
+    from aqmf_air.plugins.registry import load_registry
 
     return load_registry().cli
 

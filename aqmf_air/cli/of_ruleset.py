@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from aqmf_air.builtin_plugins import built_in
 from aqmf_air.cli.main import Contributed
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
+from aqmf_air.plugins.builtin import built_in
 
 if TYPE_CHECKING:
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
 
 OPTION = "--ruleset"
 F = TypeVar("F", bound=Callable[..., Any])
@@ -61,7 +61,7 @@ class OfRuleset(BehindToo, Contributed):
         if quick and not entry_points(group="aqmf_air"):
             return quick
         from aqmf_air.core.data.names import by_name
-        from aqmf_air.registry import load_registry
+        from aqmf_air.plugins.registry import load_registry
 
         registry = load_registry()
         return self.of(registry, by_name(registry.rulesets, ruleset, "ruleset").id)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from aqmf_air.core.store.game_list import Kept
     from aqmf_air.core.store.log_reader import Saved
     from aqmf_air.core.store.store import Store
-    from aqmf_air.game_rules import Rules
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
+    from aqmf_air.plugins.rules_in_force import Rules
 
 
 def open_registry() -> Registry:
     """The registry of everything that is plugged in. A plugin that failed is named."""
-    from aqmf_air.registry import load_registry
+    from aqmf_air.plugins.registry import load_registry
 
     registry = load_registry()
     for one in registry.plugins.loaded:
@@ -60,7 +60,7 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
     Raises DataError: it is no game for the terminal, or not even its header can be read.
     """
     from aqmf_air.core.play.scenarios import has_scenarios
-    from aqmf_air.game_rules import read_kept, require_something, said_of_going_on
+    from aqmf_air.plugins.rules_in_force import read_kept, require_something, said_of_going_on
 
     rules, saved = read_kept(store, name, registry)
     if not has_scenarios(rules.ruleset):
@@ -85,7 +85,7 @@ def read_game(game: str, registry: Registry) -> tuple[Rules, Saved]:
     Raises UnknownNameError: neither is there.
     Raises RulesetVersionError: it is of a ruleset or of plugins that are not there.
     """
-    from aqmf_air.game_rules import read_log
+    from aqmf_air.plugins.rules_in_force import read_log
 
     if in_a_file(game):
         return read_file(game, None, registry)
@@ -101,7 +101,7 @@ def read_file(path: str, name: str | None, registry: Registry) -> tuple[Rules, S
     Raises RulesetVersionError: it is of a ruleset or of plugins that are not there.
     """
     from aqmf_air.core.store.log_reader import NO_END
-    from aqmf_air.game_rules import read_log
+    from aqmf_air.plugins.rules_in_force import read_log
 
     where = "standard input" if path == "-" else path
     rules, saved = read_log(lines_of(path), where, name, registry)
@@ -158,7 +158,7 @@ def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[di
 
 def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
     from aqmf_air.core.play.verdict import verdict_of
-    from aqmf_air.game_rules import rules_of, said_of_rules
+    from aqmf_air.plugins.rules_in_force import rules_of, said_of_rules
 
     unknown = {"turn": None, "turns": None, "winner": None, "now": None, "rules": None}
     if not one.header:

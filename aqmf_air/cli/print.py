@@ -16,8 +16,8 @@ from aqmf_air.cli.render import json_option, print_json, ruling_option, say, wor
 from aqmf_air.core.play.contributions import Contribution, Print
 
 if TYPE_CHECKING:
+    from aqmf_air.plugins.registry import Registry
     from aqmf_air.printing.paper import Sheets
-    from aqmf_air.registry import Registry
 
 STDOUT = "-"
 

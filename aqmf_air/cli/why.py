@@ -15,9 +15,9 @@ from aqmf_air.errors import DataError
 if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import Policy
     from aqmf_air.core.play.events import Entry
-    from aqmf_air.core.play.seat_settings import Setting
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.play.why import Why
+    from aqmf_air.web.seat_settings import Setting
 
 NONE = "no automatic side has given an order yet"
 
@@ -35,9 +35,9 @@ def why(game: str, number: int, policy: str | None, listed: bool, as_json: bool)
     """
     from aqmf_air.cli.play.table import kept_setting
     from aqmf_air.core.data.names import by_name
-    from aqmf_air.core.play.seat_settings import Setting
     from aqmf_air.core.play.why import given_at, kept_back
-    from aqmf_air.game_rules import require_something
+    from aqmf_air.plugins.rules_in_force import require_something
+    from aqmf_air.web.seat_settings import Setting
 
     with working(f"game {game!r} is opened"):
         rules, saved = read_game(game, open_registry())

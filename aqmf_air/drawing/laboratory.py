@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from aqmf_air.core.lab.report import Judged, Report, WholeGames
 from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, Picture, colour_of, fitting, nice_steps
 from aqmf_air.drawing.style import NARROW, SIDE
+from aqmf_air.lab.report import Judged, Report, WholeGames
 
 WIDTH, ROW, LETTERS = 860.0, 24.0, 12.0
 """Pixels: of a picture, of one row, of its letters."""

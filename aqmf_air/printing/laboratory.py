@@ -9,11 +9,11 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.lab.prices import CANNOT
-from aqmf_air.core.lab.report import Judged, Report, WholeGames, by_feature
 from aqmf_air.drawing import laboratory as plots
 from aqmf_air.drawing import style
 from aqmf_air.drawing.plot import Picture
+from aqmf_air.lab.prices import CANNOT
+from aqmf_air.lab.report import Judged, Report, WholeGames, by_feature
 from aqmf_air.printing.paper import Sheets
 
 DOCUMENT = Path(__file__).with_name("laboratory.typ")

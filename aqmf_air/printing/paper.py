@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import percent
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.plugin_faults import fault_of_file
+from aqmf_air.plugins.faults import fault_of_file
 
 POINT = 25.4 / 72
 """Millimetres of a typographic point."""

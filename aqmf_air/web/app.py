@@ -29,9 +29,9 @@ from starlette.routing import BaseRoute, Match, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from aqmf_air.builtin_plugins import DOORS
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
+from aqmf_air.plugins.builtin import DOORS
 from aqmf_air.web.access.admission import LOOPBACK, Admission
 from aqmf_air.web.access.guard import DOOR, Guard
 from aqmf_air.web.discard_pages import gone

@@ -16,16 +16,16 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.search import Searched, search
-from aqmf_air.core.lab.laboratory import Force, Laboratory, Lineup, Terms
-from aqmf_air.core.lab.results import Results
-from aqmf_air.core.lab.solving import points_of, said_lineup
-from aqmf_air.core.lab.workers import here
 from aqmf_air.errors import AqmfError, QuestionError, UnknownNameError
+from aqmf_air.lab.laboratory import Force, Laboratory, Lineup, Terms
+from aqmf_air.lab.results import Results
+from aqmf_air.lab.solving import points_of, said_lineup
+from aqmf_air.lab.workbench import DUEL, Workbench, cores
+from aqmf_air.lab.workers import here
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import Fields, form_of, fragment, near_links, one_of, page, text
-from aqmf_air.workbench import DUEL, Workbench, cores
 
 SORTS = {"wins": "Wins most", "beaten": "Is beaten most", "points": "Points", "name": "Name"}
 TERM = "term."

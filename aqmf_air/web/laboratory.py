@@ -16,19 +16,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.lab.report import SORTS, Report, by_feature, sorted_by
-from aqmf_air.core.lab.results import Results
-from aqmf_air.core.lab.workers import here
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.errors import DataError, QuestionError
+from aqmf_air.lab.force_swap import GAMES
+from aqmf_air.lab.report import SORTS, Report, by_feature, sorted_by
+from aqmf_air.lab.results import Results
+from aqmf_air.lab.workbench import Workbench, cores
+from aqmf_air.lab.workers import here
 from aqmf_air.printing import laboratory as printed
 from aqmf_air.printing.paper import write_pdf
-from aqmf_air.staged_games import GAMES
 from aqmf_air.web import duels, shared_registry, whole_games
 from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import one_of, page, text
-from aqmf_air.workbench import Workbench, cores
 
 FILES: dict[str, tuple[str, Callable[[Report], bytes]]] = {
     "html": ("text/html; charset=utf-8", lambda report: printed.as_html(report).encode()),

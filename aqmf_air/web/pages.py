@@ -30,7 +30,7 @@ from aqmf_air import __version__
 from aqmf_air.core.data.text import TYPESET, amount, left_out, one_in, percent, points, quoted
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
-from aqmf_air.plugin_faults import fault_of_plugin
+from aqmf_air.plugins.faults import fault_of_plugin
 
 FOLDER = Path(__file__).parent
 GUEST = "aqmf_air.pages"

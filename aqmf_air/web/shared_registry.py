@@ -15,11 +15,11 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import StoreError
-from aqmf_air.game_rules import Rules, rules_named, rules_of
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
+from aqmf_air.plugins.rules_in_force import Rules, rules_named, rules_of
 
 if TYPE_CHECKING:
-    from aqmf_air.workbench import Workbench
+    from aqmf_air.lab.workbench import Workbench
 
 Stamp = tuple[tuple[str, int, int], ...]
 
@@ -89,7 +89,7 @@ _rules = lru_cache(maxsize=16)(rules_named)
 
 @lru_cache(maxsize=4)
 def _workbench(registry: Registry, name: str) -> Workbench:
-    from aqmf_air.workbench import Workbench  # the first page is there before it
+    from aqmf_air.lab.workbench import Workbench  # the first page is there before it
 
     return Workbench(registry, name)
 

@@ -19,19 +19,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.lab.ends import ends_of, lengths_of, usual
-from aqmf_air.core.lab.results import Results
-from aqmf_air.core.lab.workers import here
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.ruleset import Gauged
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.game_rules import Rules
-from aqmf_air.web import shared_registry
-from aqmf_air.web.live.jobs import Done, Job
-from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import Fields, form_of, one_of, page, text, whole
-from aqmf_air.whole_games import (
+from aqmf_air.lab.ends import ends_of, lengths_of, usual
+from aqmf_air.lab.many_games import (
     LEAST_FOR_LUCK,
     SetUp,
     Table,
@@ -46,7 +39,14 @@ from aqmf_air.whole_games import (
     winner_of,
     without_luck,
 )
-from aqmf_air.workbench import cores
+from aqmf_air.lab.results import Results
+from aqmf_air.lab.workbench import cores
+from aqmf_air.lab.workers import here
+from aqmf_air.plugins.rules_in_force import Rules
+from aqmf_air.web import shared_registry
+from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.pages import Fields, form_of, one_of, page, text, whole
 
 USUAL_GAMES, MOST_GAMES, LAST_SEED = 200, 10_000, 999_999_999
 

@@ -21,7 +21,7 @@ GAMES = {"first-flight": 30, "redoubt": 4, "eyes-above": 8, "map-square": 6, "fa
 ROUNDS = 3
 PLAYED = """
 import sys, time
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 
 ruleset = load_registry(entry_points=False).ruleset("aqmf")
 

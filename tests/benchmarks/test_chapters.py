@@ -11,8 +11,8 @@ import pytest
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.store import Store
-from aqmf_air.game_rules import rules_named
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
+from aqmf_air.plugins.rules_in_force import rules_named
 from tests.benchmarks import race
 from tests.core import long_game
 from tests.core.long_game import Fly, Rest

@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.policy import choose
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.benchmarks import race
 
 COMMANDS = 150

@@ -15,14 +15,14 @@ import pytest
 from aqmf_air.core.dice.chance import forget_odds
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.core.lab.kernel import kernel
-from aqmf_air.core.lab.laboratory import Meeting
-from aqmf_air.core.lab.results import Results
-from aqmf_air.core.lab.sampling import Sampler
-from aqmf_air.core.lab.workers import here
-from aqmf_air.registry import load_registry
-from aqmf_air.workbench import DUEL, Workbench
-from tests.core.test_lab_kernel import chi_square_is_plausible
+from aqmf_air.lab.laboratory import Meeting
+from aqmf_air.lab.markov_chain import kernel
+from aqmf_air.lab.results import Results
+from aqmf_air.lab.sampling import Sampler
+from aqmf_air.lab.workbench import DUEL, Workbench
+from aqmf_air.lab.workers import here
+from aqmf_air.plugins.registry import load_registry
+from tests.lab.test_markov_chain import chi_square_is_plausible
 
 PLAYED = 200
 """Duels by the text; 10,000 are reckoned from them."""

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.lab.even_dice import pair_of
-from aqmf_air.core.lab.luck import Adjusted, adjusted
-from aqmf_air.core.lab.results import Results
-from aqmf_air.core.lab.statistics import Z
-from aqmf_air.core.lab.workers import Workers, cluster, here
-from aqmf_air.whole_games import Wanted, played, table_digest
+from aqmf_air.lab.even_dice import pair_of
+from aqmf_air.lab.luck import Adjusted, adjusted
+from aqmf_air.lab.many_games import Wanted, played, table_digest
+from aqmf_air.lab.results import Results
+from aqmf_air.lab.statistics import Z
+from aqmf_air.lab.workers import Workers, cluster, here
 from tests.benchmarks import race
 from tests.cli.lab_games import first_flight
 

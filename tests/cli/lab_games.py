@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.data.documents import load_toml
-from aqmf_air.core.lab.results import Results
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.game_rules import rules_named
-from aqmf_air.registry import load_registry
-from aqmf_air.whole_games import KIND, SetUp, Task, Wanted, play_task, set_up
+from aqmf_air.lab.many_games import KIND, SetUp, Task, Wanted, play_task, set_up
+from aqmf_air.lab.results import Results
+from aqmf_air.plugins.registry import load_registry
+from aqmf_air.plugins.rules_in_force import rules_named
 
 
 @cache

@@ -21,7 +21,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     games = {"dawn_duel": dawn_duel.plugin, "night_mail": night_mail.plugin}
     points = [SimpleNamespace(name=name, dist=None, load=lambda plugin=plugin: plugin) for name, plugin in games.items()]
-    monkeypatch.setattr("aqmf_air.registry._installed", lambda: points)
+    monkeypatch.setattr("aqmf_air.plugins.registry._installed", lambda: points)
     return tmp_path
 
 
@@ -193,7 +193,7 @@ def test_a_film_is_made_of_any_game_as_a_side_saw_it_or_with_nothing_hidden(tmp_
 
 def test_automatic_sides_that_give_no_order_are_said_to_have_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     idle = Policy("idle", "Gives no order.", lambda ruleset, state, player: None)
-    monkeypatch.setattr("aqmf_air.registry.Registry.policies", lambda self, ruleset: {"idle": idle})
+    monkeypatch.setattr("aqmf_air.plugins.registry.Registry.policies", lambda self, ruleset: {"idle": idle})
     stopped = run("play", "duel:even-match", "--auto", "both", "--seed", "3")
     assert (stopped.exit_code, stopped.stderr) == (0, "aqmf: stopped: no side has an order to give\n")
     assert "The game is open: turn 1" in stopped.stdout

@@ -25,10 +25,10 @@ from hypothesis import strategies as st
 from aqmf_air import __version__
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.files import RESTORED, is_aside, serving
-from aqmf_air.core.play.seat_settings import Setting, SettingsStore
 from aqmf_air.core.store import backup as backups
 from aqmf_air.core.store import restoring
 from aqmf_air.core.store.store import Store
+from aqmf_air.web.seat_settings import Setting, SettingsStore
 from tests.hostile_names import FILE_NAMES
 
 

@@ -12,7 +12,7 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.core.store.store import Store
 from aqmf_air.games.richthofens_war.campaign.playing import send_up
 from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 
 
 @pytest.fixture(autouse=True)

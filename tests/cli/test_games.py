@@ -430,9 +430,9 @@ def test_a_game_of_a_plugin_that_is_not_there_is_refused_when_it_is_imported(cha
 def test_neither_a_release_nor_another_plugin_orphans_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     before = auto("first-flight", "--seed", "2", "--game", "one")
     assert run("play", "first-flight", "--seed", "3", "--ask", "--game", "two", typed="quit").exit_code == 0
-    monkeypatch.setattr("aqmf_air.registry.__version__", "0.1.1")
+    monkeypatch.setattr("aqmf_air.plugins.registry.__version__", "0.1.1")
     other = SimpleNamespace(name="balloons", dist=None, load=lambda: balloons)
-    monkeypatch.setattr("aqmf_air.registry._installed", lambda: [other])
+    monkeypatch.setattr("aqmf_air.plugins.registry._installed", lambda: [other])
     assert "balloons" in run("plugins").stdout
     assert [one["fault"] for one in json.loads(run("games", "--json").stdout)] == [None, None]
     assert json.loads(run("replay", "one", "--json").stdout)["state"] == before["state"]

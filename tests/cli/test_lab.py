@@ -19,8 +19,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.lab.results import Results
-from aqmf_air.workbench import Workbench
+from aqmf_air.lab.results import Results
+from aqmf_air.lab.workbench import Workbench
 
 D8, SCOUT, ASSAULT = "Burgess-Dunne D8", "Scout Tripod", "Assault Tripod"
 
@@ -74,7 +74,7 @@ def test_what_is_kept_is_not_worked_out_again_and_other_rules_are_not_mixed(monk
         patch.setattr(Workbench, "work_out", lambda *_: pytest.fail("it is there already"))
         assert found("duel", D8, SCOUT) == first
     with monkeypatch.context() as patch:
-        patch.setattr("aqmf_air.workbench.played_by", lambda rules: "a plugin whose author has changed it")
+        patch.setattr("aqmf_air.lab.workbench.played_by", lambda rules: "a plugin whose author has changed it")
         assert found("duel", D8, SCOUT)["basis"]["rules"] != first["basis"]["rules"]
     together = found("duel", D8, SCOUT, "--ruling", "bombs_resolve=together")
     assert together["basis"]["rules"] != first["basis"]["rules"]

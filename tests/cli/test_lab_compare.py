@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from aqmf_air.cli.lab.compare import Pair, document_of
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.lab.statistics import SequentialTest
-from aqmf_air.whole_games import Played, SetUp, Wanted
+from aqmf_air.lab.many_games import Played, SetUp, Wanted
+from aqmf_air.lab.statistics import SequentialTest
 
 SIDES = ("red", "blue")
 

@@ -19,10 +19,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.lab.results import Results
-from aqmf_air.core.lab.workers import Workers
 from aqmf_air.errors import WorkerError
-from aqmf_air.whole_games import Played, SetUp, Task, Told, Wanted, kept, play_task, played, table_digest
+from aqmf_air.lab.many_games import Played, SetUp, Task, Told, Wanted, kept, play_task, played, table_digest
+from aqmf_air.lab.results import Results
+from aqmf_air.lab.workers import Workers
 from tests.cli.lab_games import family, first_flight
 
 GAMES = "5"

@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from aqmf_air.builtin_plugins import built_in
 from aqmf_air.cli.main import aqmf
+from aqmf_air.plugins.builtin import built_in
 
 QUESTIONS = (*built_in("aqmf_register_queries", ruleset="aqmf"), "compare")
 THREE = ("shoot", "--shots", "3", "--defense", "6", "--power", "1", "--armor", "10")

@@ -190,7 +190,7 @@ def test_an_unwritable_save_is_one_line(tmp_path: Path) -> None:
 @pytest.mark.rule("AIR-SCOUT-1")
 @pytest.mark.parametrize("altitude", ["high", "low"])
 def test_units_tells_where_and_when_reinforcements_come_and_not_what(altitude: str, tmp_path: Path) -> None:
-    from aqmf_air.registry import load_registry
+    from aqmf_air.plugins.registry import load_registry
 
     text = load_registry(entry_points=False).scenarios("aqmf")["eyes-above"].path.read_text(encoding="utf-8")
     scout = 'id = "scout-plane", side = "human", '

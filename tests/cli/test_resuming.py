@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore
+from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore
 
 
 @pytest.fixture(autouse=True)

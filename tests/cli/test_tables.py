@@ -9,11 +9,12 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner, Result
 
-from aqmf_air import hookimpl, registry
+from aqmf_air import hookimpl
 from aqmf_air.cli import opened
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.data.tables import Sourced
+from aqmf_air.plugins import registry
 
 
 class Wind(Sourced):

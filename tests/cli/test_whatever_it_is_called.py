@@ -22,10 +22,8 @@ from aqmf_air.core.data import own_files, rule_tables
 from aqmf_air.core.data.documents import load_toml, toml_key, toml_of
 from aqmf_air.core.data.files import own_folder, write_aside
 from aqmf_air.core.data.model import read
-from aqmf_air.core.lab.results import Results
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.scenarios import SCENARIOS
-from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore
 from aqmf_air.core.store import backup, restoring
 from aqmf_air.core.store.log_reader import log_text, read_lines, split_lines
 from aqmf_air.core.store.store import Store
@@ -47,8 +45,10 @@ from aqmf_air.games.richthofens_war import own_scenarios as missions
 from aqmf_air.games.richthofens_war.campaign import store as campaigns
 from aqmf_air.games.richthofens_war.campaign.model import Campaign
 from aqmf_air.games.richthofens_war.tables import RULESET, SOURCES
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.lab.results import Results
+from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.web.pages import Fields
+from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore
 from tests.core.talk import CODEC, header, log
 from tests.hostile_names import ANY
 

@@ -22,7 +22,7 @@ from aqmf_air.core.play.events import Codec, Command
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.errors import PluginError
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import About, Board, PlainBoard
 from aqmf_air.web.board.marks import Area, Burst, Mark, Moment, Word
 from tests.plugins_on_disk import picket

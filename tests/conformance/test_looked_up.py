@@ -22,7 +22,7 @@ from aqmf_air.core.play.ruleset import OpenView
 from aqmf_air.core.play.scenarios import has_scenarios
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.play.why import is_open
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.film import film_of
 

@@ -14,7 +14,7 @@ from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.games.martian_front.state import Tabletop
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.web.board.board import PlainBoard, board_of
 from tests.games.martian_front.ledger.forces import on_foot, two_forces
 

@@ -19,14 +19,14 @@ from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped
 from aqmf_air.core.dice.dice import NeedDice, recorded
 from aqmf_air.core.play.events import Entry
-from aqmf_air.core.play.seat_settings import Setting
 from aqmf_air.core.play.secrecy import all_names
 from aqmf_air.core.play.session import Resolved, Session
 from aqmf_air.errors import AqmfError, EnumerationLimitError
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.web.board.board import Board, Seat, board_of
 from aqmf_air.web.film import film_of
 from aqmf_air.web.live.position import Chronicle, Position
+from aqmf_air.web.seat_settings import Setting
 
 MOST_ODDS = 300
 HIDDEN_NAMES = 2

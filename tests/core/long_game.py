@@ -12,7 +12,7 @@ from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.play.contributions import RulesetSource
 from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders
 from aqmf_air.core.play.ruleset import Offer, Side, Stage
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 HOPS = 8
 D6 = numbered(6)

@@ -15,7 +15,7 @@ from aqmf_air.core.play.advice import Advice, advise
 from aqmf_air.core.play.events import digest
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, PluginError
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=[("night_mail", night_mail.plugin)])
 MAIL = REGISTRY.ruleset("mail")

@@ -24,8 +24,8 @@ from aqmf_air.core.play.undoing import step_of, taken_out
 from aqmf_air.core.store.log_reader import Saved
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.game_rules import Rules, rules_named
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
+from aqmf_air.plugins.rules_in_force import Rules, rules_named
 from tests.core import long_game
 from tests.core.long_game import Fly, Legs, Rest, WithoutChapters
 

@@ -13,7 +13,7 @@ from aqmf_air.core.play.events import Codec, Command, Event, Header, canonical, 
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.errors import DataError, DuplicateContributionError, InvalidCommandError
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.plugins_on_disk import picket
 
 RULESET = load_registry(builtin=False, entry_points=False, extra=(("picket", picket),)).ruleset("picket")

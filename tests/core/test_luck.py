@@ -18,7 +18,7 @@ from aqmf_air.core.odds.summary import luck_of
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.question import Question, Tally
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.plugins_on_disk import picket
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore
 from aqmf_air.errors import StoreError
+from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore
 
 ANY = st.characters(codec="utf-8")
 

@@ -23,7 +23,7 @@ from aqmf_air.errors import (
     ReplayMismatchError,
     RulesetVersionError,
 )
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.plugins_on_disk import picket
 
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=(("picket", picket),))

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.play.contributions import Policy
-from aqmf_air.core.play.seat_settings import Seat, Setting, followed, taken_over
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.play.why import AFTER, Given, given_at, is_open, kept_back, why
 from aqmf_air.errors import DataError
+from aqmf_air.web.seat_settings import Seat, Setting, followed, taken_over
 from tests.web.live.playing import host, setup_of
 
 

@@ -29,8 +29,8 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import Saved, log_text, split_lines
 from aqmf_air.core.store.store import Store
-from aqmf_air.game_rules import Rules, read_log, settled_since
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
+from aqmf_air.plugins.rules_in_force import Rules, read_log, settled_since
 from tests.web.live.playing import Player, next_order, opened
 
 FOLDER = Path(__file__).parent / "rules_1"

@@ -20,7 +20,7 @@ from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.games.richthofens_war import flights
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
 from tests.games.martian_front.ledger.forces import two_forces
 from tests.plugins_on_disk import picket
 

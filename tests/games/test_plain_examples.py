@@ -12,7 +12,7 @@ from aqmf_air.core.play.automatic import asked_in_turn
 from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.play.words import InWords
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
 
 LONG = re.compile(r"\d\.\d{3}")
 ORDERS = 6

@@ -15,7 +15,7 @@ from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.martian_front.policy import choose
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
 from tests.games.martian_front.ledger.forces import two_forces
 from tests.plugins_on_disk import picket
 

@@ -8,7 +8,7 @@ import pytest
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import from_lines
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.golden.regenerate import FOLDER, GAMES, log, transcript
 
 

@@ -17,7 +17,7 @@ from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_front.rules.damage import blast, blown, damage_unit
 from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.state import Game, without_unit
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Place
 from tests.odds.answers import asked, chances_of
 

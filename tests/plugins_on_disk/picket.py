@@ -25,7 +25,7 @@ from aqmf_air.core.play.events import Codec, Command, Event
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Side, Stage
 from aqmf_air.core.play.rulings import Ruling, Rulings, settle
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 D20, D6 = numbered(20), numbered(6)
 SIDES = ("north", "south")

@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import pytest
 
-from aqmf_air.builtin_plugins import BUILTIN
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.chance import chances
@@ -23,7 +22,8 @@ from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.games.martian_front.state import Tabletop
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.builtin import BUILTIN
+from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")

@@ -18,8 +18,8 @@ from pypdf import PdfReader
 
 from aqmf_air.games.martian_front.ui.prints import kit
 from aqmf_air.games.martian_front.ui.prints.templates import kit_of
+from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.printing.paper import write_pdf
-from aqmf_air.registry import Registry, load_registry
 
 REGISTRY: Registry = load_registry(entry_points=False)
 KIT = kit_of(REGISTRY)

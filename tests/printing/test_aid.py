@@ -11,9 +11,9 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import phases
 from aqmf_air.games.martian_front.ui.prints import kit
 from aqmf_air.games.martian_front.ui.prints.aid import aid_of
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.panels import Table
 from aqmf_air.printing.paper import write_pdf
-from aqmf_air.registry import Registry
 from tests.printing.sheet import needs_renderer, pages, sizes_of, words
 
 

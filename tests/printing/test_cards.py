@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
 from aqmf_air.games.martian_front.ui.prints.cards import Card, Condition, Roll, card_of, cards_of_game
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.sector import fire_arc
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.printing.sheet import REGISTRY, SIZES, check_layout, needs_renderer, pages, sizes_of, words, written
 
 D8 = "Burgess-Dunne D8"

@@ -18,9 +18,9 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import SOURCES, tables
 from aqmf_air.games.richthofens_war.ui.prints.status_sheets import sheet_of, sheets_of
 from aqmf_air.games.richthofens_war.ui.prints.table_views import DASH, VIEWS, span, table_of
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.panels import Wording
 from aqmf_air.printing.paper import write_pdf
-from aqmf_air.registry import Registry
 from tests.printing.sheet import check_layout, needs_renderer, overlapping, pages, sizes_of, words
 
 

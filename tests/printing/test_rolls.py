@@ -7,7 +7,7 @@ import pytest
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.ui.prints.cards import Roll, morale_tests, roll_against, usual_targets
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 
 @pytest.fixture(scope="module")

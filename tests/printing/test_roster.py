@@ -16,8 +16,8 @@ from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
 from aqmf_air.games.martian_front.ui.prints.kit import cards_of, data_of_list, rules_used, sheets, topics
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.paper import write_pdf
-from aqmf_air.registry import Registry
 from tests.printing.sheet import (
     EDGE,
     REGISTRY,

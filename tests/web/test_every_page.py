@@ -9,8 +9,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from aqmf_air.core.lab.results import Results
 from aqmf_air.games.martian_front.army.exchange.token import token_of
+from aqmf_air.lab.results import Results
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
 from tests.cli.lab_games import first_flight, keep_games

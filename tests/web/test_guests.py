@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air import hookimpl
 from aqmf_air.core.play.contributions import Pages
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
 from tests.web.test_pages import words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aqmf_air.builtin_plugins import DOORS
+from aqmf_air.plugins.builtin import DOORS
 from aqmf_air.web.app import guests
 from tests.web.conftest import SMALL_PHONE
 from tests.web.looking import accessible, watched

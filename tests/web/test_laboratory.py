@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from aqmf_air.lab.workbench import Workbench
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.jobs import Job, Jobs
-from aqmf_air.workbench import Workbench
 from tests.web.conftest import OURS
 
 D8, GUNBUS = "Burgess-Dunne D8", "Vickers F.B.5 Gunbus"

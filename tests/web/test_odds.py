@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from aqmf_air.builtin_plugins import built_in
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.text import one_in, percent
+from aqmf_air.plugins.builtin import built_in
 from aqmf_air.web.odds import MOST_DICE
 from tests.web.test_pages import words
 

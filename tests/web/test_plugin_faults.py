@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.plugin_faults import fault_of_plugin
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.faults import fault_of_plugin
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
 
 PLUGIN = """

@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from aqmf_air.builtin_plugins import built_in
 from aqmf_air.core.dice.cups import Cup, take
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import numbered, scored
+from aqmf_air.plugins.builtin import built_in
 from aqmf_air.web.address_dice import played
 from tests.web.test_pages import words
 

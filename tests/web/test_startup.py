@@ -21,5 +21,7 @@ def test_the_first_page_loads_no_engine() -> None:
     loaded = set(done.stdout.split())
     assert not loaded & {"pydantic", "pluggy", "shapely", "numpy", "segno", "typst", "importlib.metadata"}
     assert not [
-        name for name in loaded if name.startswith(("aqmf_air.games.martian_front", "aqmf_air.games", "aqmf_air.registry"))
+        name
+        for name in loaded
+        if name.startswith(("aqmf_air.games.martian_front", "aqmf_air.games", "aqmf_air.plugins.registry"))
     ]

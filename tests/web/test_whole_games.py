@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.core.lab.results import Results
+from aqmf_air.lab.many_games import WITH_THROWS, Wanted
+from aqmf_air.lab.results import Results
 from aqmf_air.web.app import create_app
-from aqmf_air.whole_games import WITH_THROWS, Wanted
 from tests.cli.lab_games import first_flight, keep_games
 from tests.web.conftest import OURS
 

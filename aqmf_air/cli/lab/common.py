@@ -12,12 +12,12 @@ from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.opened import Completed
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import working
-from aqmf_air.core.lab.laboratory import Terms
-from aqmf_air.progress import Progress
-from aqmf_air.workbench import Workbench
+from aqmf_air.lab.laboratory import Terms
+from aqmf_air.lab.progress import Progress
+from aqmf_air.lab.workbench import Workbench
 
 if TYPE_CHECKING:
-    from aqmf_air.core.lab.workers import Workers
+    from aqmf_air.lab.workers import Workers
 
 F = Callable[..., Any]
 
@@ -63,9 +63,9 @@ class Asked(NamedTuple):
     @property
     def there(self) -> Callable[[], Workers] | None:
         """Where many tasks are worked out: in this process alone (None), in several, or on a cluster."""
-        from aqmf_air.core.lab.workers import cluster as on_cluster
-        from aqmf_air.core.lab.workers import here
-        from aqmf_air.workbench import cores
+        from aqmf_air.lab.workbench import cores
+        from aqmf_air.lab.workers import cluster as on_cluster
+        from aqmf_air.lab.workers import here
 
         if address := self.cluster:
             return lambda: on_cluster(address)
@@ -133,7 +133,7 @@ def _kept_results(bench: Workbench, keep: bool) -> Iterator[None]:
     if not keep:
         yield
         return
-    from aqmf_air.core.lab.results import Results
+    from aqmf_air.lab.results import Results
 
     with Results() as results:
         bench.results = results

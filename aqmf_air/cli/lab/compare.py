@@ -16,10 +16,10 @@ from aqmf_air.cli.render import Amount, json_option, percent, print_json, ruling
 from aqmf_air.core.data.text import plural
 
 if TYPE_CHECKING:
-    from aqmf_air.core.lab.statistics import Estimate, SequentialTest
     from aqmf_air.core.play.ruleset import Ruleset, Scenario
-    from aqmf_air.game_rules import Rules
-    from aqmf_air.whole_games import SetUp, Table, Wanted
+    from aqmf_air.lab.many_games import SetUp, Table, Wanted
+    from aqmf_air.lab.statistics import Estimate, SequentialTest
+    from aqmf_air.plugins.rules_in_force import Rules
 
 BLOCK = 16
 """Seeds that are played of a scenario before the next one has its turn."""
@@ -96,8 +96,8 @@ def compare(
     Each seed is played twice, sides swapped, so that a player against itself scores exactly half. A sequential test
     ends it as soon as it is sure enough. The order is fixed: what is said does not depend on who played faster.
     """
-    from aqmf_air.core.lab.statistics import SequentialTest
-    from aqmf_air.whole_games import policy_of
+    from aqmf_air.lab.many_games import policy_of
+    from aqmf_air.lab.statistics import SequentialTest
 
     if equal >= stronger:
         raise click.UsageError(f"--stronger: expected more than --equal ({equal:g}), got {stronger:g}")
@@ -132,7 +132,7 @@ def compare(
 
 
 def _between(rules: Rules, scenario: Scenario[Any], named: str, sides: Sequence[str], players: tuple[str, str]) -> SetUp:
-    from aqmf_air.whole_games import set_up
+    from aqmf_air.lab.many_games import set_up
 
     return set_up(rules, scenario, named, dict(zip(sides, players, strict=True)))
 
@@ -143,7 +143,7 @@ def _bundled(ruleset: str) -> Iterator[str]:
 
 def _pairs(both: Sequence[tuple[str, SetUp, SetUp]], seeds: range) -> Iterator[Pair]:
     """Every pair, in the order in which they count: of each scenario a block of seeds, then the next block."""
-    from aqmf_air.whole_games import Wanted
+    from aqmf_air.lab.many_games import Wanted
 
     for at in range(0, len(seeds), BLOCK):
         for (named, first, second), seed in product(both, seeds[at : at + BLOCK]):
@@ -169,7 +169,7 @@ def document_of(
     players: tuple[str, str], sides: Sequence[str], pairs: Sequence[Pair], found: Table, test: SequentialTest
 ) -> dict[str, Any]:
     """A comparison, as data."""
-    from aqmf_air.core.lab.statistics import Estimate, elo_of, share
+    from aqmf_air.lab.statistics import Estimate, elo_of, share
 
     scored = [(pair, scores) for pair in pairs if (scores := pair.scores(found, sides)) is not None]
     each = [score for _, scores in scored for score in scores]

@@ -8,9 +8,9 @@ import click
 
 from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, bench_options
 from aqmf_air.cli.render import bar, heading, json_option, percent, print_json, say, table
-from aqmf_air.core.lab.laboratory import Lineup, Terms
-from aqmf_air.core.lab.solving import points_of, said_lineup
-from aqmf_air.workbench import DUEL, EXACT, Workbench
+from aqmf_air.lab.laboratory import Lineup, Terms
+from aqmf_air.lab.solving import points_of, said_lineup
+from aqmf_air.lab.workbench import DUEL, EXACT, Workbench
 
 
 @click.command(cls=BenchCommand)

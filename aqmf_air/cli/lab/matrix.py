@@ -13,9 +13,9 @@ import click
 from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, many_options
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
-from aqmf_air.core.lab.laboratory import Force, Terms
 from aqmf_air.errors import QuestionError
-from aqmf_air.workbench import DUEL, Workbench
+from aqmf_air.lab.laboratory import Force, Terms
+from aqmf_air.lab.workbench import DUEL, Workbench
 
 
 @click.command(cls=BenchCommand)

@@ -13,7 +13,7 @@ from aqmf_air.cli.render import Whole, json_option, percent, print_json, ruling_
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset
-    from aqmf_air.whole_games import Table
+    from aqmf_air.lab.many_games import Table
 
 MOST_GAMES = 1_000_000
 
@@ -54,7 +54,7 @@ def play(
     is learned from the games: it takes 40 or more.
     """
     from aqmf_air.core.play.ruleset import Gauged
-    from aqmf_air.whole_games import LEAST_FOR_LUCK, Wanted, as_rows, document_of, set_up, without_luck
+    from aqmf_air.lab.many_games import LEAST_FOR_LUCK, Wanted, as_rows, document_of, set_up, without_luck
 
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot both be given")
@@ -88,8 +88,8 @@ def play(
 
 def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], found: Table) -> None:
     """How games ended, for people."""
-    from aqmf_air.core.lab.ends import ends_of, usual
-    from aqmf_air.whole_games import winner_of
+    from aqmf_air.lab.ends import ends_of, usual
+    from aqmf_air.lab.many_games import winner_of
 
     rows = []
     for one in ends_of(found.values(), ruleset.players()):
@@ -103,7 +103,7 @@ def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], found: Table) ->
 
 
 def _tell_luck(ruleset: Ruleset[Any], found: dict[str, Any]) -> None:
-    from aqmf_air.whole_games import kinds_of_throws
+    from aqmf_air.lab.many_games import kinds_of_throws
 
     side, points, luck = ruleset.name_of(found["side"]), found["points"], found["mean_luck"]
     low, high = map(percent, points["interval"])

@@ -9,8 +9,8 @@ import click
 from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, many_options
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
-from aqmf_air.core.lab.laboratory import Gauntlet, Terms
-from aqmf_air.core.lab.prices import CANNOT, Price
+from aqmf_air.lab.laboratory import Gauntlet, Terms
+from aqmf_air.lab.prices import CANNOT, Price
 
 
 @click.command(cls=BenchCommand)

@@ -10,8 +10,8 @@ import click
 
 from aqmf_air.cli.lab.common import Asked, BenchCommand, many_options
 from aqmf_air.cli.render import Whole, say, working
-from aqmf_air.core.lab.report import Report
-from aqmf_air.staged_games import GAMES, MOST_GAMES
+from aqmf_air.lab.force_swap import GAMES, MOST_GAMES
+from aqmf_air.lab.report import Report
 
 FORMS = (".html", ".pdf", ".csv", ".json", ".svg")
 STDOUT = "-"

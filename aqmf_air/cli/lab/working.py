@@ -12,10 +12,10 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.lab.workers import Workers
     from aqmf_air.core.play.ruleset import Scenario
-    from aqmf_air.game_rules import Rules
-    from aqmf_air.whole_games import Table, Wanted
+    from aqmf_air.lab.many_games import Table, Wanted
+    from aqmf_air.lab.workers import Workers
+    from aqmf_air.plugins.rules_in_force import Rules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[Rules, str, Scenario[Any]]:
     """The rules of a scenario's game, its name and its set-up. Raises AqmfError: as of ``aqmf play``."""
     from aqmf_air.cli.play.table import load_scenario
-    from aqmf_air.game_rules import rules_named
+    from aqmf_air.plugins.rules_in_force import rules_named
 
     registry = open_registry()
     game, named, found = load_scenario(registry, scenario, None if ruleset == DEFAULT_RULESET else ruleset, chosen)
@@ -35,7 +35,7 @@ def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[
     Raises DataError: the game has no lists, or a file is no list of it.
     """
     from aqmf_air.core.play.ruleset import Lists
-    from aqmf_air.game_rules import rules_named
+    from aqmf_air.plugins.rules_in_force import rules_named
 
     rules = rules_named(ruleset, open_registry())
     if not isinstance(rules.ruleset, Lists):
@@ -50,11 +50,11 @@ def play_all(
 
     Where it is ``enough`` earlier, those that were played by then.
     """
-    from aqmf_air.core.lab.results import Results
-    from aqmf_air.core.lab.workers import cluster as on_cluster
-    from aqmf_air.core.lab.workers import here
-    from aqmf_air.whole_games import played
-    from aqmf_air.workbench import cores
+    from aqmf_air.lab.many_games import played
+    from aqmf_air.lab.results import Results
+    from aqmf_air.lab.workbench import cores
+    from aqmf_air.lab.workers import cluster as on_cluster
+    from aqmf_air.lab.workers import here
 
     def there() -> Workers:
         return on_cluster(cluster) if cluster else here(min(workers or cores(), len(wanted)))

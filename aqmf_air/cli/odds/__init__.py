@@ -11,7 +11,7 @@ from aqmf_air.cli.of_ruleset import OfRuleset, whose
 from aqmf_air.core.play.contributions import Contribution
 
 if TYPE_CHECKING:
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
 
 COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.command:compare")
 

@@ -32,10 +32,10 @@ from aqmf_air.cli.render import (
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset, Scripted
-    from aqmf_air.core.play.seat_settings import Setting
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.store import Store
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
+    from aqmf_air.web.seat_settings import Setting
 
 ALL, NONE = "both", "none"
 """What may be said instead of sides that play by themselves; the first means every side, however many there are."""
@@ -162,7 +162,7 @@ def play(
 
         seed = randbelow(10**6)
     from aqmf_air.core.play.session import Session, new_header
-    from aqmf_air.game_rules import rules_named
+    from aqmf_air.plugins.rules_in_force import rules_named
 
     plugins, own_name = registry.rules_versions(game.id), name or f"{called or game.id}-{seed}"
     header = new_header(game, played.setup, seed=seed, game=own_name, plugins=plugins, scenario=called, title=played.title)
@@ -198,7 +198,7 @@ def _resume(
     coordinates: bool,
 ) -> None:
     """Go on with a kept game; None and nothing leave how it was played unchanged."""
-    from aqmf_air.core.play.seat_settings import followed
+    from aqmf_air.web.seat_settings import followed
 
     with working(f"game {name!r} is opened"):
         kept, rules, session = gone_on_with(store, name, registry)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
     from aqmf_air.core.play.contributions import Policy
     from aqmf_air.core.play.ruleset import Ruleset
-    from aqmf_air.core.play.seat_settings import Setting
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
     from aqmf_air.web.board.board import PlainBoard
+    from aqmf_air.web.seat_settings import Setting
 
 
 class Lookout:

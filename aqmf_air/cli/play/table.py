@@ -13,15 +13,15 @@ from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Dropped, Earlier, TypedDice
 from aqmf_air.cli.render import say
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE, Seat, Setting, SettingsStore, taken_over
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
+from aqmf_air.web.seat_settings import AUTOMATIC, HERE, Seat, Setting, SettingsStore, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.core.dice.dice import Answer
     from aqmf_air.core.play.events import Command, Entry
     from aqmf_air.core.play.ruleset import Ruleset, Scenario, Scripted
     from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
 
 
 SCRIPTED = "an order of the scenario's script cannot be given up ('quit' leaves)"
@@ -82,7 +82,7 @@ def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Script
     """What a scenario's script still has for a game that has followed it so far; nothing for any other game."""
     from aqmf_air.core.play.ruleset import Dealing
     from aqmf_air.core.play.scenarios import open_scenarios
-    from aqmf_air.game_rules import rulings_in
+    from aqmf_air.plugins.rules_in_force import rulings_in
 
     header, ruleset = session.header, session.ruleset
     listed = open_scenarios(ruleset.id, registry.scenarios(ruleset.id)).get(header.named[0])

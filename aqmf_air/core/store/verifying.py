@@ -14,11 +14,11 @@ from pathlib import Path
 
 from aqmf_air.core.data.databases import WAIT_SECONDS, open_database, reason_of
 from aqmf_air.core.play.events import Document
-from aqmf_air.core.play.seat_settings import SettingsStore
 from aqmf_air.core.store.log_reader import NO_END, CheckedLog
 from aqmf_air.core.store.sqlite_files import FORM, altered_parts
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import AqmfError, StoreError
+from aqmf_air.web.seat_settings import SettingsStore
 
 MOST_SAID = 20
 """Problems of a file that are told; a damaged one may have thousands."""

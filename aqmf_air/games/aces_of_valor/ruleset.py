@@ -24,7 +24,7 @@ from aqmf_air.games.aces_of_valor.setup import Setup
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.games.aces_of_valor.summary import summary_of
 from aqmf_air.games.aces_of_valor.tables import RULESET, tables_today
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 SQUADRON = (Side(PLAYER, "The squadron", "#23405a"),)
 

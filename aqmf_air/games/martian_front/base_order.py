@@ -26,7 +26,7 @@ from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.games.martian_front.words import Aim, own_units, targets, weapons_of
 
 if TYPE_CHECKING:
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
 
 RULESET = "aqmf"
 

@@ -11,8 +11,8 @@ from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Impo
 from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
-from aqmf_air.kinds import Kind
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.kinds import Kind
+from aqmf_air.plugins.registry import Registry
 
 SPECIAL_RULES = Kind("special rule", "aqmf_register_special_rules", SpecialRule, lambda one: (one.name.casefold(),))
 LOOKS = Kind("look", "aqmf_register_looks", Contribution)

@@ -53,7 +53,7 @@ from aqmf_air.games.martian_front.scenario.setting_up import set_up, sides_witho
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.unit_states import States, states_in_force
 from aqmf_air.games.martian_front.view import View, as_read, open_view_of, some_unseen, summary_of, view_of
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 OPPONENTS = (Side("human", "Humans", "#23405a"), Side("martian", "Martians", "#7d1f1a"))
 

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_front.orders.reserves import HOLD_FIRE
 from aqmf_air.games.martian_front.orders.turn import UNCONTROLLED
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.state import OFF_TABLE, STUNNED, Element, Marked, Unit
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 _ALWAYS = {STUNNED: "stunned", UNCONTROLLED: "uncontrolled", "immobile": "legs hit", OFF_TABLE: "off the table"}
 

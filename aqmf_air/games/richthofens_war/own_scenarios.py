@@ -20,7 +20,7 @@ from aqmf_air.games.richthofens_war.pieces import Airman
 from aqmf_air.games.richthofens_war.scenario_checks import Fault, faults
 from aqmf_air.games.richthofens_war.setup import Mission, Placed, PlacedBalloon, PlacedGun, Setup
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 SKILLS = ("novice", "regular", "ace", "double ace")
 """What the pilot of a placed aircraft may be."""

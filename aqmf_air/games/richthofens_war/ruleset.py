@@ -30,7 +30,7 @@ from aqmf_air.games.richthofens_war.summary import summary_of
 from aqmf_air.games.richthofens_war.tables import RULESET, tables_today
 from aqmf_air.games.richthofens_war.turn import rolls_next
 from aqmf_air.geometry.hexes.grid import Hex, to_map
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 OPPONENTS = (Side("german", "Germans", "#7d1f1a"), Side("allied", "Allies", "#23405a"))
 

@@ -21,7 +21,7 @@ from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.geometry.plane.geojson import Feature
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.web.board.marks import Mark, Moment, moments_of
 from aqmf_air.web.pages import static_path
 

@@ -20,7 +20,7 @@ from secrets import randbits, token_hex
 from time import monotonic
 from typing import Any
 
-from aqmf_air.core.play.seat_settings import Setting
+from aqmf_air.web.seat_settings import Setting
 
 ZERO = {
     "counted": ("it is said, and play goes on", "Play goes on, and the time beyond is counted."),

@@ -16,11 +16,10 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
-from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token, with_link
 from aqmf_air.core.play.why import AT_ONCE, WHEN
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, UnknownNameError
-from aqmf_air.game_rules import Rules
+from aqmf_air.plugins.rules_in_force import Rules
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
 from aqmf_air.web.live.fair_play import ZERO
@@ -28,6 +27,7 @@ from aqmf_air.web.live.requests import hall_of, seated_at, seats_held, sides_of,
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import Table
 from aqmf_air.web.pages import Fields, form_of, one_of, page, picture, text, whole
+from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token, with_link
 from aqmf_air.web.shared_registry import games, registry, rules
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}

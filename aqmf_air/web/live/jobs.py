@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, cast
 
-from aqmf_air.progress import Progress
+from aqmf_air.lab.progress import Progress
 
 PATIENCE = 1.5
 """Seconds after which a browser is told how far the work is, and asks again."""

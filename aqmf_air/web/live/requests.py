@@ -20,7 +20,6 @@ from aqmf_air.core.dice.modifiers import Needed, TargetNumber
 from aqmf_air.core.odds.summary import distribution
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.core.play.seat_settings import AUTOMATIC, MOST_TOKENS, OPENER, Setting
 from aqmf_air.core.play.undoing import Step
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.core.play.why import called
@@ -34,11 +33,12 @@ from aqmf_air.errors import (
     StoreError,
     UnknownNameError,
 )
-from aqmf_air.plugin_faults import fault_of_plugin
+from aqmf_air.plugins.faults import fault_of_plugin
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.live.table import MovedOnError, Table
 from aqmf_air.web.live.tables import Hall, Seated
+from aqmf_air.web.seat_settings import AUTOMATIC, MOST_TOKENS, OPENER, Setting
 
 NO_SEAT = (
     "You have no seat at this table. Open the link that you were sent; if you sat here before, "

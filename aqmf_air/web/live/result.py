@@ -11,14 +11,14 @@ from starlette.responses import RedirectResponse, Response
 from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.chronicle import Chronicled
-from aqmf_air.core.play.seat_settings import AUTOMATIC, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.core.play.verdict import verdict_of
-from aqmf_air.game_rules import Rules
+from aqmf_air.plugins.rules_in_force import Rules
 from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of, seated_at
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import Table
 from aqmf_air.web.pages import form_of, page, text
+from aqmf_air.web.seat_settings import AUTOMATIC, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.web.shared_registry import rules
 
 MOST_SURPRISES = 8

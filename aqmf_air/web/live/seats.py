@@ -14,9 +14,8 @@ from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.play import seat_settings as settings
-from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
 from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
+from aqmf_air.web import seat_settings as settings
 from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.access.guard import SEAT, admit
 from aqmf_air.web.live.fair_play import MOST_SHARE, share_of
@@ -24,6 +23,7 @@ from aqmf_air.web.live.requests import hall_of, seated_at, sides_of, tokens_of, 
 from aqmf_air.web.live.table import ANSWERS, Proposal, Table, propose, settle
 from aqmf_air.web.live.tables import Hall, Seated
 from aqmf_air.web.pages import form_of, page, text
+from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
 
 COOKIE_SECONDS = 60 * 60 * 24 * 90
 AWAY_SECONDS = 10 * 60.0

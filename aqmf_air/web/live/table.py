@@ -22,7 +22,6 @@ from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.ruleset import NOBODY
-from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, noted, taken_over
 from aqmf_air.core.play.secrecy import mentions, naming_of, refers
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
 from aqmf_air.core.play.undoing import Step, TakenOut, dice_of, step_of
@@ -30,6 +29,7 @@ from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.fair_play import promise
 from aqmf_air.web.live.position import Chronicle, Position, won
+from aqmf_air.web.seat_settings import OPENER, Seat, Setting, noted, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor

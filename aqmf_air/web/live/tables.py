@@ -20,14 +20,13 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.core.play.seat_settings import Setting, SettingsStore, followed
 from aqmf_air.core.play.session import Waiting, new_header, with_seed
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.core.store.log_reader import Saved
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
-from aqmf_air.game_rules import Rules
-from aqmf_air.plugin_faults import fault_of_plugin
+from aqmf_air.plugins.faults import fault_of_plugin
+from aqmf_air.plugins.rules_in_force import Rules
 from aqmf_air.web.access.admission import Buckets
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.live.fair_play import Clock, new_salt, new_seed, seed_of
@@ -35,6 +34,7 @@ from aqmf_air.web.live.jobs import Jobs, in_thread
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.subscribers import Listeners
 from aqmf_air.web.live.table import Table
+from aqmf_air.web.seat_settings import Setting, SettingsStore, followed
 from aqmf_air.web.shared_registry import rules_of_kept
 
 T = TypeVar("T")

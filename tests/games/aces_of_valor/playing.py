@@ -20,7 +20,7 @@ from aqmf_air.games.aces_of_valor.sequence import STEPS
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pilot, Setup
 from aqmf_air.games.aces_of_valor.squadron import recruit
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Mission
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from aqmf_air.builtin_plugins import BUILTIN
 from aqmf_air.cli.main import aqmf
 from aqmf_air.cli.opened import open_registry, read_game
 from aqmf_air.core.play.rulings import settle
@@ -21,6 +20,7 @@ from aqmf_air.games.aces_of_valor.ui.prints.campaign_record import record_of
 from aqmf_air.games.aces_of_valor.ui.prints.mission_log import log_of
 from aqmf_air.games.aces_of_valor.ui.prints.table_views import table_of
 from aqmf_air.games.aces_of_valor.ui.prints.tables_in_force import GROUPS, ON_THEIR_OWN
+from aqmf_air.plugins.builtin import BUILTIN
 from aqmf_air.printing.grouped_tables import NO_MARKS
 from aqmf_air.printing.paper import Sheets, write_pdf
 from tests.games.aces_of_valor.playing import begun, ruleset

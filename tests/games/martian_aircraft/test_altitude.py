@@ -10,7 +10,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.rules.altitude import objections
 from aqmf_air.games.martian_aircraft.units import altitude_of
 from aqmf_air.games.martian_front.state import Mark
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
 FLIGHT = ("Burgess-Dunne D8", [(50, 50), (53, 50), (56, 50)])

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_aircraft.rules.altitude import bears
 from aqmf_air.games.martian_aircraft.units import weapons
 from aqmf_air.games.martian_front.profiles import Mount
 from aqmf_air.games.martian_front.state import Element, Terrain
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 ARCS = ("forward", "right", "aft", "left")

@@ -11,7 +11,7 @@ from aqmf_air.games.martian_aircraft.orders.bombers import Bombard, markers
 from aqmf_air.games.martian_front.rules.hiding import dummies
 from aqmf_air.games.martian_front.state import Element, Mark, Unit
 from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
 UNITS: Units = {

@@ -17,7 +17,7 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import Piece, Straight, Turn
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 DEFAULTS = AircraftRulings()

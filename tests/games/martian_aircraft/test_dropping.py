@@ -21,7 +21,7 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import unit_type_of
 from aqmf_air.games.martian_front.policy import value_of
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 from tests.odds.answers import asked
 

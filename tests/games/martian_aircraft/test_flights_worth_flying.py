@@ -15,7 +15,7 @@ from aqmf_air.games.martian_aircraft.orders.flights_worth_flying import (
 )
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Place
 
 D8, CAMEL = "Burgess-Dunne D8", "Sopwith Camel"

@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.policy import choose
 from aqmf_air.games.martian_front.state import OFF_TABLE, Mark, Zone
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import Turn
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
 FLIGHT = ("Burgess-Dunne D8", [(50, 50), (53, 50), (56, 50)])

@@ -11,7 +11,7 @@ from aqmf_air.core.dice.dice import Table
 from aqmf_air.games.martian_front.rules.damage import blown
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Terrain
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 FLIGHT = ("Burgess-Dunne D8", [(50, 50), (53, 50), (56, 50)])

@@ -15,7 +15,7 @@ from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, GoOn, MoraleTest, Supply
 from aqmf_air.games.martian_front.rules.barrage import number_struck
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.ledger.forces import MARTIANS, army, setup_of
 from tests.games.martian_front.ledger.test_ledger import out_of_phase, play, refused
 

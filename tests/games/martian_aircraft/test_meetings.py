@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.lab.kernel import kernel
 from aqmf_air.core.play.events import Event
 from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc, posts
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
@@ -16,7 +15,8 @@ from aqmf_air.games.martian_front.lab.conduct import Book, Terms
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
 from aqmf_air.games.martian_front.lab.standing import Machine, State, Troop
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.registry import Registry
+from aqmf_air.lab.markov_chain import kernel
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 from tests.odds.test_against_game import ABOUT, CIRCLE, END, Order, facing, played, row
 

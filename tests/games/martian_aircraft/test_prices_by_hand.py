@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import pytest
 
-from aqmf_air.core.lab.laboratory import Terms
-from aqmf_air.registry import load_registry
-from aqmf_air.workbench import Workbench
+from aqmf_air.lab.laboratory import Terms
+from aqmf_air.lab.workbench import Workbench
+from aqmf_air.plugins.registry import load_registry
 
 ONE, TURNS = Fraction(1), 4
 

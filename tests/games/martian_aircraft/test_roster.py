@@ -14,7 +14,7 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
 from aqmf_air.games.martian_front.army_formats import Attachment, Finding
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_aircraft.designs import designs
 
 COMMAND = Entry(unit="US Command Squad")

@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.profiles import unit_types as host_types
 from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.state import Game, Reserve
 from aqmf_air.games.martian_front.view import Arrival
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.conformance.scenarios import new_game
 from tests.games.martian_front.field import Field, Units
 

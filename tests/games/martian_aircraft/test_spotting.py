@@ -12,7 +12,7 @@ from aqmf_air.games.martian_aircraft.orders.scouting import to_spot
 from aqmf_air.games.martian_front.orders.artillery import spotted
 from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.state import Terrain
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
 UNITS: Units = {

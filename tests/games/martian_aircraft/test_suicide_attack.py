@@ -10,7 +10,7 @@ from aqmf_air.core.dice.dice import Table
 from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_front.state import Mark
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 RAM = {"type": "aircraft.ram", "unit": "flight", "target": "walker"}

@@ -7,7 +7,7 @@ import pytest
 from aqmf_air.games.martian_aircraft.units import KIND, bombs_aboard, unit_types, weapons
 from aqmf_air.games.martian_front.profiles import UnitType, Weapon
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 ALL = {one.name: one for one in unit_types()}

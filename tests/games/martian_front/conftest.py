@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
 
 
 @pytest.fixture(scope="session", params=[(), ("aircraft",)], ids=["with aircraft", "without aircraft"])

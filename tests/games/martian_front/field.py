@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.rules.shooting import Attack
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.games.martian_front.state import Game, Mark, Tabletop, Unit, marked, phases, with_unit
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 Place = tuple[float, float] | tuple[float, float, float]
 """x, y and, if it matters, the facing."""

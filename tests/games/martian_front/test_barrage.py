@@ -29,7 +29,7 @@ from aqmf_air.games.martian_front.rules.barrage import (
 from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
 from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units, attack
 
 

@@ -15,8 +15,8 @@ from aqmf_air.games.martian_front.lab.standing import Machine
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, RollOff
 from aqmf_air.games.martian_front.sheet.actions import Roll, actions_of_a_tripod
 from aqmf_air.games.martian_front.sheet.tables import Tables
-from aqmf_air.registry import Registry
-from aqmf_air.workbench import Workbench
+from aqmf_air.lab.workbench import Workbench
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 from tests.games.martian_front.ledger.forces import army, setup_of
 from tests.odds.answers import chances_of

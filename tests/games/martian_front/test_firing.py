@@ -8,7 +8,7 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.games.martian_front.state import Terrain, phase_of
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
 GUNS = ("Heavy Machine Gun Squad", [(50, 50), (52, 50), (54, 50)])

@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
 from aqmf_air.games.martian_front.state import Reserve
 from aqmf_air.games.martian_front.view import View
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 CARRIER = {"id": "carrier", "side": "human", "type": "Armored Infantry Carrier", "elements": [{"x": 50, "y": 50}]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aqmf_air.games.martian_front.rules.measuring import distance
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
 SHOOT = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray", "target": "squad"}

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.dice.dice import Table
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 SQUAD = ("US Infantry", [(50, 50), (52, 50), (54, 50), (56, 50), (58, 50)])

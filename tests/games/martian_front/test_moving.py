@@ -13,7 +13,7 @@ from aqmf_air.core.dice.dice import Table
 from aqmf_air.games.martian_front.orders.moving import Move, coherent
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Base
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 SQUAD = ("Heavy Machine Gun Squad", [(50, 50), (52, 50), (54, 50)])

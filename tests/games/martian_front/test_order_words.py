@@ -15,7 +15,7 @@ from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import NotUnderstoodError
 from aqmf_air.games.martian_front.policy import choose
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 
 GAME: AllQuiet = load_registry().ruleset("aqmf")  # type: ignore[assignment]
 

@@ -11,7 +11,7 @@ from aqmf_air.games.martian_front.profiles import UnitType, covers, figures, uni
 from aqmf_air.games.martian_front.rules.measuring import distance, under
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Place
 
 # The table of units: elements, Speed, Defense, Armor, points, and the weapons as (range, shots, Power).

@@ -15,7 +15,7 @@ from aqmf_air.games.martian_front.policy import value_of
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.conformance.scenarios import new_game
 from tests.games.martian_front.field import Field
 

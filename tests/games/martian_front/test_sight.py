@@ -10,7 +10,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_front.rules.measuring import in_sight, screening, sees
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Base
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 from tests.geometry.turning import rotated
 

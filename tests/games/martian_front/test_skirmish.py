@@ -8,9 +8,9 @@ import pytest
 
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.core.lab.solving import chain_of, solved
-from aqmf_air.registry import Registry
-from aqmf_air.workbench import Workbench
+from aqmf_air.lab.solving import chain_of, solved
+from aqmf_air.lab.workbench import Workbench
+from aqmf_air.plugins.registry import Registry
 
 GAMES = 400
 

@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.policy import value_of
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
 SHELLS = {"type": "host.barrage", "unit": "battery", "weapon": "Field Gun", "target": "walker"}

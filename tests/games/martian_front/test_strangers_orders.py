@@ -13,7 +13,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitOrder
 from aqmf_air.games.martian_front.state import Game, Part
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.field import Field
 
 

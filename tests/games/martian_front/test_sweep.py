@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.rules.barrage import number_struck
 from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Base
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units, attack
 
 FIRER = Base(0, 0, 3)

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.rules.foreseeing import Coming, Piece, foreseen
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_front.rules import damage
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_table, damage_tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.state import Element
 from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 RAY = ("Heavy Heat Ray",)

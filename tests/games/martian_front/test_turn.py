@@ -20,7 +20,7 @@ from aqmf_air.games.martian_front.orders.turn import next_phase
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
 from aqmf_air.games.martian_front.state import Objective, Reserve, Zone
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
 SQUAD = ("US Infantry", [(50, 50), (52, 50), (54, 50), (56, 50), (58, 50)])

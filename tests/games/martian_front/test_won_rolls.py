@@ -11,7 +11,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import asked_in_turn
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Place, Units
 
 pytestmark = pytest.mark.rule("HOST-TRIPOD-2")

@@ -29,7 +29,7 @@ from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import Hex, from_map
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import a_game, one
 
 REGISTRY = load_registry(entry_points=False)

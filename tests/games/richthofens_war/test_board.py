@@ -11,7 +11,7 @@ from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.ui.board import HexBoard
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.board.marks import Loss, Shot, Way, moments_of
 from aqmf_air.web.live.position import Position

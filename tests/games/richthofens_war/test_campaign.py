@@ -31,7 +31,7 @@ from aqmf_air.games.richthofens_war.setup import Setup
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import from_map
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 
 RULINGS, TABLES = RichthofenRulings(), tables.shipped()
 F = Fraction

@@ -17,8 +17,8 @@ from aqmf_air.api import load_registry
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.core.store.log_reader import split_lines
-from aqmf_air.game_rules import read_log
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
+from aqmf_air.plugins.rules_in_force import read_log
 from tests.corpus.test_corpus import beyond
 
 FOLDER = Path(__file__).parent / "kept"

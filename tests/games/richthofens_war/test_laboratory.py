@@ -11,7 +11,6 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.lab.solving import chain_of, read_lineup, solved, tried
 from aqmf_air.core.play.orders import after
 from aqmf_air.errors import QuestionError, UnknownNameError
 from aqmf_air.games.richthofens_war.events.damage import AircraftLost
@@ -31,8 +30,9 @@ from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.moves import Pose
-from aqmf_air.registry import load_registry
-from aqmf_air.workbench import Workbench
+from aqmf_air.lab.solving import chain_of, read_lineup, solved, tried
+from aqmf_air.lab.workbench import Workbench
+from aqmf_air.plugins.registry import load_registry
 
 CAMEL, DR_I, D_III, D_VII = "Sopwith Camel", "Fokker Dr-I", "Albatros D-III", "Fokker D-VII"
 HANNOVER = "Hannover CL-III, CL-IIIa"

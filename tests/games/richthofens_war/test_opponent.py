@@ -37,7 +37,7 @@ from aqmf_air.games.richthofens_war.rules import missions
 from aqmf_air.games.richthofens_war.setup import Mission
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.geometry.hexes.grid import distance, from_map, to_map
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import CAMEL, D_VII, a_game, one
 
 REGISTRY = load_registry(entry_points=False)

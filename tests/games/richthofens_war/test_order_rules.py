@@ -24,7 +24,7 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.ui.queries import turn
 from aqmf_air.geometry.hexes.grid import Hex
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import CAMEL, D_VII, DEFAULT, TABLES, a_game, flown, one, ruled, type_
 
 F = Fraction

@@ -25,7 +25,7 @@ from aqmf_air.games.richthofens_war.shooting import ready, still_bears
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tending import Task
 from aqmf_air.games.richthofens_war.turn import next_step, onward, turn_ended
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import (
     BRISTOL,
     CAMEL,

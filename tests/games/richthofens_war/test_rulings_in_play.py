@@ -24,7 +24,7 @@ from aqmf_air.games.richthofens_war.setup import Placed, PlacedBalloon, Setup
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.geometry.hexes.grid import from_map
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, TABLES, a_game, came_straight, one, ruled
 
 SE5A = "SE-5a"

@@ -12,7 +12,7 @@ from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, Tail
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.games.richthofens_war.targets import Aim, Way, aim
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, a_game, came_straight, one, ruled
 
 

@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from aqmf_air.core.lab.prices import Toll, fair_price
-from aqmf_air.core.lab.solving import chain_of, tried
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight
 from aqmf_air.games.richthofens_war.lab.encounter import Position
 from aqmf_air.games.richthofens_war.lab.laboratory import Laboratory
@@ -22,7 +20,9 @@ from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
 from aqmf_air.games.richthofens_war.lab.terms import Terms
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
-from aqmf_air.registry import load_registry
+from aqmf_air.lab.prices import Toll, fair_price
+from aqmf_air.lab.solving import chain_of, tried
+from aqmf_air.plugins.registry import load_registry
 
 TERMS = Terms(turns=2, start="tail")
 TWO_DICE = Counter(one + other for one, other in product(range(1, 7), repeat=2))

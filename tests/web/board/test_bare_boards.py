@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from aqmf_air import hookimpl
 from aqmf_air.api import About, Choice, Contribution, Doing, DrawnPath, PathCell, PathQuestion, PathStep
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
 from aqmf_air.web.app import create_app
 from aqmf_air.web.board.paths import PATH_EDITOR

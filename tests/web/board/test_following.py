@@ -28,7 +28,7 @@ def test_the_apps_orders_are_followed_one_by_one_on_a_phone_and_say_why(
     chromium: Any, new_table: Callable[..., Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bold = Policy("bold", "Goes ahead.", choose, explain, "Bold")
-    monkeypatch.setattr("aqmf_air.registry.Registry.policies", lambda self, ruleset: {"bold": bold})
+    monkeypatch.setattr("aqmf_air.plugins.registry.Registry.policies", lambda self, ruleset: {"bold": bold})
     table = new_table(martian="automatic:bold")
     for number, words in enumerate(("flight: 8", "end", "end", "flight: 8")):
         command = table.post("words", {"as": "human", "text": words}).json()["command"]

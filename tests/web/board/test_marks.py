@@ -110,7 +110,7 @@ def test_a_strangers_board_draws_its_own() -> None:
     import dawn_duel.plugin
 
     from aqmf_air.core.play.scenarios import open_scenarios
-    from aqmf_air.registry import load_registry
+    from aqmf_air.plugins.registry import load_registry
 
     registry = load_registry(entry_points=False, extra=(("dawn_duel", dawn_duel.plugin),))
     ruleset: Any = registry.rulesets["duel"].build(registry)

@@ -12,7 +12,7 @@ import night_mail.plugin
 import pytest
 from playwright.sync_api import expect
 
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app

@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.games.martian_front.view import open_view_of
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.film import OPEN, SCRIPT, Film, film_of, film_page, policy
 from aqmf_air.web.pages import FOLDER
 from tests.web.conftest import LAPTOP, PHONE

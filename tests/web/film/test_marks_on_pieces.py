@@ -14,7 +14,7 @@ import pytest
 from aqmf_air.core.play.automatic import asked_in_turn
 from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.film import Film, film_of, film_page
 from tests.web.conftest import LAPTOP

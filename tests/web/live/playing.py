@@ -10,13 +10,13 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.table import Table
 from aqmf_air.web.live.tables import Hall, Seated
+from aqmf_air.web.seat_settings import Seat, Setting, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import OURS
 

@@ -11,7 +11,7 @@ import night_mail.plugin
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live import advice

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.fair_play import ZERO, Clock
+from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore
 from tests.web.conftest import LAPTOP, OURS, PHONE, running
 from tests.web.live.playing import HERE, SIDES, Club, Player, next_order, opened, setup_of
 from tests.web.live.test_two_browsers import ACT, GAME, set_up, sit_down

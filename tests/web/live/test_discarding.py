@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
 from aqmf_air.core.store.store import Store
 from aqmf_air.games.martian_front.army.store import to_toml
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.subscribers import event
+from aqmf_air.web.seat_settings import Seat, Setting, hashed
 from tests.games.martian_front.ledger.forces import HUMANS, MARTIANS, army
 from tests.web.board.hands import sit_down
 from tests.web.conftest import SMALL_PHONE, running

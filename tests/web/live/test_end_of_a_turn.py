@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore, hashed
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.store import Store
 from aqmf_air.web.app import create_app
+from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import PHONE, running
 from tests.web.live.playing import SIDES, setup_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hashlib import sha256
 
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.core.play.seat_settings import new_token
 from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.web.live import fair_play
+from aqmf_air.web.seat_settings import new_token
 
 
 def test_a_promise_is_the_hash_of_salt_and_seed_as_text() -> None:

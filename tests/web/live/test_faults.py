@@ -19,7 +19,6 @@ import pytest
 
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.replay import replay
-from aqmf_air.core.play.seat_settings import Seat, Setting
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
@@ -29,6 +28,7 @@ from aqmf_air.web.live.fair_play import Clock
 from aqmf_air.web.live.position import Chronicle
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, Listeners, event
 from aqmf_air.web.live.table import MovedOnError
+from aqmf_air.web.seat_settings import Seat, Setting
 from tests.web.live.playing import host, next_order, opened, setup_of
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, SettingsStore, hashed, way_back
+from aqmf_air.web.seat_settings import OPENER, Seat, Setting, SettingsStore, hashed, way_back
 from tests.web.live.playing import Club, Player, begun, link_in, opened, setup_of
 from tests.web.test_pages import words
 

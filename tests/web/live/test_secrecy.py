@@ -16,18 +16,18 @@ from aqmf_air.core.dice.dice import Roll
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.play.events import Entry, RollRecord
 from aqmf_air.core.play.ruleset import Stage
-from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
 from aqmf_air.core.play.secrecy import UNSEEN, mentions, names_in
 from aqmf_air.core.play.session import new_header
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.state import Game, Part, Unit
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.board.marks import Word
 from aqmf_air.web.film import film_of
 from aqmf_air.web.live.position import Chronicle, Position
 from aqmf_air.web.live.table import Table
+from aqmf_air.web.seat_settings import Seat, Setting, hashed
 from tests.core.bids import Auction, Seal, Sealed
 from tests.plugins_on_disk import picket
 from tests.web.live.playing import Player, named, next_order, opened, setup_of

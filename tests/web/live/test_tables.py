@@ -14,7 +14,6 @@ from aqmf_air.core.data.typed_faces import face_of
 from aqmf_air.core.dice.dice import Die
 from aqmf_air.core.dice.draws import numbered, pick, total
 from aqmf_air.core.play.replay import replay
-from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore, hashed
 from aqmf_air.core.play.session import Waiting
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
@@ -22,6 +21,7 @@ from aqmf_air.errors import StoreError
 from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.web.live.fair_play import seed_of
 from aqmf_air.web.live.tables import Hall
+from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore, hashed
 from tests.web.live.conftest import SEED
 from tests.web.live.playing import Player, begun, host, link_in, next_order, opened, settled, setup_of
 

@@ -9,11 +9,11 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aqmf_air.core.play.replay import replay
-from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore, hashed
 from aqmf_air.core.play.session import new_header
 from aqmf_air.core.store.store import Store
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.fair_play import promise, seed_of
+from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import LAPTOP, PHONE, running
 from tests.web.live.playing import SIDES, host, named, setup_of

@@ -27,7 +27,7 @@ def club(home: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         "bold": Policy("bold", "Goes ahead.", choose, reasons_of("bold"), "Bold"),
         "mute": Policy("mute", "Says nothing.", choose),
     }
-    monkeypatch.setattr("aqmf_air.registry.Registry.policies", lambda self, ruleset: dict(policies))
+    monkeypatch.setattr("aqmf_air.plugins.registry.Registry.policies", lambda self, ruleset: dict(policies))
     with opened() as club:
         yield club
 

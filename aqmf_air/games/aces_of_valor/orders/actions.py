@@ -19,7 +19,7 @@ from aqmf_air.games.aces_of_valor.orders import words
 from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
 from aqmf_air.games.aces_of_valor.rules import fire
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 
 class OfAircraft(Choice):

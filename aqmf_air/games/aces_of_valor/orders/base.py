@@ -14,7 +14,7 @@ from aqmf_air.core.play.words import Slot
 from aqmf_air.games.aces_of_valor.course import Course
 from aqmf_air.games.aces_of_valor.sequence import STEPS, proceed
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 Named = Callable[[Campaign], Slot]
 """What may be named in a slot of an order's phrases, as a campaign stands."""

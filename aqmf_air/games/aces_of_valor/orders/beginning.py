@@ -19,7 +19,7 @@ from aqmf_air.games.aces_of_valor.phases.beginning import after_options, first_c
 from aqmf_air.games.aces_of_valor.setup import Length, OptionalRules
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import FighterType, Nation, Option, OptionCard
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 OPTIONAL = "optional rules"
 """What orders about one of them are about: a list to tick them off in."""

@@ -18,7 +18,7 @@ from aqmf_air.games.aces_of_valor.orders.premission import SELECTIONS
 from aqmf_air.games.aces_of_valor.phases import combat
 from aqmf_air.games.aces_of_valor.phases.event_cards import card_of, concerned, mention, mention_questions
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 
 class OneConcerned(Choice):

@@ -22,7 +22,7 @@ from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_question
 from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, give_up, move_to, nobody_left, under_enemy_guns
 from aqmf_air.games.aces_of_valor.sequence import proceed
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 MANY = 2
 """Moves that are worth an order of their own."""

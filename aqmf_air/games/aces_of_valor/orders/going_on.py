@@ -15,7 +15,7 @@ from aqmf_air.games.aces_of_valor.orders.base import Choice
 from aqmf_air.games.aces_of_valor.sequence import STEPS, go_on, waits
 from aqmf_air.games.aces_of_valor.setup import Pace
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 
 class GoOn(Choice, type="valor.go_on"):

@@ -193,7 +193,7 @@ class ProvingGround:
 def proving_ground() -> ProvingGround:
     """One with everything that is plugged in."""
     from aqmf_air.games.martian_front.base_order import RULESET, RulesInForce
-    from aqmf_air.registry import load_registry
+    from aqmf_air.plugins.registry import load_registry
 
     registry = load_registry()
     return ProvingGround(registry.unit_types(RULESET, UnitType, lambda unit: unit.name), RulesInForce(registry).modifiers)

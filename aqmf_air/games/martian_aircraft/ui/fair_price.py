@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aqmf_air.core.data.files import own_folder
-from aqmf_air.core.lab.laboratory import Force
-from aqmf_air.core.lab.prices import Price
-from aqmf_air.core.lab.results import FILE, Results
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.games.martian_aircraft.designs.design import token_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry
-from aqmf_air.registry import Registry
-from aqmf_air.workbench import Workbench
+from aqmf_air.lab.laboratory import Force
+from aqmf_air.lab.prices import Price
+from aqmf_air.lab.results import FILE, Results
+from aqmf_air.lab.workbench import Workbench
+from aqmf_air.plugins.registry import Registry
 
 HOST = "aqmf"
 

@@ -37,7 +37,7 @@ from aqmf_air.games.martian_front.hook_answers import (
     unit_index,
 )
 from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from aqmf_air.core.lab import laboratory
 from aqmf_air.core.odds.query import number, one_of
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.lab.standing import Side, enemy_of
@@ -23,6 +22,7 @@ from aqmf_air.games.martian_front.rules.shooting import Modifiers, attack_betwee
 from aqmf_air.games.martian_front.rules.strikes import Guns
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
+from aqmf_air.lab import laboratory
 
 MEAN = "mean"
 IN_A_MEETING = "in a meeting"

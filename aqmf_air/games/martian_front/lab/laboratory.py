@@ -10,8 +10,6 @@ from typing import Any, ClassVar
 from aqmf_air.core.data.model import clipped
 from aqmf_air.core.data.model import replace as replace_in
 from aqmf_air.core.data.names import same_name
-from aqmf_air.core.lab import laboratory
-from aqmf_air.core.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Staged, Trial
 from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
@@ -23,6 +21,8 @@ from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.damage import damage_tripod_unit, remove_elements
 from aqmf_air.games.martian_front.rules.tripod import damage_table
+from aqmf_air.lab import laboratory
+from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Staged, Trial
 
 ANCHOR, ANCHOR_POINTS = "Burgess-Dunne D8", 60
 """The unit whose price the source itself gives."""

@@ -15,7 +15,6 @@ from math import inf
 from typing import Any, Literal, NamedTuple
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.lab.laboratory import Outcome
 from aqmf_air.games.martian_front.lab.conduct import (
     MEAN,
     NOTHING,
@@ -57,6 +56,7 @@ from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, stru
 from aqmf_air.games.martian_front.rules.templates import tripod_under
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
 from aqmf_air.games.martian_front.rules.volleys import Nerves, morale_after, volley_at_tripod
+from aqmf_air.lab.laboratory import Outcome
 
 DROPS, FIRES, GOES_OFF, RAMMING = "drops", "fires", "goes off", "rams"
 

@@ -15,7 +15,7 @@ from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.state import Marked
 from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, Symbol, stand_in
 from aqmf_air.games.martian_front.unit_states import OWN, States, conditions
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import pick
-from aqmf_air.core.lab.kernel import Rolled
 from aqmf_air.games.richthofens_war.initiative import row_of_try
 from aqmf_air.games.richthofens_war.lab.encounter import IDS, SIDES, Encounter, Jams, Position, encounter_of
 from aqmf_air.games.richthofens_war.lab.gunnery import Both, Effect, Fate, Gunnery
@@ -20,6 +19,7 @@ from aqmf_air.games.richthofens_war.rules import initiative, tailing
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import AircraftType
+from aqmf_air.lab.markov_chain import Rolled
 
 
 class Craft(NamedTuple):

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from aqmf_air.core.lab import laboratory
-from aqmf_air.core.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial
-from aqmf_air.core.lab.statistics import Estimate
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
 from aqmf_air.games.richthofens_war.lab.terms import ANCHOR, Terms, figures, in_games, mixes, standpoints
 from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Tables, tables, tables_today
+from aqmf_air.lab import laboratory
+from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial
+from aqmf_air.lab.statistics import Estimate
 
 NAMING = {"name", "nation", "in_service", "mph", "auxiliary", "stated", "inferred", "sourced", "standing", "source"}
 """Fields of an aircraft's sheet that are nothing to a duel."""

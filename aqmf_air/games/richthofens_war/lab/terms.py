@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import ClassVar, Literal
 
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.lab import laboratory
 from aqmf_air.core.odds.query import number, one_of, text
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.richthofens_war.tables import PACKAGE, Number
+from aqmf_air.lab import laboratory
 
 ANCHOR = "Sopwith Camel"
 """The aircraft that all others are compared with."""

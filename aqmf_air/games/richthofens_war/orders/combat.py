@@ -20,7 +20,7 @@ from aqmf_air.games.richthofens_war.shooting import Fired, Ready, fired, ready
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import guns, own_aircraft
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 TIMING = Timing(("combat",), "firing", "RW-FIRE-1")
 TWO_DICE = "two dice on column"

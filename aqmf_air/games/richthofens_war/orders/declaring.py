@@ -16,7 +16,7 @@ from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.targets import Aim, By, declaration
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import enemies, own_aircraft
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 TIMING = Timing(("declaring",), "declaring a target", "RW-DECL-1")
 

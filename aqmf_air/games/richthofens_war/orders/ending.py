@@ -20,7 +20,7 @@ from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tending import Task, to_tend
 from aqmf_air.games.richthofens_war.turn import next_step, onward, rolls_next
 from aqmf_air.games.richthofens_war.words import guns, own_aircraft
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 TIMING = Timing(("end",), "tending guns", "RW-JAM-4")
 

@@ -22,7 +22,7 @@ from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import own_aircraft
 from aqmf_air.geometry.hexes.grid import Hex, distance
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 BEFORE_A_MOVE = Timing(("movement",), "announcing", "RW-BALL-2")
 INTERRUPTS = Timing(("ground-fire",), "fire from the ground", "RW-BALL-2")

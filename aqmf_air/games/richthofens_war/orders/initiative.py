@@ -14,7 +14,7 @@ from aqmf_air.games.richthofens_war.initiative import rolls
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import own_aircraft
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 
 class RollInitiative(Order[Game, Registry], type="richthofen.roll_initiative"):

@@ -26,7 +26,7 @@ from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import STEP
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import Speed, own_aircraft
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 
 class Fly(Order[Game, Registry], type="richthofen.fly"):

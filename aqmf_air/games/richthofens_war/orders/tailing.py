@@ -23,7 +23,7 @@ from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of, seale
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import Choices, enemies, own_aircraft
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 Orders = tuple[tuple[str, str], ...]
 MOST_OFFERED = 12

@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.reading import lists_in, read_one
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
 from aqmf_air.games.martian_front.army_formats import Attachment, Imported
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_aircraft.designs import designs
 
 SIGNS = "abcXYZ 019éßИ飛✈\"'`*_#|<>&\\[]()~:=-@!?.,;/{}$%"

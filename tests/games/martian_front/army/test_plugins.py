@@ -14,7 +14,7 @@ from aqmf_air.games.martian_front.army.reading import lists_in
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Finding
 from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.plugins_on_disk import balloons
 
 

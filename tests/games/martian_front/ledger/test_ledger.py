@@ -27,7 +27,7 @@ from aqmf_air.games.martian_front.orders.deployment import Bombardment
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.orders.rays import SweepRay
 from aqmf_air.games.martian_front.state import Game, phases
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army, setup_of, two_forces
 
 RULES = cast("Ledger", load_registry(entry_points=False).ruleset("aqmf-ledger"))

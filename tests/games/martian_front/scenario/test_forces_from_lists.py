@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.scenario.checks import examine
 from aqmf_air.games.martian_front.scenario.forces_from_lists import numbered
 from aqmf_air.games.martian_front.scenario.model import PlacedDummy, PlacedUnit, read_scenario, short_name
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.plugins.registry import Registry, load_registry
 
 SCENARIO = """
 name = "lists"

@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.games.martian_front.scenario.model import PlacedDummy, PlacedElement, PlacedUnit, ScenarioFile, Setup
 from aqmf_air.games.martian_front.state import Tabletop, Unit
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 
 RULES = cast("AllQuiet", load_registry(entry_points=False).ruleset("aqmf"))
 SEEDS = st.integers(0, 2**60 - 1)

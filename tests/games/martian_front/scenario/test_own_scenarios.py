@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import examine
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario
 from aqmf_air.games.martian_front.scenario.own_scenarios import keep, to_toml, write_scenario
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from aqmf_air.games.martian_front.sheet.document import document_of
-from aqmf_air.registry import load_registry
+from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.army.lists import context
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, engagement, facts_in, page
 

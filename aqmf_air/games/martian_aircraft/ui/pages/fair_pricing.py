@@ -6,10 +6,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.core.lab.prices import Price
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, meant
 from aqmf_air.games.martian_aircraft.ui.fair_price import HOST, fair_price, kept_price
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import chosen
+from aqmf_air.lab.prices import Price
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Done, Job
 from aqmf_air.web.live.requests import hall_of

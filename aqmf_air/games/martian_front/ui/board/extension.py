@@ -11,7 +11,7 @@ from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET, RulesInForc
 from aqmf_air.games.martian_front.hook_answers import ON_BOARD
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game, Part, Unit
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.web.board.board import Preview, Seat
 from aqmf_air.web.board.marks import Mark, Moment
 

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_front.ui.commands.army.lists import TEMPLATES, UNITS
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.scenario.model import Setup
     from aqmf_air.games.martian_front.ui.prints.cards import Card
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
 
 _size = click.option(
     "--size",

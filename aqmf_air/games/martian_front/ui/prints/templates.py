@@ -23,9 +23,9 @@ from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.geometry.plane.arc import ARC_WIDTH, ARCS
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.sector import fire_arc
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.panels import Wording
 from aqmf_air.printing.paper import Drawing
-from aqmf_air.registry import Registry
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet

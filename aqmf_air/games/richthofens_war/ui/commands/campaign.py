@@ -15,7 +15,7 @@ from aqmf_air.errors import DataError
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.campaign.model import Campaign, Squadron
     from aqmf_air.games.richthofens_war.tables import Tables
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
 
 
 def _kept(ctx: click.Context) -> Iterable[str]:

@@ -14,7 +14,6 @@ from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.own_files import STEPS, step
-from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.richthofens_war.campaign import playing, words
@@ -34,6 +33,7 @@ from aqmf_air.web.live.games import WHO, table_opened
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.own_file_pages import OwnFilePages
 from aqmf_air.web.pages import Fields, file_form_of, form_of, form_word, fresh, moved, page, posted, text
+from aqmf_air.web.seat_settings import AUTOMATIC, HERE
 from aqmf_air.web.shared_registry import registry, rules
 
 # -- the shelf ------------------------------------------------------------------------------------------------------------

@@ -20,9 +20,9 @@ from aqmf_air.games.martian_aircraft.designs.shape import figures_told, shape_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 if TYPE_CHECKING:
-    from aqmf_air.core.lab.prices import Price
     from aqmf_air.games.martian_aircraft.designs.design_odds import ProvingGround
     from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
+    from aqmf_air.lab.prices import Price
 
 # -- naming ---------------------------------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ def fair_prices(found: Sequence[Entry], work_out: bool) -> list[Price | None]:
 
     Raises DataError: to be worked out, and its name is another's.
     """
-    from aqmf_air.core.lab.results import FILE
+    from aqmf_air.lab.results import FILE
 
     if not work_out and not (own_folder() / FILE).exists():
         return [None] * len(found)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.model import Army
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
     from aqmf_air.games.martian_front.ruleset import AllQuiet
-    from aqmf_air.registry import Registry
+    from aqmf_air.plugins.registry import Registry
 
 LIST = click.argument("file", metavar="FILE")
 

@@ -36,7 +36,7 @@ from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, one_of, page, picture, text
 

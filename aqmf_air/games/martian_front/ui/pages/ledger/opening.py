@@ -6,13 +6,13 @@ from contextlib import suppress
 
 from starlette.requests import Request
 
-from aqmf_air.core.play.seat_settings import Setting
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
-from aqmf_air.game_rules import require_something
 from aqmf_air.games.martian_front.ledger.claims import LEDGER
+from aqmf_air.plugins.rules_in_force import require_something
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.live.tables import Seated
+from aqmf_air.web.seat_settings import Setting
 from aqmf_air.web.shared_registry import rules_of_kept
 
 

@@ -22,7 +22,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import Saved, checked_header, parsed, read_lines
 from aqmf_air.core.store.snapshots import MOST_ENTRIES
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError
-from aqmf_air.registry import Registry
+from aqmf_air.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from aqmf_air.core.store.store import Store

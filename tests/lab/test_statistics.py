@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aqmf_air.core.lab.statistics import SequentialTest, elo, elo_of, expected, mean, share
+from aqmf_air.lab.statistics import SequentialTest, elo, elo_of, expected, mean, share
 
 
 def test_a_share_has_the_interval_of_wilson() -> None:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.lab.kernel import Kernel, kernel
-from aqmf_air.core.lab.laboratory import Force, Laboratory, Lineup, Meeting, Trial
 from aqmf_air.errors import QuestionError
+from aqmf_air.lab.laboratory import Force, Laboratory, Lineup, Meeting, Trial
+from aqmf_air.lab.markov_chain import Kernel, kernel
 
 ENDS = {(True, False): "a", (False, True): "b", (False, False): "both", (True, True): "undecided"}
 """How a meeting ends, by who is left: ``both`` are gone, or it is ``undecided``."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.lab.results import Results, digest, rules_key
 from aqmf_air.errors import StoreError
+from aqmf_air.lab.results import Results, digest, rules_key
 
 HERE, OTHER = rules_key("game", "1", [], {}, ""), rules_key("game", "2", [], {}, "")
 

@@ -12,8 +12,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from aqmf_air import __version__, kinds
-from aqmf_air.builtin_plugins import BUILTIN
+from aqmf_air import __version__
 from aqmf_air.core.data.files import FOLDER_NAME, LOCKS
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.rule_tables import TableSource
@@ -24,8 +23,10 @@ from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.rulings import Rulings, joined
 from aqmf_air.errors import AqmfError, DuplicateContributionError, PluginError, RulesetVersionError
-from aqmf_air.kinds import Kind, require_there, said_by
-from aqmf_air.plugin_manager import Loaded, Plugins, one_line
+from aqmf_air.plugins import kinds
+from aqmf_air.plugins.builtin import BUILTIN
+from aqmf_air.plugins.kinds import Kind, require_there, said_by
+from aqmf_air.plugins.manager import Loaded, Plugins, one_line
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor

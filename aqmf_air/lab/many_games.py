@@ -21,18 +21,18 @@ from typing import Any, NamedTuple
 
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.lab.ends import DRAW, ends_of, usual
-from aqmf_air.core.lab.even_dice import even_dice, pair_of
-from aqmf_air.core.lab.results import Results, digest
-from aqmf_air.core.lab.throws import Throw, throw_of
-from aqmf_air.core.lab.workers import Workers, uncollected
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.events import Header, line_of
 from aqmf_air.core.play.ruleset import Ruleset, Scenario
 from aqmf_air.core.play.session import Resolved, Session, new_header, with_seed
 from aqmf_air.errors import AqmfError, DataError, WorkerError
-from aqmf_air.game_rules import Rules, rules_named
-from aqmf_air.registry import Registry, load_registry
+from aqmf_air.lab.ends import DRAW, ends_of, usual
+from aqmf_air.lab.even_dice import even_dice, pair_of
+from aqmf_air.lab.results import Results, digest
+from aqmf_air.lab.throws import Throw, throw_of
+from aqmf_air.lab.workers import Workers, uncollected
+from aqmf_air.plugins.registry import Registry, load_registry
+from aqmf_air.plugins.rules_in_force import Rules, rules_named
 
 KIND, WITH_THROWS = "games", "games of even dice, throws with their kinds"
 """What these results are kept as."""
@@ -110,7 +110,8 @@ def played_by(rules: Rules) -> str:
         for name, plugin in rules.registry.plugins.list_name_plugin()
         if plugin is not None and name in known
     ]
-    folders = {_folder_of(name) for name in modules} | {Path(__file__).parent / "core", Path(__file__).parent / "geometry"}
+    frame = Path(__file__).parents[1]
+    folders = {_folder_of(name) for name in modules} | {frame / "core", frame / "geometry"}
     versions = sorted((one.name, one.version, one.rules) for one in rules.registry.plugins.loaded if one.name in known)
     return digest([__version__, rules.ruleset.version, versions, sorted(map(_code_in, filter(None, folders)))])
 
@@ -215,7 +216,7 @@ class Wanted(NamedTuple):
     of: SetUp
     seed: int
     throws: bool = False
-    """With what its dice might have led to; played with :func:`~aqmf_air.core.lab.even_dice.even_dice`, not as in play."""
+    """With what its dice might have led to; played with :func:`~aqmf_air.lab.even_dice.even_dice`, not as in play."""
 
     @property
     def kind(self) -> str:
@@ -356,7 +357,7 @@ LEAST_SHOWN = 0.005
 
 def without_luck(ruleset: Ruleset[Any], found: Table) -> dict[str, Any]:
     """The first side's share of the points with the luck of the dice taken out of games with throws, as data."""
-    from aqmf_air.core.lab.luck import adjusted
+    from aqmf_air.lab.luck import adjusted
 
     first, *others = ruleset.players()
     points = [1.0 if row.winner == first else 0.0 if row.winner in others else 0.5 for row in found.values()]

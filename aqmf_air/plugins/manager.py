@@ -14,7 +14,7 @@ from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.play.contributions import RulesetSource
 from aqmf_air.core.play.rules_versions import FIRST
 from aqmf_air.errors import DataError, PluginError, UnknownHookError
-from aqmf_air.plugin_faults import of_plugin
+from aqmf_air.plugins.faults import of_plugin
 
 T = TypeVar("T")
 

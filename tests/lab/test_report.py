@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from aqmf_air.cli.lab.price import _tell
-from aqmf_air.core.lab.laboratory import Force, Gauntlet
-from aqmf_air.core.lab.prices import Price, Toll
-from aqmf_air.core.lab.report import Difference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
-from aqmf_air.core.lab.statistics import Estimate, apart, share
+from aqmf_air.lab.laboratory import Force, Gauntlet
+from aqmf_air.lab.prices import Price, Toll
+from aqmf_air.lab.report import Difference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
+from aqmf_air.lab.statistics import Estimate, apart, share
 from aqmf_air.printing.laboratory import beside, games_row, played_out
 
 

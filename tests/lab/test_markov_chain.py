@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from aqmf_air.core.dice.chance import chances, odds_of
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
-from aqmf_air.core.lab.kernel import Kernel, Rolled, kernel
 from aqmf_air.errors import EnumerationLimitError
+from aqmf_air.lab.markov_chain import Kernel, Rolled, kernel
 
 D6, D10 = numbered(6), numbered(10)
 
@@ -194,7 +194,7 @@ def chi_square_is_plausible(counts: dict[Any, int], exact: dict[Any, Fraction]) 
 
 
 def test_the_sampler_agrees_with_the_exact_chances_and_ends() -> None:
-    from aqmf_air.core.lab.sampling import Sampler
+    from aqmf_air.lab.sampling import Sampler
 
     chain: Kernel[Any] = kernel(ruin, (2, 5, 4), (1, 5, 4))
     mixed = {(2, 5, 4): Fraction(1, 3), (1, 5, 4): Fraction(2, 3)}
@@ -211,7 +211,7 @@ def test_the_sampler_agrees_with_the_exact_chances_and_ends() -> None:
 
 def test_one_step_of_the_sampler_has_the_chances_of_the_rule() -> None:
     """A row of many ways with very different weights: none is lost or doubled in the tables."""
-    from aqmf_air.core.lab.sampling import Sampler
+    from aqmf_air.lab.sampling import Sampler
 
     def handful(dice: Dice, at: int) -> int:
         return dice.draw(total("handful", 4, D6)) if at == 0 else at

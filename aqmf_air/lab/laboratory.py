@@ -2,7 +2,7 @@
 
 A game returns a :class:`Laboratory` from the hook ``aqmf_register_laboratories``. It names its forces with what they cost,
 and turns two line-ups into a :class:`Meeting`, and a force and a foe into a :class:`Trial`: each a start, a step and what an
-end is worth. The step is a rule of the game like any other; :mod:`aqmf_air.core.lab.kernel` does the rest.
+end is worth. The step is a rule of the game like any other; :mod:`aqmf_air.lab.markov_chain` does the rest.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from aqmf_air.core.data.search import Searched, meant, near
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.lab.statistics import Estimate
 from aqmf_air.core.odds.query import Options
 from aqmf_air.errors import DataError
+from aqmf_air.lab.statistics import Estimate
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Scenario

@@ -9,12 +9,12 @@ import dawn_duel.plugin
 import icepool
 import pytest
 
-from aqmf_air.core.lab.laboratory import Gauntlet
-from aqmf_air.core.lab.prices import Toll, fair_price, foes_of, priced
-from aqmf_air.core.lab.solving import read_lineup, said_lineup
 from aqmf_air.errors import QuestionError, UnknownNameError
-from aqmf_air.registry import load_registry
-from aqmf_air.workbench import DUEL, EXACT, Workbench
+from aqmf_air.lab.laboratory import Gauntlet
+from aqmf_air.lab.prices import Toll, fair_price, foes_of, priced
+from aqmf_air.lab.solving import read_lineup, said_lineup
+from aqmf_air.lab.workbench import DUEL, EXACT, Workbench
+from aqmf_air.plugins.registry import load_registry
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air import progress
-from aqmf_air.progress import InTurn, Progress
+from aqmf_air.lab import progress
+from aqmf_air.lab.progress import InTurn, Progress
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from aqmf_air.core.lab.statistics import Estimate, mean, share
+from aqmf_air.lab.statistics import Estimate, mean, share
 
 DRAW, GIVEN_UP = "draw", "given up"
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from traceback import walk_tb
 
-from aqmf_air.builtin_plugins import BUILTIN
 from aqmf_air.errors import PluginError
+from aqmf_air.plugins.builtin import BUILTIN
 
 MOST_SAID = 300
 """Characters of what was raised that are repeated."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from aqmf_air.core.lab.laboratory import Force, Gauntlet
-from aqmf_air.core.lab.prices import JUDGED, Price
-from aqmf_air.core.lab.statistics import Estimate, apart
+from aqmf_air.lab.laboratory import Force, Gauntlet
+from aqmf_air.lab.prices import JUDGED, Price
+from aqmf_air.lab.statistics import Estimate, apart
 
 HEADS = (
     "name", "kind", "side", "figures", "points", "fair", "ratio", "low", "high", "destroys", "loses", "no_price", "note",

@@ -8,14 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from aqmf_air.core.lab.laboratory import Staged
-from aqmf_air.core.lab.prices import Price
-from aqmf_air.core.lab.report import StoodIn, WholeGames
-from aqmf_air.core.lab.results import FILE, Results
-from aqmf_air.core.lab.statistics import Estimate, share
-from aqmf_air.core.lab.workers import Workers, here
-from aqmf_air.game_rules import Rules
-from aqmf_air.whole_games import Progress, Table, Wanted, kept, played, set_up
+from aqmf_air.lab.laboratory import Staged
+from aqmf_air.lab.many_games import Progress, Table, Wanted, kept, played, set_up
+from aqmf_air.lab.prices import Price
+from aqmf_air.lab.report import StoodIn, WholeGames
+from aqmf_air.lab.results import FILE, Results
+from aqmf_air.lab.statistics import Estimate, share
+from aqmf_air.lab.workers import Workers, here
+from aqmf_air.plugins.rules_in_force import Rules
 
 GAMES, MOST_GAMES = 50, 10_000
 """How many games of each force are played unless told otherwise, and at most."""
@@ -30,7 +30,7 @@ class Stage:
         forces: who takes the place.
         games: how many of each.
 
-    Raises UnknownNameError, DataError: as :func:`aqmf_air.whole_games.set_up`.
+    Raises UnknownNameError, DataError: as :func:`aqmf_air.lab.many_games.set_up`.
     """
 
     def __init__(self, rules: Rules, staged: Staged, forces: Sequence[str], games: int) -> None:

@@ -10,19 +10,19 @@ from typing import Any, NamedTuple, cast
 
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Terms
-from aqmf_air.core.lab.prices import Price, Toll, foes_of, priced, variations
-from aqmf_air.core.lab.report import Judged, Met, Report, best_first
-from aqmf_air.core.lab.results import Results, digest, rules_key
-from aqmf_air.core.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
-from aqmf_air.core.lab.workers import Workers, uncollected
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError, QuestionError, WorkerError
-from aqmf_air.game_rules import rules_named
-from aqmf_air.progress import InTurn
-from aqmf_air.registry import Registry, load_registry
-from aqmf_air.staged_games import Stage
-from aqmf_air.whole_games import played_by
+from aqmf_air.lab.force_swap import Stage
+from aqmf_air.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Terms
+from aqmf_air.lab.many_games import played_by
+from aqmf_air.lab.prices import Price, Toll, foes_of, priced, variations
+from aqmf_air.lab.progress import InTurn
+from aqmf_air.lab.report import Judged, Met, Report, best_first
+from aqmf_air.lab.results import Results, digest, rules_key
+from aqmf_air.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
+from aqmf_air.lab.workers import Workers, uncollected
+from aqmf_air.plugins.registry import Registry, load_registry
+from aqmf_air.plugins.rules_in_force import rules_named
 
 DUEL, EXACT, TRIAL = "duel", "duel, exact", "trial"
 """Kinds of results."""
@@ -52,7 +52,7 @@ class Trials(NamedTuple):
     tasks: Mapping[tuple[str, str, Terms], Task]
     """By force, foe and terms."""
     cannot_judge: Callable[[str], str]
-    """See :meth:`aqmf_air.core.lab.laboratory.Laboratory.cannot_judge`."""
+    """See :meth:`aqmf_air.lab.laboratory.Laboratory.cannot_judge`."""
 
     def prices(self, forces: Iterable[Force], found: Iterable[Mapping[str, Any]]) -> list[Price]:
         """The prices of forces by the results of the tasks, in their order; what comes after these is not looked at."""

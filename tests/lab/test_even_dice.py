@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.dice.dice import Die, Draw
 from aqmf_air.core.dice.draws import numbered, total
-from aqmf_air.core.lab.even_dice import BLOCK, even_dice, opposite, pair_of
+from aqmf_air.lab.even_dice import BLOCK, even_dice, opposite, pair_of
 
 D10, D6 = numbered(10), numbered(6)
 PLACES = (4, 9)

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.core.lab.statistics import Estimate, mean_of_groups, variance
-from aqmf_air.core.lab.throws import Place, Throw
+from aqmf_air.lab.statistics import Estimate, mean_of_groups, variance
+from aqmf_air.lab.throws import Place, Throw
 
 FOLDS = 5
 """Parts of the games; the value for each part is learned from the others."""

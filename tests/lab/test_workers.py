@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.lab.workers import OfCluster, cluster, here
 from aqmf_air.errors import WorkerError
-from tests.core.lab_tasks import die, halve, refuse, square_at_the_second_try, wait_for_ever
+from aqmf_air.lab.workers import OfCluster, cluster, here
+from tests.lab.tasks import die, halve, refuse, square_at_the_second_try, wait_for_ever
 
 
 def test_what_a_worker_died_of_is_given_to_another_one(tmp_path: Path) -> None:

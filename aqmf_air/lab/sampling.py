@@ -9,7 +9,7 @@ from typing import Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.core.lab.kernel import Kernel, S
+from aqmf_air.lab.markov_chain import Kernel, S
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]

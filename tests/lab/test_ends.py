@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from aqmf_air.core.lab.ends import ends_of, lengths_of
-from aqmf_air.core.lab.statistics import share
+from aqmf_air.lab.ends import ends_of, lengths_of
+from aqmf_air.lab.statistics import share
 
 
 class Game(NamedTuple):

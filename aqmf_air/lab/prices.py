@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
 
-from aqmf_air.core.lab.laboratory import Gauntlet, Terms
+from aqmf_air.lab.laboratory import Gauntlet, Terms
 
 
 class Toll(NamedTuple):
@@ -68,7 +68,7 @@ class Price:
     tried: tuple[Tried, ...]
     """By every mix and under every variation of the terms."""
     unjudged: str = ""
-    """Why it is no verdict (:meth:`~aqmf_air.core.lab.laboratory.Laboratory.cannot_judge`); empty: it is one."""
+    """Why it is no verdict (:meth:`~aqmf_air.lab.laboratory.Laboratory.cannot_judge`); empty: it is one."""
 
     @property
     def interval(self) -> tuple[float, float | None] | None:

@@ -1,0 +1,1 @@
+"""Plugins: how they are found, tried out and asked, and the rules that they make together."""

@@ -22,12 +22,15 @@ if TYPE_CHECKING:
     from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, package_file
     from aqmf_air.core.data.text import capitalised, in_a_row, percent, plural
     from aqmf_air.core.dice.chance import Odds, chances, estimate, odds_of
-    from aqmf_air.core.dice.concerning import concerning
-    from aqmf_air.core.dice.dice import Dice, Die, Draw, NeedDice, Table, recorded
+    from aqmf_air.core.dice.dice import Dice, DiceTray, Die, Draw, NeedDice, recorded
+    from aqmf_air.core.dice.dice import DiceTray as Table  # its name of before, for one release
     from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
+    from aqmf_air.core.dice.labelled import labelled
+    from aqmf_air.core.dice.labelled import labelled as concerning  # its name of before, for one release
     from aqmf_air.core.dice.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
     from aqmf_air.core.dice.sources import seeded
-    from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, Roll
+    from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, RollOut
+    from aqmf_air.core.odds.answer import RollOut as Roll  # its name of before, for one release
     from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, name_of, number, one_of, text
     from aqmf_air.core.play.advice import Advisor
     from aqmf_air.core.play.chronicle import Career, ChapterTold, Chronicled, Told
@@ -41,9 +44,7 @@ if TYPE_CHECKING:
         Sample,
         ScenarioSource,
     )
-    from aqmf_air.core.play.events import Codec, Command
-    from aqmf_air.core.play.events import Event as PlainEvent
-    from aqmf_air.core.play.look_up import LookUp, TableLine
+    from aqmf_air.core.play.events import Codec, Command, PlainEvent
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
     from aqmf_air.core.play.question import Question, ReadFrom, Tally
     from aqmf_air.core.play.reading import Reading
@@ -57,7 +58,9 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.search.replies import Harm, Replies
     from aqmf_air.core.play.search.styles import Style, read_styles
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
-    from aqmf_air.core.play.verdict import Verdict, verdict_of
+    from aqmf_air.core.play.table_lookup import LookUp, TableLine
+    from aqmf_air.core.play.verdict import GameResult, verdict_of
+    from aqmf_air.core.play.verdict import GameResult as Verdict  # its name of before, for one release
     from aqmf_air.core.play.words import InWords, Names, Readings, Said, Saying, Slot
     from aqmf_air.drawing.svg import Fragment, Picture, arc_to, line_to
     from aqmf_air.drawing.text_map import TextMap
@@ -94,27 +97,29 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AT_LEAST_ONE", "About", "Advisor", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band",
-    "BandTable", "Base", "Bend", "Board", "Burst", "Candidate", "Career", "ChapterTold", "Choice", "Chronicled", "Codec",
-    "Command", "Contour", "Contribution", "DataError", "Dealing", "Dice", "Die", "Disc", "Doing", "Draw", "DrawnPath",
-    "EnumerationLimitError", "Event", "Feature", "Force", "Fragment", "Frozen", "GameState", "GameTables", "Gauge",
-    "Gauntlet", "Harm", "IllegalCommandError", "Impossible", "InWords", "Is", "Item", "Judge", "Kernel", "Laboratory",
-    "Line", "Lineup", "LookUp", "Loss", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need",
-    "NeedDice", "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order",
-    "OrderSealed", "OrdersOpened", "Outcome", "Outline", "Outlined", "Pages", "Path", "PathCell", "PathChoice",
-    "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Pose",
-    "Preview", "Print", "Procedure", "Query", "Question", "QuestionError", "ReadFrom", "Reading", "Readings", "Reason",
-    "Reasons", "Rectangle", "Registry", "Replies", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders",
+    "BandTable", "Base", "Bend", "Board", "Burst", "Candidate", "Career", "ChapterTold", "Choice", "Chronicled",
+    "Codec", "Command", "Contour", "Contribution", "DataError", "Dealing", "Dice", "DiceTray", "Die", "Disc",
+    "Doing", "Draw", "DrawnPath", "EnumerationLimitError", "Event", "Feature", "Force", "Fragment", "Frozen",
+    "GameResult", "GameState", "GameTables", "Gauge", "Gauntlet", "Harm", "IllegalCommandError", "Impossible",
+    "InWords", "Is", "Item", "Judge", "Kernel", "Laboratory", "Line", "Lineup", "LookUp", "Loss", "Mark", "Meeting",
+    "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedDice", "Needed", "Next",
+    "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed",
+    "OrdersOpened", "Outcome", "Outline", "Outlined", "Pages", "Path", "PathCell", "PathChoice", "PathQuestion",
+    "PathStep", "Picture", "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Pose", "Preview", "Print",
+    "Procedure", "Query", "Question", "QuestionError", "ReadFrom", "Reading", "Readings", "Reason", "Reasons",
+    "Rectangle", "Registry", "Replies", "Resolved", "Roll", "RollOut", "Rule", "Ruleset", "RulesetOfOrders",
     "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying", "Scenario", "ScenarioSource", "Scripted",
-    "SealedOrder", "SealedState", "Seat", "Sector", "Segment", "Session", "Several", "Sheets", "Shot", "Side", "Slot",
-    "Sourced", "Stage", "Straight", "Strip", "Style", "Table", "TableLine", "TableSource", "TablesInForce", "Tally",
-    "TargetNumber", "Terms", "TextMap", "Thought", "Timing", "Told", "Track", "Trial", "Turn", "UnknownNameError",
-    "Upcaster", "Verdict", "Waiting", "Way", "Word", "after", "arc_to", "banded", "capitalised", "chances", "check",
-    "concerning", "describe", "estimate", "feature", "feature_collection", "fire_arc", "flag", "fly", "highest", "hits",
-    "hookimpl", "hookspec", "in_a_row", "kernel", "line_to", "load_registry", "load_rows", "load_toml", "lowest",
-    "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file",
-    "parse_toml", "percent", "pick", "plural", "policies_of", "reach", "read", "read_kept_rulings", "read_register",
-    "read_styles", "recorded", "replace", "ruling", "rulings_kept", "seeded", "settle", "shape_of", "static_url", "text",
-    "together", "total", "under", "verdict_of", "weights_of", "where_under",
+    "SealedOrder", "SealedState", "Seat", "Sector", "Segment", "Session", "Several", "Sheets", "Shot", "Side",
+    "Slot", "Sourced", "Stage", "Straight", "Strip", "Style", "Table", "TableLine", "TableSource", "TablesInForce",
+    "Tally", "TargetNumber", "Terms", "TextMap", "Thought", "Timing", "Told", "Track", "Trial", "Turn",
+    "UnknownNameError", "Upcaster", "Verdict", "Waiting", "Way", "Word", "after", "arc_to", "banded", "capitalised",
+    "chances", "check", "concerning", "describe", "estimate", "feature", "feature_collection", "fire_arc", "flag",
+    "fly", "highest", "hits", "hookimpl", "hookspec", "in_a_row", "kernel", "labelled", "line_to", "load_registry",
+    "load_rows", "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered",
+    "odds_of", "one_of", "package_file", "parse_toml", "percent", "pick", "plural", "policies_of", "reach", "read",
+    "read_kept_rulings", "read_register", "read_styles", "recorded", "replace", "ruling", "rulings_kept", "seeded",
+    "settle", "shape_of", "static_url", "text", "together", "total", "under", "verdict_of", "weights_of",
+    "where_under",
 ]  # fmt: skip
 
 

@@ -38,7 +38,7 @@ from aqmf_air.conformance_games import (
     states,
 )
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.dice import NeedDice, Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, NeedDice, recorded
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.checks import Compared, compare_with_decision, faults
@@ -101,7 +101,7 @@ def offers_are_accepted(subject: Subject) -> None:
                 f"{where}: {offer.command!r} is offered to {other} and {player}, and does not say whose it is ('anybodys')",
             )
             require(one_line(offer.title), f"{offer.command!r} is offered under the title {offer.title!r}")
-            events = ruleset.decide(state, offer.command, Table(seeded("offered")))
+            events = ruleset.decide(state, offer.command, DiceTray(seeded("offered")))
             for told in lines_of(ruleset, events, state):
                 require("\n" not in told, f"{offer.command!r} leads to what is told as {told!r}")
 
@@ -161,9 +161,9 @@ def chances_sum_to_one(subject: Subject) -> None:
             chances = sum(odds.values()) + odds.missing
             require(chances == 1, f"{where}, {question.title}: the chances sum to {chances}")
             require(all(p > 0 for p in odds.values()), f"{where}, {question.title}: an outcome has no chance")
-            table = Table(seeded("question", asked))
+            table = DiceTray(seeded("question", asked))
             outcome = question.rule(table, *question.facts)
-            again = Table(recorded([roll.faces for roll in table.log]))
+            again = DiceTray(recorded([roll.faces for roll in table.log]))
             require(question.rule(again, *question.facts) == outcome, f"{where}, {question.title}: other outcome")
             same = [one.ask for one in again.log] == [one.ask for one in table.log]
             require(same, f"{where}, {question.title}: equal faces, other dice")
@@ -192,7 +192,7 @@ def _one_of_each_kind(session: Session[Any], position: int, state: Any, player: 
         kinds.setdefault(type(offer.command), []).append(offer)
     for kind, offers in kinds.items():
         chosen = seeded(session.header.seed, "compared", position, player, kind.__name__)
-        yield offers[Table(chosen).draw(total("offer", 1, numbered(len(offers)))) - 1]
+        yield offers[DiceTray(chosen).draw(total("offer", 1, numbered(len(offers)))) - 1]
 
 
 def observers_see_their_own(subject: Subject) -> None:
@@ -237,7 +237,7 @@ def _led_to(ruleset: Ruleset[Any], state: Any, entry: Entry) -> Any:
     if ruleset.objections(state, entry.command, entry.by):
         return None
     try:
-        return ruleset.after(state, ruleset.decide(state, entry.command, Table(recorded([]))))
+        return ruleset.after(state, ruleset.decide(state, entry.command, DiceTray(recorded([]))))
     except NeedDice:
         return None
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.contributions import Contribution, Policy
@@ -96,7 +96,7 @@ def play_to_an_end(subject: Subject, seed: int) -> tuple[Session[Any], bool]:
 
 
 def _chosen(session: Session[Any], what: str, number: int, offers: Sequence[tuple[str, Offer]]) -> tuple[str, Offer]:
-    dice = Table(seeded(session.header.seed, what, number))
+    dice = DiceTray(seeded(session.header.seed, what, number))
     return offers[dice.draw(total("offer", 1, numbered(len(offers)))) - 1]
 
 

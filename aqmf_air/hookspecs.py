@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.data.rule_tables import TableSource
     from aqmf_air.core.dice.modifiers import Modifier
     from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
-    from aqmf_air.core.play.events import Command, Event
+    from aqmf_air.core.play.events import Command, PlainEvent
     from aqmf_air.core.play.rule_register import Rule
     from aqmf_air.core.play.rules_versions import Upcaster
     from aqmf_air.core.play.ruleset import Objection
@@ -76,7 +76,7 @@ def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:  # type: ig
 
 
 @hookspec
-def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:  # type: ignore[empty-body]
+def aqmf_register_events(ruleset: str) -> Sequence[type[PlainEvent]]:  # type: ignore[empty-body]
     """Return kinds of events to add to ``ruleset``: subclasses of its own event base, with how they are folded."""
 
 

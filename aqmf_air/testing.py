@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from aqmf_air.core.dice.dice import Face, Table
+    from aqmf_air.core.dice.dice import DiceTray, Face
     from aqmf_air.core.play.rule_register import Rule
     from aqmf_air.plugins.registry import Registry
 
@@ -31,18 +31,18 @@ WRITE = "--write-proved"
 
 
 @pytest.fixture
-def dice() -> Iterator[Callable[..., Table]]:
+def dice() -> Iterator[Callable[..., DiceTray]]:
     """Make tables whose dice fall as given: ``dice((4, 4), (1, 5))``, one handful for each draw, in order.
 
     The test fails if a handful is left over when it ends.
     """
-    from aqmf_air.core.dice.dice import Recorded, Table, recorded
+    from aqmf_air.core.dice.dice import DiceTray, Recorded, recorded
 
     sources: list[Recorded] = []
 
-    def table(*handfuls: Sequence[Face]) -> Table:
+    def table(*handfuls: Sequence[Face]) -> DiceTray:
         sources.append(recorded(handfuls))
-        return Table(sources[-1])
+        return DiceTray(sources[-1])
 
     yield table
     left = [answer.faces for source in sources for answer in source.left]

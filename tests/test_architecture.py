@@ -202,9 +202,18 @@ def test_nothing_is_left_unfinished() -> None:
         assert "model_copy(update=" not in copies, f"{path}: use replace(), which checks"
 
 
-def test_a_module_is_one_section() -> None:
-    lines = {str(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
-    assert not {path: count for path, count in lines.items() if count > 400}
+DIVIDER = re.compile(r"^ *# -- (.+?) -*$", re.MULTILINE)
+
+
+def test_a_section_has_a_title_of_its_own() -> None:
+    """A module is one section, or says with dividers where each begins: a reader finds the place by its title."""
+    titles = {path: DIVIDER.findall(path.read_text(encoding="utf-8")) for path in MODULES}
+    assert not {path: own for path, own in titles.items() if len(set(own)) < len(own) or not all(map(str.strip, own))}
+
+
+def test_a_module_is_no_longer_than_a_chapter() -> None:
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert not {path: count for path, count in lines.items() if count > 900}
 
 
 def test_every_module_says_what_it_is() -> None:

@@ -93,7 +93,7 @@ def citations() -> Iterator[tuple[str, str, str]]:
             if name in ("Objection", "forbidden", "WalkError") and len(node.args) == 2:
                 for rule in rules_of(node.args[0], own.get(node, "")):
                     yield rule, template(node.args[1]), where
-            elif name == "Timing":
+            elif name in ("Timing", "FrontTiming"):
                 given = {one.arg: template(one.value) for one in node.keywords}
                 yield given.get("rule", "HOST-TURN-1"), given.get("reason", ANOTHER_PHASE), where
             elif name in HANDS_A_RULE_ON and RULE.fullmatch(rule := template(node.args[-1])):

@@ -19,7 +19,7 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
-from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play.events import Command, PlainEvent
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.ruleset import Objection
@@ -32,9 +32,9 @@ from aqmf_air.games.martian_front.army.resolved_list import ListContext, Resolve
 from aqmf_air.games.martian_front.army.unit_index import UnitOrigin, UnitWords
 from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Imported, Importer, UnitOption
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
-from aqmf_air.games.martian_front.state import Mark, Unit
+from aqmf_air.games.martian_front.state import StateMark, Unit
 from aqmf_air.games.martian_front.ui.board.extension import UnitsOnBoard, units_on_board
-from aqmf_air.games.martian_front.ui.prints.templates import Kit, Piece, kit_of
+from aqmf_air.games.martian_front.ui.prints.templates import Kit, TemplatePiece, kit_of
 from aqmf_air.games.martian_front.ui.unit_looks import Look, Looks, looks_of
 from aqmf_air.hookspecs import hookspec
 from aqmf_air.plugins.registry import Registry, load_registry
@@ -162,7 +162,7 @@ class Wave(Command):
     type: Literal["mine.wave"] = "mine.wave"
 
 
-class Waved(Event):
+class Waved(PlainEvent):
     type: Literal["mine.waved"] = "mine.waved"
 
 
@@ -223,7 +223,7 @@ def test_hook_register_army_options() -> None:
 def test_hook_register_looks() -> None:
     painted = Contribution("kite", "Kites.", "tests.test_hookspecs:PAINTED")
     looks = looks_of(of(aqmf_register_looks=for_aqmf(painted)))
-    unit = Unit(id="k", side="human", type="Kite", elements=(), marks=(Mark(name="kites.paint", value="red"),))
+    unit = Unit(id="k", side="human", type="Kite", elements=(), marks=(StateMark(name="kites.paint", value="red"),))
     assert looks.conditions(unit, 1) == ("painted red",)
     assert Looks().conditions(unit, 1) == ("paint",)
 
@@ -235,7 +235,7 @@ def test_hook_register_template_kits() -> None:
 
 
 PAINTED = Look(named={"kites.paint": "painted"})
-STRING = Kit((Piece("string", "String", "String", lambda terms: (), rank=0),))
+STRING = Kit((TemplatePiece("string", "String", "String", lambda terms: (), rank=0),))
 
 
 def test_hook_register_exporters() -> None:
@@ -261,7 +261,7 @@ def test_hook_register_advisors() -> None:
 
 
 def test_hook_register_laboratories() -> None:
-    meets = Contribution("meets", "How they meet.", "aqmf_air.games.martian_front.lab.laboratory:Laboratory")
+    meets = Contribution("meets", "How they meet.", "aqmf_air.games.martian_front.lab.laboratory:FrontLaboratory")
     assert of(aqmf_register_laboratories=for_aqmf(meets)).laboratories("aqmf") == {"meets": replace(meets, plugin="mine")}
 
 
@@ -401,8 +401,8 @@ def test_hook_register_boards() -> None:
     board = Contribution("sky", "Kites in the sky.", f"{__name__}:Wave")
     found = of(aqmf_register_boards=for_aqmf(board)).boards("aqmf")["sky"]
     assert found.load(Command) is Wave
-    with pytest.raises(PluginError, match=rf"^plugin 'mine', 'sky' \({__name__}:Wave\): expected Event, got .*$"):
-        found.load(Event)
+    with pytest.raises(PluginError, match=rf"^plugin 'mine', 'sky' \({__name__}:Wave\): expected PlainEvent, got .*$"):
+        found.load(PlainEvent)
 
 
 class Kites(UnitsOnBoard):

@@ -26,7 +26,7 @@ from aqmf_air.games.martian_front import hook_answers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.builtin import built_in
-from aqmf_air.plugins.kinds import Kind
+from aqmf_air.plugins.kinds import ContributionKind
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
@@ -186,7 +186,7 @@ def test_an_installed_plugin_is_known_by_its_package(monkeypatch: pytest.MonkeyP
 EVERY_KIND = (*kinds.KINDS, *hook_answers.KINDS)
 
 
-def returning(kind: Kind, *offered: object) -> SimpleNamespace:
+def returning(kind: ContributionKind, *offered: object) -> SimpleNamespace:
     """A plugin that contributes these to the host."""
 
     def everywhere() -> object:
@@ -204,7 +204,7 @@ def test_every_hook_that_contributes_has_its_kind() -> None:
 
 
 @pytest.mark.parametrize("kind", EVERY_KIND, ids=lambda kind: kind.hook)
-def test_what_is_of_another_kind_is_refused_when_the_plugin_is_loaded(kind: Kind) -> None:
+def test_what_is_of_another_kind_is_refused_when_the_plugin_is_loaded(kind: ContributionKind) -> None:
     with pytest.raises(
         PluginError, match=rf"^plugin 'bad', {kind.hook}: expected .*{kind.of.__name__ if not kind.classes else 'type'}, got"
     ):
@@ -214,7 +214,7 @@ def test_what_is_of_another_kind_is_refused_when_the_plugin_is_loaded(kind: Kind
 @pytest.mark.parametrize(
     "kind", [kind for kind in EVERY_KIND if kind.what not in ("watched file", "words for units")], ids=lambda kind: kind.hook
 )
-def test_a_name_that_is_taken_is_refused_when_the_plugin_is_loaded(kind: Kind) -> None:
+def test_a_name_that_is_taken_is_refused_when_the_plugin_is_loaded(kind: ContributionKind) -> None:
     there = with_plugins(other=returning(kind, *SAMPLES.get(kind.hook, ())))
     owner, one = there.contributed(kind, "" if kind.everywhere else "aqmf")[-1]
     (name, *_) = kind.names(one)
@@ -247,7 +247,7 @@ SAMPLES: dict[str, tuple[object, ...]] = {
     ],
 )  # fmt: skip
 def test_what_names_something_that_is_not_there_is_refused_when_the_plugin_is_loaded(
-    kind: Kind, one: object, said: str
+    kind: ContributionKind, one: object, said: str
 ) -> None:
     with pytest.raises(PluginError, match=said):
         with_plugins(bad=returning(kind, one)).try_out("bad")

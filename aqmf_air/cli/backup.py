@@ -171,8 +171,9 @@ def _kept(
     """
     from aqmf_air.core.data.files import own_folder
     from aqmf_air.core.store.store import FILE, Store
-    from aqmf_air.core.store.verifying import problems_of_settings, problems_of_store, verified_game
+    from aqmf_air.core.store.verifying import problems_of_store, verified_game
     from aqmf_air.web.seat_settings import FILE as TABLES
+    from aqmf_air.web.seat_settings import problems_of_settings
 
     place = folder or own_folder()
 

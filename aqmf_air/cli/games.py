@@ -15,14 +15,14 @@ from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, open_registry, open_store, read_file, read_game, summaries
 from aqmf_air.cli.play.table import ending
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, say, table, working
+from aqmf_air.cli.render import OutFile, WholeNumber, json_option, print_json, say, table, working
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.chapters import ChapterStart
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.log_reader import Saved
-    from aqmf_air.plugins.rules_in_force import Rules
+    from aqmf_air.plugins.rules_in_force import RulesInForce
 
 RECENT = 20
 """Games that are listed unless all are wanted."""
@@ -82,7 +82,9 @@ def _when(played: str | None) -> str:
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("--html", "film", type=OutFile(".html"), metavar="FILE", help="Write it as a film, one HTML file, instead.")
 @click.option("--side", metavar="SIDE", help="The film as this side saw it; with nothing hidden, if not given.")
-@click.option("--chapter", type=Whole(0), metavar="N", help="The film of this chapter alone: of a campaign, a mission.")
+@click.option(
+    "--chapter", type=WholeNumber(0), metavar="N", help="The film of this chapter alone: of a campaign, a mission."
+)
 @click.option("--coordinates", is_flag=True, help="Say exact places, too.")
 @json_option
 def replay(game: str, film: Path | None, side: str | None, chapter: int | None, coordinates: bool, as_json: bool) -> None:
@@ -122,7 +124,7 @@ def replay(game: str, film: Path | None, side: str | None, chapter: int | None, 
     say(f"{end}{'' if session.older_rules else again}.")
 
 
-def _require_film(rules: Rules, game: str, side: str | None) -> None:
+def _require_film(rules: RulesInForce, game: str, side: str | None) -> None:
     """Refuse a game that has no board, or cannot be shown without a side's eyes."""
     from aqmf_air.core.play.ruleset import OpenView
     from aqmf_air.core.play.scenarios import has_scenarios
@@ -168,7 +170,7 @@ def _chapter(session: Session[Any], starts: Sequence[ChapterStart | None], numbe
     return starts[at : at + 2]
 
 
-def _film(rules: Rules, saved: Saved, path: Path, side: str | None, chapters: Sequence[ChapterStart | None]) -> None:
+def _film(rules: RulesInForce, saved: Saved, path: Path, side: str | None, chapters: Sequence[ChapterStart | None]) -> None:
     """Write a film from the start of a chapter (None: of the game) to that of the next, if there is one."""
     from aqmf_air.core.data.files import write_aside
     from aqmf_air.web.board.board import board_of

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.store.log_reader import Saved
     from aqmf_air.core.store.store import Store
     from aqmf_air.plugins.registry import Registry
-    from aqmf_air.plugins.rules_in_force import Rules
+    from aqmf_air.plugins.rules_in_force import RulesInForce
 
 
 def open_registry() -> Registry:
@@ -53,7 +53,7 @@ def open_store() -> Store:
     return Store()
 
 
-def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rules, Session[Any]]:
+def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, RulesInForce, Session[Any]]:
     """A kept game as far as it went, its name and its rules; under another name if it is damaged and a copy goes on.
     Raises UnknownNameError: there is no such game.
     Raises RulesetVersionError: it is of a ruleset, of plugins or of newer rules that are not there.
@@ -79,7 +79,7 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
     return name, rules, session
 
 
-def read_game(game: str, registry: Registry) -> tuple[Rules, Saved]:
+def read_game(game: str, registry: Registry) -> tuple[RulesInForce, Saved]:
     """The game in a file (``-``: standard input), or the kept one of this name, as far as it is sound, and its rules.
     Raises DataError: the file is no log.
     Raises UnknownNameError: neither is there.
@@ -93,7 +93,7 @@ def read_game(game: str, registry: Registry) -> tuple[Rules, Saved]:
         return read_log(store.lines(game), f"game {game!r}", game, registry)
 
 
-def read_file(path: str, name: str | None, registry: Registry) -> tuple[Rules, Saved]:
+def read_file(path: str, name: str | None, registry: Registry) -> tuple[RulesInForce, Saved]:
     """The game in a file, under ``name`` if one is given, as far as it is sound, and its rules.
 
     A file without an end line may be cut off: standard error has a line about it.

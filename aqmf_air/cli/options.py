@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from aqmf_air.cli.opened import Completed
-from aqmf_air.cli.render import Whole
+from aqmf_air.cli.render import WholeNumber
 from aqmf_air.core.odds import query
 from aqmf_air.core.odds.query import OpenRuleset
 
@@ -23,7 +23,7 @@ def as_click(one: query.Option, open_ruleset: OpenRuleset) -> click.Option:
             return click.Option([declared], is_flag=True, **settings)
         case query.Whole(lowest, highest):
             shown = one.default is not None
-            return click.Option([declared], type=Whole(lowest, highest), show_default=shown, **settings)
+            return click.Option([declared], type=WholeNumber(lowest, highest), show_default=shown, **settings)
         case query.OneOf(names):
             return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
         case query.Name() as name:

@@ -23,7 +23,7 @@ STDOUT = "-"
 
 
 @dataclass(frozen=True)
-class Target:
+class PrintTarget:
     """Where a print goes to and how: what the options say that all kinds of pages take."""
 
     out: str
@@ -67,7 +67,7 @@ def page_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def aimed(out: str, paper: str, scale_x: float, scale_y: float, as_json: bool, **given: Any) -> None:
-        command(target=Target(out, paper, scale_x, scale_y, as_json), **given)
+        command(target=PrintTarget(out, paper, scale_x, scale_y, as_json), **given)
 
     papers = click.Choice(("a4", "letter"), case_sensitive=False)
     for option in (
@@ -108,7 +108,7 @@ def _plain(one: Print, ruleset: str) -> click.Command:
     @click.command(one.name, help=one.help)
     @ruling_option
     @page_options
-    def command(chosen: dict[str, Any], target: Target) -> None:
+    def command(chosen: dict[str, Any], target: PrintTarget) -> None:
         from aqmf_air.cli.opened import open_registry
         from aqmf_air.core.play.rulings import settle
 

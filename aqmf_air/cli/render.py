@@ -25,7 +25,7 @@ from aqmf_air.core.data.text import percent as percent
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Whole(click.IntRange):
+class WholeNumber(click.IntRange):
     """A whole number in a range, called that where it is none."""
 
     name = "integer"
@@ -68,7 +68,7 @@ class OutFile(click.Path):
         return path
 
 
-class Group(click.Group):
+class HelpGroup(click.Group):
     """A group whose help has the whole first sentence of each command, on as many lines as that takes."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

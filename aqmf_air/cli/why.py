@@ -9,7 +9,7 @@ import click
 
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, POLICIES, open_registry, read_game
-from aqmf_air.cli.render import Whole, json_option, print_json, say, working
+from aqmf_air.cli.render import WholeNumber, json_option, print_json, say, working
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ NONE = "no automatic side has given an order yet"
 
 @click.command()
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
-@click.argument("number", metavar="[N]", type=Whole(1), default=1)
+@click.argument("number", metavar="[N]", type=WholeNumber(1), default=1)
 @click.option("--policy", metavar="NAME", shell_complete=POLICIES, help="Ask this automatic player, whoever gave the order.")
 @click.option("--list", "listed", is_flag=True, help="List the orders of automatic sides with their N.")
 @json_option

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Ground, Map, patterns, whole_inches
+from aqmf_air.drawing.map import Map, MapGround, patterns, whole_inches
 from aqmf_air.drawing.style import NARROW, SIDE
 from aqmf_air.drawing.svg import Point, Svg, line_to, number
 from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -31,7 +31,7 @@ class Chart(Map):
     A ``narrow`` one is as wide as a phone, with what is told of it below the window.
     """
 
-    def __init__(self, title: str, window: Rectangle, table: Rectangle | None = None, ground: Sequence[Ground] = (),
+    def __init__(self, title: str, window: Rectangle, table: Rectangle | None = None, ground: Sequence[MapGround] = (),
                  subtitle: str = "", narrow: bool = False) -> None:  # fmt: skip
         window = _kept_near(window, table)
         self.title, self.subtitle, self.narrow = title, subtitle, narrow

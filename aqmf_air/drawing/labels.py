@@ -69,7 +69,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class LabelText:
     """Something to be written: how large, and of what. It stands on one of ``spots``, or beside one of ``pieces``."""
 
     wide: float
@@ -84,7 +84,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LabelPlace:
     """Where a name stands, the line from it to what it names, and the number that stands for it (0: it stands itself)."""
 
     box: Box
@@ -127,14 +127,14 @@ class _Taken:
 
 
 def place(
-    names: Sequence[Name],
+    names: Sequence[LabelText],
     pieces: Iterable[Circle],
     frame: Box,
     *,
     borders: Iterable[Segment] = (),
     lines: Iterable[Segment] = (),
     number: XY = (16.0, 14.0),
-) -> list[Place]:
+) -> list[LabelPlace]:
     """A place for every name, in their order.
 
     No two of them overlap, no leader crosses another or runs through a name, and none lies on a piece or a border, as long
@@ -165,12 +165,12 @@ def place(
 class _Attempt:
     """Places of all names, how many of them are numbers, and what all cost together."""
 
-    places: list[Place]
+    places: list[LabelPlace]
     numbered: int
     cost: float
 
 
-def _orders(names: Sequence[Name], choice: Sequence[int]) -> Iterator[list[int]]:
+def _orders(names: Sequence[LabelText], choice: Sequence[int]) -> Iterator[list[int]]:
     """Orders in which names choose: first those with few places beside them; then from each side, if that was not enough."""
     count = range(len(names))
     yield sorted(count, key=lambda at: (-names[at].matters, choice[at], at))
@@ -178,12 +178,12 @@ def _orders(names: Sequence[Name], choice: Sequence[int]) -> Iterator[list[int]]
         yield sorted(count, key=lambda at: (-names[at].matters, sign * _anchor(names[at])[axis], at))
 
 
-def _anchor(name: Name) -> XY:
+def _anchor(name: LabelText) -> XY:
     return name.pieces[0][:2] if name.pieces else name.spots[0]
 
 
-def _placed(names: Sequence[Name], order: Sequence[int], taken: _Taken, number: XY) -> _Attempt:
-    found: dict[int, Place] = {}
+def _placed(names: Sequence[LabelText], order: Sequence[int], taken: _Taken, number: XY) -> _Attempt:
+    found: dict[int, LabelPlace] = {}
     late, cost = [], 0.0
     for at in order:
         chosen, price = _best(names[at], taken, (names[at].wide, names[at].high))
@@ -201,19 +201,19 @@ def _placed(names: Sequence[Name], order: Sequence[int], taken: _Taken, number: 
             chosen, price = _best(names[at], taken, size, covers=True)
             cost += 100.0
         settled = _take(chosen or _last(names[at], taken, size), taken)
-        found[at] = Place(settled.box, settled.leader, numbers.get(at, 0))
+        found[at] = LabelPlace(settled.box, settled.leader, numbers.get(at, 0))
         cost += price
     return _Attempt([found[at] for at in range(len(names))], len(late), cost)
 
 
-def _take(chosen: Place, taken: _Taken) -> Place:
+def _take(chosen: LabelPlace, taken: _Taken) -> LabelPlace:
     taken.boxes.append(chosen.box)
     if chosen.leader is not None:
         taken.leaders.append(chosen.leader)
     return chosen
 
 
-def _choice(name: Name, taken: _Taken) -> int:
+def _choice(name: LabelText, taken: _Taken) -> int:
     """How many places right beside it a name has: who has few chooses first."""
     size = (name.wide, name.high)
     return sum(
@@ -221,7 +221,7 @@ def _choice(name: Name, taken: _Taken) -> int:
     )
 
 
-def _best(name: Name, taken: _Taken, size: XY, covers: bool = False) -> tuple[Place | None, float]:
+def _best(name: LabelText, taken: _Taken, size: XY, covers: bool = False) -> tuple[LabelPlace | None, float]:
     """The cheapest place and what it costs (0: there is none); ``covers``: over a piece or a border, its own first."""
     best, least = None, math.inf
     for cost, box, leader in _tried(name, size, len(RINGS), on_it=covers):
@@ -230,11 +230,11 @@ def _best(name: Name, taken: _Taken, size: XY, covers: bool = False) -> tuple[Pl
         if taken.free(box, leader, name.pieces, covers):
             total = cost + taken.dear(box, name.pieces)
             if total < least:
-                best, least = Place(box, leader), total
+                best, least = LabelPlace(box, leader), total
     return best, least if best else 0.0
 
 
-def _last(name: Name, taken: _Taken, size: XY) -> Place:
+def _last(name: LabelText, taken: _Taken, size: XY) -> LabelPlace:
     """The nearest place in the frame that no other name has, over whatever else is there; without any, on the piece."""
     (x, y), (wide, high), frame = _anchor(name), size, taken.frame
     across, down = int((frame.right - frame.left) / wide), int((frame.bottom - frame.top) / high)
@@ -252,13 +252,13 @@ def _last(name: Name, taken: _Taken, size: XY) -> Place:
     for box in open_ones:
         leader = leader_of(box, name.pieces[0]) if name.pieces else None
         if taken.free(box, leader, name.pieces, covers=True):
-            return Place(box, leader)
+            return LabelPlace(box, leader)
     left = max(frame.left, min(frame.right - wide, x - wide / 2))
     top = max(frame.top, min(frame.bottom - high, y - high / 2))
-    return Place(open_ones[0] if open_ones else Box(left, top, left + wide, top + high))
+    return LabelPlace(open_ones[0] if open_ones else Box(left, top, left + wide, top + high))
 
 
-def _tried(name: Name, size: XY, rings: int, on_it: bool = False) -> Iterator[tuple[float, Box, Segment | None]]:
+def _tried(name: LabelText, size: XY, rings: int, on_it: bool = False) -> Iterator[tuple[float, Box, Segment | None]]:
     """Places for a name, the nearest first: what each costs, its box, and the leader that it needs.
 
     ``on_it``: the first are on its own pieces.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, Picture, colour_of, fitting, nice_steps
+from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, PaperPicture, colour_of, fitting, nice_steps
 from aqmf_air.drawing.style import NARROW, SIDE
 from aqmf_air.lab.report import Judged, Report, WholeGames
 
@@ -39,7 +39,7 @@ def _named(group: Group, width: float) -> str:
     return fitting(group[0].force.name, width - 7 * len(more), LETTERS) + more
 
 
-def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Picture:
+def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> PaperPicture:
     """What the game asks for forces, their fair price and its range, one row for those that are alike."""
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
     names, numbers = (NAMES_NARROW, NUMBERS_NARROW) if narrow else (NAMES, NUMBERS)
@@ -53,7 +53,7 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pict
     heading = Heading(title, under, width - 2 * side, 20 if narrow else 24)
     top, left = heading.height + 34, side + names + 10
     bottom = top + ROW * len(groups)
-    picture = Picture(width, bottom + 48, title, "Forces by what they cost and by their price by exact duels.")
+    picture = PaperPicture(width, bottom + 48, title, "Forces by what they cost and by their price by exact duels.")
     heading.write(picture, side)
     most = [high for group in groups for high in _ends(group)]
     marks = nice_steps(max(most, default=1.0), 3 if narrow else 6)
@@ -101,7 +101,7 @@ def _ends(group: Group) -> tuple[float, ...]:
     return (price.fair, float(price.points), high or 0.0)
 
 
-def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> Picture:
+def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> PaperPicture:
     """How often each force alone is left when it meets each foe once, as a table of colours."""
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
     names = 134.0 if narrow else NAMES
@@ -111,7 +111,7 @@ def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> P
     heads = 112.0 if narrow else 46.0
     top, left = heading.height + heads + 16, side + names + 8
     cell = (width - side - left) / max(1, len(report.foes))
-    picture = Picture(width, top + ROW * len(groups) + 20, title, "Forces by row, their foes by column.")
+    picture = PaperPicture(width, top + ROW * len(groups) + 20, title, "Forces by row, their foes by column.")
     heading.write(picture, side)
     for at, foe in enumerate(report.foes):
         x = left + cell * (at + 0.5)
@@ -137,7 +137,7 @@ def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> P
     return picture
 
 
-def beside(whole: WholeGames, narrow: bool = False) -> Picture:
+def beside(whole: WholeGames, narrow: bool = False) -> PaperPicture:
     """The share of whole games that are won with its interval, beside the fair price; the highest price first."""
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
     names, numbers = (NAMES_NARROW, 0.0) if narrow else (NAMES, 190.0)
@@ -150,7 +150,7 @@ def beside(whole: WholeGames, narrow: bool = False) -> Picture:
     top, left = heading.height + 34, side + names + 10
     row = 38.0 if narrow else ROW + 4
     bottom = top + row * len(whole.rows)
-    picture = Picture(width, bottom + 48, title, "Forces by how often games are won with them.")
+    picture = PaperPicture(width, bottom + 48, title, "Forces by how often games are won with them.")
     heading.write(picture, side)
     across = width - side - 12 - left - numbers
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.labels import XY, Box, Circle, Name, Place, Segment, place
+from aqmf_air.drawing.labels import XY, Box, Circle, LabelPlace, LabelText, Segment, place
 from aqmf_air.drawing.svg import Fragment, Value, line_to, number
 
 LEAD = 1.18
@@ -30,7 +30,7 @@ def em(text: str, bold: bool = False) -> float:
 
 @dataclass(frozen=True)
 class Caption:
-    """Words, what they name, and where they would best stand: see :class:`labels.Name`. Lines are words and a colour."""
+    """Words, what they name, and where they would best stand (:class:`labels.LabelText`). Lines: words and a colour."""
 
     lines: tuple[tuple[str, str], ...]
     pieces: tuple[Circle, ...] = ()
@@ -45,10 +45,10 @@ class Caption:
     group: Mapping[str, Value] = field(default_factory=dict)
     """Attributes of the group that they are written in."""
 
-    def name(self) -> Name:
+    def name(self) -> LabelText:
         """As it is placed."""
         wide = max(em(text, self.bold) for text, _ in self.lines) * self.size + 3
-        return Name(wide, LEAD * self.size * len(self.lines) + 1, self.pieces, self.spots, self.keyed, self.matters)
+        return LabelText(wide, LEAD * self.size * len(self.lines) + 1, self.pieces, self.spots, self.keyed, self.matters)
 
     def told(self) -> str:
         """In one line, for the key."""
@@ -86,7 +86,7 @@ class Lettering:
         self.write(written, placed)
         return tuple(written.pieces())
 
-    def _write(self, body: Fragment, caption: Caption, there: Place) -> None:
+    def _write(self, body: Fragment, caption: Caption, there: LabelPlace) -> None:
         box = there.box
         middle = (box.left + box.right) / 2
         with body.group(**{"class_": "label"} | dict(caption.group), **_facts(caption)):
@@ -104,9 +104,9 @@ class Lettering:
                           data_em=round(em(text, caption.bold), 2), display="none" if there.number else None)  # fmt: skip
 
 
-def _below(name: Name) -> Place:
+def _below(name: LabelText) -> LabelPlace:
     x, y, radius = name.pieces[0] if name.pieces else (*name.spots[0], -name.high / 2)
-    return Place(Box(x - name.wide / 2, y + radius, x + name.wide / 2, y + radius + name.high))
+    return LabelPlace(Box(x - name.wide / 2, y + radius, x + name.wide / 2, y + radius + name.high))
 
 
 def _facts(caption: Caption) -> dict[str, Value]:

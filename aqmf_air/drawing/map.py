@@ -11,7 +11,7 @@ from itertools import pairwise
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import Box, Circle, Segment
 from aqmf_air.drawing.lettering import Caption, Lettering, badge, em, listed
-from aqmf_air.drawing.panel import Panel, Swatch, box
+from aqmf_air.drawing.panel import SidePanel, Swatch, box
 from aqmf_air.drawing.svg import Fragment, Point, Value, line_to
 from aqmf_air.geometry.plane.outline import Outlined
 from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -19,7 +19,7 @@ from aqmf_air.geometry.plane.template import Disc
 
 
 @dataclass(frozen=True)
-class Ground:
+class MapGround:
     """A piece of ground: its name, what it is, its corners in inches, and its look: a tint and marks of 24 by 24 pixels."""
 
     name: str
@@ -34,7 +34,7 @@ class Ground:
         return "terrain-" + "".join(letter if letter.isalnum() else "-" for letter in self.kind)
 
 
-def patterns(ground: Iterable[Ground]) -> str:
+def patterns(ground: Iterable[MapGround]) -> str:
     """The definitions of the patterns that pieces of ground are filled with."""
     return "".join(
         f'<pattern id="{one.pattern_id}" width="24" height="24" patternUnits="userSpaceOnUse">'
@@ -47,14 +47,19 @@ class Map:
     """A window of the table, ``scale`` pixels an inch, with its top left corner at ``corner``. Draw from back to front."""
 
     def __init__(
-        self, window: Rectangle, scale: float, corner: Point, table: Rectangle | None = None, ground: Sequence[Ground] = ()
+        self,
+        window: Rectangle,
+        scale: float,
+        corner: Point,
+        table: Rectangle | None = None,
+        ground: Sequence[MapGround] = (),
     ) -> None:
         self.window, self.scale, self.corner, self.table = window, scale, corner, table
         self.ground = tuple(ground)
         self.map_width, self.map_height = (window.right - window.left) * scale, (window.far - window.near) * scale
         left, top = corner
         self.lettering = Lettering(Box(left, top, left + self.map_width, top + self.map_height))
-        self.panel = Panel()
+        self.panel = SidePanel()
         self.body = Fragment()
         """What is drawn in the window."""
 

@@ -9,7 +9,7 @@ from textwrap import wrap
 from aqmf_air.core.data.text import chance_in_words, percent, reasons
 from aqmf_air.core.odds.answer import RARE, Answer, Line, side_by_side
 from aqmf_air.core.odds.summary import Summary
-from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Picture, colour_of, dash_of, fitting, nice_steps
+from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, PaperPicture, colour_of, dash_of, fitting, nice_steps
 from aqmf_air.drawing.svg import Point, line_to
 
 WIDTH, HEIGHT = 760.0, 460.0
@@ -22,7 +22,7 @@ Columns = list[tuple[str, Fraction, Fraction | None]]
 """Label, chance of just this, chance of at least as many (None: outcomes have names)."""
 
 
-def draw_one(asked: Answer, width: float = WIDTH) -> Picture:
+def draw_one(asked: Answer, width: float = WIDTH) -> PaperPicture:
     """Bars for each outcome of the main line, and how likely each number or more is."""
     headline = f"The chance that {asked.headline}: {chance_in_words(asked.chance)}"
     picture, top = _begun(asked.title, _subtitles(asked), headline, width)
@@ -50,7 +50,7 @@ def draw_one(asked: Answer, width: float = WIDTH) -> Picture:
     return picture
 
 
-def draw_varied(name: str, answers: Sequence[tuple[str, Answer]]) -> Picture:
+def draw_varied(name: str, answers: Sequence[tuple[str, Answer]]) -> PaperPicture:
     """The headline chance over the values of an option."""
     first = answers[0][1]
     between = [f"from: {first.title}", f"to: {answers[-1][1].title}"]
@@ -68,7 +68,7 @@ def draw_varied(name: str, answers: Sequence[tuple[str, Answer]]) -> Picture:
     return picture
 
 
-def draw_compared(answers: Sequence[tuple[str, Answer]], width: float = WIDTH) -> Picture:
+def draw_compared(answers: Sequence[tuple[str, Answer]], width: float = WIDTH) -> PaperPicture:
     """How likely each number or more is, a line for each question; groups of bars where outcomes have names."""
     picture, top = _begun("Side by side", [f"{label}: {asked.title}" for label, asked in answers], "", width)
     lines = [asked.line(asked.main) for _, asked in answers]
@@ -95,7 +95,7 @@ def draw_compared(answers: Sequence[tuple[str, Answer]], width: float = WIDTH) -
     return picture
 
 
-def _curve(picture: Picture, points: Sequence[Point], colour: str, width: float, radius: float, fill: str = "",
+def _curve(picture: PaperPicture, points: Sequence[Point], colour: str, width: float, radius: float, fill: str = "",
            dash: str = "") -> None:  # fmt: skip
     """A line through points, and a disc at each: of its colour, or filled with another."""
     picture.path(line_to(points), colour, width, dash=dash)
@@ -106,7 +106,7 @@ def _curve(picture: Picture, points: Sequence[Point], colour: str, width: float,
 class _Axes:
     """The frame of a plot: chances upwards from 0."""
 
-    def __init__(self, picture: Picture, top: float, most: Fraction) -> None:
+    def __init__(self, picture: PaperPicture, top: float, most: Fraction) -> None:
         self.picture, self.top = picture, top + 26
         self.width = picture.width - LEFT - RIGHT
         self.floor = picture.height - BOTTOM
@@ -132,12 +132,12 @@ class _Axes:
             self.picture.text((x, self.floor + 19), fitting(text, self.width / min(of, most), 12), 12, INK, "middle")
 
 
-def _begun(title: str, subtitles: Sequence[str], headline: str, width: float = WIDTH) -> tuple[Picture, float]:
+def _begun(title: str, subtitles: Sequence[str], headline: str, width: float = WIDTH) -> tuple[PaperPicture, float]:
     titles = _lines_of(title, width, 17)
     below = [(part, FAINT) for line in subtitles for part in _lines_of(line, width, 13)]
     below += [(part, INK) for part in _lines_of(headline, width, 13)]
     down = 24 * (len(titles) - 1)
-    picture = Picture(width, HEIGHT + down + 18 * max(0, len(below) - 3), title, headline)
+    picture = PaperPicture(width, HEIGHT + down + 18 * max(0, len(below) - 3), title, headline)
     for number, part in enumerate(titles):
         picture.text((LEFT - 40, 30 + 24 * number), part, 17, INK, bold=True)
     for number, (part, colour) in enumerate(below):
@@ -153,7 +153,7 @@ def _subtitles(asked: Answer) -> list[str]:
     return [f"{need.name} {need.said}: {reasons(need.target)}" for need in asked.targets[:3]]
 
 
-def _legend(picture: Picture, entries: Sequence[tuple[str, str, str]], top: float) -> None:
+def _legend(picture: PaperPicture, entries: Sequence[tuple[str, str, str]], top: float) -> None:
     for number, (label, colour, dash) in enumerate(entries):
         x, y = picture.width - RIGHT - 150.0 * (len(entries) - number), top + 10
         picture.line((x, y - 4), (x + 26, y - 4), colour, 4 if not dash else 2.5, dash)

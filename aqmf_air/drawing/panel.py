@@ -20,7 +20,7 @@ Swatch = Callable[[Fragment, float, float], None]
 
 
 @dataclass
-class Panel:
+class SidePanel:
     """What stands beside the window: a verdict, facts, warnings, and a legend."""
 
     stamp: str = ""

@@ -14,7 +14,7 @@ COLOURS = ("#2f5575", "#ad4a17", "#5c7a2a", "#8d4a85", "#a37b2c", "#2f8080", "#7
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
 
 
-class Picture(Svg):
+class PaperPicture(Svg):
     """A picture on paper."""
 
     def __init__(self, width: float, height: float, title: str, about: str = "", paper: str = PAPER) -> None:
@@ -37,7 +37,7 @@ class Heading:
                 self.lines.append((part, letters, self.height + (5 if number else 0)))
         self.height += 5 if under else 0
 
-    def write(self, picture: Picture, left: float, top: float = 0) -> None:
+    def write(self, picture: PaperPicture, left: float, top: float = 0) -> None:
         """Write it from ``left``, ``top`` pixels down."""
         for words, size, down in self.lines:
             large = size != 12.5

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from aqmf_air.lab.statistics import Estimate, mean, share
+from aqmf_air.lab.statistics import IntervalEstimate, mean, share
 
 DRAW, GIVEN_UP = "draw", "given up"
 
@@ -25,13 +25,13 @@ class Ended(Protocol):
     def commands(self) -> int: ...
 
 
-class End(NamedTuple):
+class EndCount(NamedTuple):
     """How often games ended in one way."""
 
     by: str
     """The side that won, ``draw``, ``given up``, or what else a game says of its end: ``marginal victory``."""
     games: int
-    share: Estimate
+    share: IntervalEstimate
 
 
 class Lasted(NamedTuple):
@@ -42,7 +42,7 @@ class Lasted(NamedTuple):
     share: float
 
 
-def ends_of(games: Iterable[Ended], sides: Sequence[str]) -> list[End]:
+def outcome_counts(games: Iterable[Ended], sides: Sequence[str]) -> list[EndCount]:
     """How often each of several sides won, how often nobody did, and every other end that there was, the most frequent
     first; games that were given up come last.
     """
@@ -50,7 +50,7 @@ def ends_of(games: Iterable[Ended], sides: Sequence[str]) -> list[End]:
     always = [*sides, DRAW] if len(sides) > 1 else []
     others = sorted(count.keys() - {*always, GIVEN_UP}, key=lambda one: (-count[one], one))
     ways = [*always, *others, *((GIVEN_UP,) if count[GIVEN_UP] else ())]
-    return [End(one, count[one], share(count[one], count.total())) for one in ways]
+    return [EndCount(one, count[one], share(count[one], count.total())) for one in ways]
 
 
 def lengths_of(games: Iterable[Ended]) -> list[Lasted]:
@@ -61,13 +61,13 @@ def lengths_of(games: Iterable[Ended]) -> list[Lasted]:
     return [Lasted(turns, count[turns], count[turns] / count.total()) for turns in range(min(count), max(count) + 1)]
 
 
-class Usual(NamedTuple):
+class AverageGame(NamedTuple):
     """A game on average."""
 
-    turns: Estimate
-    commands: Estimate
+    turns: IntervalEstimate
+    commands: IntervalEstimate
 
 
-def usual(games: Sequence[Ended]) -> Usual:
+def typical_length(games: Sequence[Ended]) -> AverageGame:
     """How long games are on average, of one or more."""
-    return Usual(mean([one.turns for one in games]), mean([one.commands for one in games]))
+    return AverageGame(mean([one.turns for one in games]), mean([one.commands for one in games]))

@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from aqmf_air.core.dice.dice import Answer, Die, Draw, Face, Source
+from aqmf_air.core.dice.dice import Die, Draw, Face, Faces, Source
 from aqmf_air.core.dice.sources import seeded
 
 BLOCK = 30
@@ -34,13 +34,13 @@ def even_dice(seed: int) -> Callable[[int], Source]:
     def at(place: int) -> Source:
         plain, number = seeded(f"even dice {pair}", place), count()
 
-        def source(ask: Draw[Any]) -> Answer:
+        def source(ask: Draw[Any]) -> Faces:
             faces = plain(ask).faces
             if not (ask.secret or first):
                 first.append(place)
             if not ask.secret and first == [place]:
                 faces = tuple([_spread(ask.die, pair, next(number)) for _ in faces])
-            return Answer(tuple([opposite(ask.die, face) for face in faces]) if mirrored else faces, "seed")
+            return Faces(tuple([opposite(ask.die, face) for face in faces]) if mirrored else faces, "seed")
 
         return source
 

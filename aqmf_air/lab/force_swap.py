@@ -9,19 +9,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from aqmf_air.lab.laboratory import Staged
-from aqmf_air.lab.many_games import Progress, Table, Wanted, kept, played, set_up
+from aqmf_air.lab.many_games import GameKey, Progress, Table, kept, played, set_up
 from aqmf_air.lab.prices import Price
 from aqmf_air.lab.report import StoodIn, WholeGames
 from aqmf_air.lab.results import FILE, Results
-from aqmf_air.lab.statistics import Estimate, share
+from aqmf_air.lab.statistics import IntervalEstimate, share
 from aqmf_air.lab.workers import Workers, here
-from aqmf_air.plugins.rules_in_force import Rules
+from aqmf_air.plugins.rules_in_force import RulesInForce
 
 GAMES, MOST_GAMES = 50, 10_000
 """How many games of each force are played unless told otherwise, and at most."""
 
 
-class Stage:
+class ForceSwap:
     """The games of some forces in a place of a scenario, all with the same seeds.
 
     Args:
@@ -33,19 +33,19 @@ class Stage:
     Raises UnknownNameError, DataError: as :func:`aqmf_air.lab.many_games.set_up`.
     """
 
-    def __init__(self, rules: Rules, staged: Staged, forces: Sequence[str], games: int) -> None:
+    def __init__(self, rules: RulesInForce, staged: Staged, forces: Sequence[str], games: int) -> None:
         self.rules, self.staged, self.forces, self.games = rules, staged, forces, games
 
     @cached_property
-    def wanted(self) -> dict[str, list[Wanted]]:
+    def wanted(self) -> dict[str, list[GameKey]]:
         """The games of each force."""
         policies = dict.fromkeys(self.rules.ruleset.players(), self.staged.policy)
         scenarios = {force: self.staged.scenario(force) for force in self.forces}
         set_ups = {force: set_up(self.rules, one, self.staged.title, policies) for force, one in scenarios.items()}
-        return {force: [Wanted(one, seed) for seed in range(1, self.games + 1)] for force, one in set_ups.items()}
+        return {force: [GameKey(one, seed) for seed in range(1, self.games + 1)] for force, one in set_ups.items()}
 
     @property
-    def _all(self) -> list[Wanted]:
+    def _all(self) -> list[GameKey]:
         return [one for some in self.wanted.values() for one in some]
 
     def missing(self, results: Results | None) -> int:
@@ -72,7 +72,7 @@ class Stage:
         side = self.rules.ruleset.name_of(self.staged.side)
         return WholeGames(self.staged.title, self.staged.place, side, self.staged.policy, tuple(rows))
 
-    def _share(self, table: Table, games: Sequence[Wanted]) -> Estimate:
+    def _share(self, table: Table, games: Sequence[GameKey]) -> IntervalEstimate:
         others = {one for one in self.rules.ruleset.players() if one != self.staged.side}
         winners = [table[one].winner for one in games]
         return share(sum(1.0 if one == self.staged.side else 0.0 if one in others else 0.5 for one in winners), len(games))

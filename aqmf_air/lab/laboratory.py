@@ -17,7 +17,7 @@ from aqmf_air.core.data.search import Searched, meant, near
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.query import Options
 from aqmf_air.errors import DataError
-from aqmf_air.lab.statistics import Estimate
+from aqmf_air.lab.statistics import IntervalEstimate
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Scenario
@@ -187,7 +187,7 @@ class Laboratory(ABC):
         """Whole games that stand beside the prices; None: there are none."""
         return None
 
-    def played_out(self, force: str) -> Estimate | None:
+    def played_out(self, force: str) -> IntervalEstimate | None:
         """What a force was worth, by the formula of prices, in games that were played to their ends when the game was made:
         it stands beside its price. None: that was not measured, or under other rules.
         """

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.lab.statistics import Estimate, mean_of_groups, variance
+from aqmf_air.lab.statistics import IntervalEstimate, mean_of_groups, variance
 from aqmf_air.lab.throws import Place, Throw
 
 FOLDS = 5
@@ -48,8 +48,8 @@ class Share(NamedTuple):
 class Adjusted(NamedTuple):
     """The first side's share of the points with luck taken out."""
 
-    share: Estimate
-    luck: Estimate
+    share: IntervalEstimate
+    luck: IntervalEstimate
     """Of a game, on average: 0 is within its interval in 95 of 100 cases."""
     less_variance: float
     """By how many times the variance is smaller than of games whose dice are independent."""

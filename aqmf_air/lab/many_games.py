@@ -26,13 +26,13 @@ from aqmf_air.core.play.events import Header, line_of
 from aqmf_air.core.play.ruleset import Ruleset, Scenario
 from aqmf_air.core.play.session import Resolved, Session, new_header, with_seed
 from aqmf_air.errors import AqmfError, DataError, WorkerError
-from aqmf_air.lab.ends import DRAW, ends_of, usual
+from aqmf_air.lab.ends import DRAW, outcome_counts, typical_length
 from aqmf_air.lab.even_dice import even_dice, pair_of
 from aqmf_air.lab.results import Results, digest
 from aqmf_air.lab.throws import Throw, throw_of
 from aqmf_air.lab.workers import Workers, uncollected
 from aqmf_air.plugins.registry import Registry, load_registry
-from aqmf_air.plugins.rules_in_force import Rules, rules_named
+from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named
 
 KIND, WITH_THROWS = "games", "games of even dice, throws with their kinds"
 """What these results are kept as."""
@@ -40,7 +40,7 @@ LEAST_WORK = 1.5
 """Seconds that a task takes about, so that handing it out costs nothing beside it."""
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """How a game ended."""
 
     winner: str
@@ -53,7 +53,7 @@ class Played(NamedTuple):
     """What its dice might have led to, where that was asked for."""
 
     @classmethod
-    def read(cls, row: Sequence[Any]) -> Played:
+    def read(cls, row: Sequence[Any]) -> PlayedGame:
         """A game as it is kept and sent."""
         winner, turns, commands, state, throws = row
         told = tuple(Throw(tuple(to), tuple((p, tuple(at)) for p, at in might), kind) for to, might, kind in throws)
@@ -78,7 +78,7 @@ class SetUp:
         return digest([json.loads(self.header)["setup"], self.policies])[:32]
 
 
-def set_up(rules: Rules, scenario: Scenario[Any], named: str, policies: Mapping[str, str]) -> SetUp:
+def set_up(rules: RulesInForce, scenario: Scenario[Any], named: str, policies: Mapping[str, str]) -> SetUp:
     """The set-up of a scenario between automatic players.
 
     Raises UnknownNameError: there is no such automatic player, with near names; DataError: the game has none.
@@ -91,7 +91,7 @@ def set_up(rules: Rules, scenario: Scenario[Any], named: str, policies: Mapping[
     return SetUp(ruleset.id, line_of(header), chosen, played_by(rules))
 
 
-def policy_of(rules: Rules, name: str = "") -> str:
+def policy_of(rules: RulesInForce, name: str = "") -> str:
     """The automatic player of this name; without one, the game's first.
     Raises UnknownNameError: there is none, with near names; DataError: the game has none at all.
     """
@@ -101,7 +101,7 @@ def policy_of(rules: Rules, name: str = "") -> str:
     return by_name(known, name, "policy").name if name else next(iter(known))
 
 
-def played_by(rules: Rules) -> str:
+def played_by(rules: RulesInForce) -> str:
     """A digest of the rules in force and of the code that plays by them, the same on every machine where they are."""
     known = {one.name for one in rules.plugins}
     modules = [type(rules.ruleset).__module__, *(one.__module__ for one in _choosers(rules))]
@@ -116,7 +116,7 @@ def played_by(rules: Rules) -> str:
     return digest([__version__, rules.ruleset.version, versions, sorted(map(_code_in, filter(None, folders)))])
 
 
-def _choosers(rules: Rules) -> Iterator[Any]:
+def _choosers(rules: RulesInForce) -> Iterator[Any]:
     return (one.choose for one in rules.registry.policies(rules.ruleset.id).values())
 
 
@@ -143,7 +143,7 @@ def _code_in(place: Path) -> str:
 # -- what a worker does ---------------------------------------------------------------------------------------------------
 
 
-class Task(NamedTuple):
+class GameBatch(NamedTuple):
     """Games of one set-up, by their seeds."""
 
     of: SetUp
@@ -157,7 +157,7 @@ Told = dict[str, Any]
 
 
 @uncollected()
-def play_task(task: Task) -> Told:
+def play_task(task: GameBatch) -> Told:
     """Play the games of a task. To do it again changes nothing."""
     try:
         opened = _opened(task.of)
@@ -175,7 +175,7 @@ class _Opened:
     header: Header
     choose: Mapping[str, Callable[..., Any]]
 
-    def play(self, seed: int, with_throws: bool) -> Played:
+    def play(self, seed: int, with_throws: bool) -> PlayedGame:
         dice = even_dice(seed) if with_throws else None
         session: Session[Any] = Session(self.ruleset, with_seed(self.ruleset, self.header, seed), from_seed=dice)
         throws: list[Throw] = []
@@ -188,7 +188,7 @@ class _Opened:
         play_out(session, self.choose, note if with_throws else lambda before, done: None)
         turns = self.ruleset.stage(session.state).turn
         winner = self.ruleset.over(session.state) or ""
-        return Played(winner, turns, len(session.entries), session.digest[:16], tuple(throws))
+        return PlayedGame(winner, turns, len(session.entries), session.digest[:16], tuple(throws))
 
 
 @lru_cache(maxsize=1)
@@ -210,7 +210,7 @@ def _opened(of: SetUp) -> _Opened:
 # -- who asks for them ----------------------------------------------------------------------------------------------------
 
 
-class Wanted(NamedTuple):
+class GameKey(NamedTuple):
     """A game that is asked for."""
 
     of: SetUp
@@ -229,20 +229,20 @@ class Wanted(NamedTuple):
         return f"{self.of.key}/{self.seed}"
 
 
-Table = dict[Wanted, Played]
+Table = dict[GameKey, PlayedGame]
 Progress = Callable[[int, int], None]
 """Told how many of the games that are not kept are played, and how many there are."""
 
 
-def kept(results: Results, wanted: Iterable[Wanted]) -> Table:
+def kept(results: Results, wanted: Iterable[GameKey]) -> Table:
     """What has been played of some games."""
     found = ((one, results.get(one.of.rules, one.kind, one.key)) for one in wanted)
-    return {one: Played.read(row) for one, row in found if row is not None}
+    return {one: PlayedGame.read(row) for one, row in found if row is not None}
 
 
 def played(
     results: Results,
-    wanted: Sequence[Wanted],
+    wanted: Sequence[GameKey],
     workers: Callable[[], Workers],
     progress: Progress = lambda done, of: None,
     enough: Callable[[Table], bool] = lambda found: False,
@@ -269,10 +269,10 @@ def played(
                 if "refused" in told:
                     raise WorkerError(f"{there.where}: {told['refused']}", task=task)
                 rows = dict(zip(task.seeds, told["played"], strict=True))
-                done = {Wanted(task.of, seed, task.throws): row for seed, row in rows.items()}
+                done = {GameKey(task.of, seed, task.throws): row for seed, row in rows.items()}
                 kind = WITH_THROWS if task.throws else KIND
                 results.put(task.of.rules, kind, {one.key: row for one, row in done.items()})
-                table |= {one: Played.read(row) for one, row in done.items()}
+                table |= {one: PlayedGame.read(row) for one, row in done.items()}
                 size.seconds, size.games = size.seconds + told["seconds"], size.games + len(rows)
                 progress(size.games, len(missing))
                 if enough(table):
@@ -294,18 +294,18 @@ class _Size:
         return max(1, min(in_time, ceil(left / (2 * self.workers))))
 
 
-def _tasks(missing: Sequence[Wanted], size: _Size) -> Iterator[Task]:
+def _tasks(missing: Sequence[GameKey], size: _Size) -> Iterator[GameBatch]:
     at = 0
     while at < len(missing):
         (of, _, throws), most = missing[at], size.now(len(missing) - at)
         alike = 0
         while alike < most and at + alike < len(missing) and missing[at + alike][::2] == (of, throws):
             alike += 1
-        yield Task(of, tuple(one.seed for one in missing[at : at + alike]), throws)
+        yield GameBatch(of, tuple(one.seed for one in missing[at : at + alike]), throws)
         at += alike
 
 
-def table_digest(table: Mapping[Wanted, Played]) -> str:
+def table_digest(table: Mapping[GameKey, PlayedGame]) -> str:
     """A digest of how games ended: two tables with the same digest are the same, game by game."""
     return digest(sorted([one.key, *row[:-1]] for one, row in table.items()))
 
@@ -320,7 +320,7 @@ def winner_of(ruleset: Ruleset[Any], by: str) -> str:
 
 def document_of(ruleset: Ruleset[Any], named: str, found: Table) -> dict[str, Any]:
     """How games of one set-up ended, one or more, as data."""
-    length = usual(list(found.values()))
+    length = typical_length(list(found.values()))
     return {
         "ruleset": ruleset.id,
         "scenario": named,
@@ -328,7 +328,7 @@ def document_of(ruleset: Ruleset[Any], named: str, found: Table) -> dict[str, An
         "games": len(found),
         "ends": {
             one.by: {"games": one.games, "share": one.share.value, "interval": [one.share.low, one.share.high]}
-            for one in ends_of(found.values(), ruleset.players())
+            for one in outcome_counts(found.values(), ruleset.players())
         },
         "turns": length.turns.value,
         "commands": length.commands.value,

@@ -31,7 +31,7 @@ Start = Any
 MAX_STATES = 50_000
 
 
-class Row(NamedTuple):
+class Transition(NamedTuple):
     """Where a state leads in one step: the places of the next states, and their weights out of ``total``."""
 
     next: tuple[int, ...]
@@ -97,7 +97,7 @@ def kernel(
     """
     place: dict[S, int] = {}
     states: list[S] = []
-    rows: list[Row] = []
+    rows: list[Transition] = []
     known: dict[Any, Odds[Any]] = {}
 
     def at(state: S) -> int:
@@ -115,14 +115,14 @@ def kernel(
     while len(rows) < len(states):
         state = states[len(rows)]
         if over(state):
-            rows.append(Row((len(rows),), (1,), 1))
+            rows.append(Transition((len(rows),), (1,), 1))
         else:
             if isinstance(step, Rolled):
                 ways, total = step.ways(state, known, max_runs)
             else:
                 odds = chances(step, state, max_runs=max_runs)
                 ways, total = cast("dict[S, int]", odds.weights), odds.total
-            rows.append(Row(tuple(map(at, ways)), tuple(ways.values()), total))
+            rows.append(Transition(tuple(map(at, ways)), tuple(ways.values()), total))
         progress(len(rows), len(states))
     return Kernel(tuple(states), tuple(rows), place)
 
@@ -130,7 +130,7 @@ def kernel(
 class Kernel(Generic[S]):
     """A chain of states, found by :func:`kernel`. A state that leads to itself alone is an end."""
 
-    def __init__(self, states: tuple[S, ...], rows: tuple[Row, ...], place: Mapping[S, int]) -> None:
+    def __init__(self, states: tuple[S, ...], rows: tuple[Transition, ...], place: Mapping[S, int]) -> None:
         self.states, self.rows, self._place = states, rows, place
         self._components: tuple[tuple[int, ...], ...] | None = None
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from aqmf_air.lab.laboratory import Force, Gauntlet
 from aqmf_air.lab.prices import JUDGED, Price
-from aqmf_air.lab.statistics import Estimate, apart
+from aqmf_air.lab.statistics import IntervalEstimate, apart
 
 HEADS = (
     "name", "kind", "side", "figures", "points", "fair", "ratio", "low", "high", "destroys", "loses", "no_price", "note",
@@ -23,7 +23,7 @@ SORTS = ("ratio", "name", "points", "fair", "destroys", "loses")
 """By what the judged may be sorted."""
 
 
-class Met(NamedTuple):
+class MeetingEnd(NamedTuple):
     """How a meeting of two forces ends: chances that only the one or the other is left, and mean shares lost."""
 
     beats: float
@@ -44,11 +44,11 @@ class Judged:
     price: Price | None
     no_price: str
     """Why it has no price, in a player's words; empty: it has one."""
-    met: Mapping[str, Met]
+    met: Mapping[str, MeetingEnd]
     """By the name of the foe."""
     note: str = ""
     """What explains its price, where that may look odd."""
-    played_out: Estimate | None = None
+    played_out: IntervalEstimate | None = None
     """What it was worth in games that were played out when the game was made; None: that was not measured."""
 
     @property
@@ -89,7 +89,7 @@ class Judged:
         return dict(zip(HEADS, found, strict=True))
 
 
-class Difference(NamedTuple):
+class FeatureDifference(NamedTuple):
     """Two forces of a kind that differ in one feature."""
 
     feature: str
@@ -111,9 +111,9 @@ class Difference(NamedTuple):
         return f"{self.fair[0]:.0f} → {self.fair[1]:.0f} ({change})"
 
 
-def by_feature(differences: Iterable[Difference]) -> dict[str, list[Difference]]:
+def by_feature(differences: Iterable[FeatureDifference]) -> dict[str, list[FeatureDifference]]:
     """Differences together, under what each feature changes, in words: ``speed: +5 to +12 points``."""
-    found: dict[str, list[Difference]] = {}
+    found: dict[str, list[FeatureDifference]] = {}
     for one in differences:
         found.setdefault(one.feature, []).append(one)
     return {f"{feature}: {_changes([round(one.change) for one in some])}": some for feature, some in found.items()}
@@ -133,7 +133,7 @@ class StoodIn(NamedTuple):
     force: str
     fair: float | None
     games: int
-    share: Estimate
+    share: IntervalEstimate
     """Of games that are won; one that nobody wins counts half."""
 
 
@@ -219,7 +219,7 @@ class Report:
             groups.setdefault((one.force.points, one.price.fair, one.price.interval, tuple(one.met.items())), []).append(one)
         return list(groups.values())
 
-    def differences(self, of: str = "") -> list[Difference]:
+    def differences(self, of: str = "") -> list[FeatureDifference]:
         """Pairs of a kind that differ in one feature, by feature, the largest change first; only those ``of`` one force."""
         unlike: dict[Any, Judged] = {}
         for one in self.priced:
@@ -275,8 +275,8 @@ def same_features(one: Judged) -> Any:
     return one.force.kind, one.force.points, tuple(one.features.items())
 
 
-def _difference(feature: str, low: Judged, high: Judged) -> Difference:
-    return Difference(
+def _difference(feature: str, low: Judged, high: Judged) -> FeatureDifference:
+    return FeatureDifference(
         feature,
         (low.features[feature], high.features[feature]),
         (low.force.name, high.force.name),

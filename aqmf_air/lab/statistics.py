@@ -14,7 +14,7 @@ Z = 1.959963984540054
 """Standard errors to either side of an estimate that hold 95%."""
 
 
-class Estimate(NamedTuple):
+class IntervalEstimate(NamedTuple):
     """A figure with its 95% interval."""
 
     value: float
@@ -22,28 +22,28 @@ class Estimate(NamedTuple):
     high: float
 
 
-def share(wins: float, games: int) -> Estimate:
+def share(wins: float, games: int) -> IntervalEstimate:
     """A share of games, with Wilson's interval: it stays within 0 and 1, for few games, too."""
     if not games:
-        return Estimate(0.5, 0.0, 1.0)
+        return IntervalEstimate(0.5, 0.0, 1.0)
     p, square = wins / games, Z * Z
     middle = (p + square / (2 * games)) / (1 + square / games)
     half = Z / (1 + square / games) * sqrt(p * (1 - p) / games + square / (4 * games * games))
-    return Estimate(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)))
+    return IntervalEstimate(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)))
 
 
-def apart(one: Estimate, other: Estimate) -> bool:
+def apart(one: IntervalEstimate, other: IntervalEstimate) -> bool:
     """Whether two estimates differ by more than chance explains at 95%: by more than both errors together make."""
     (low, high) = sorted((one, other))
     return high.value - low.value > sqrt((low.high - low.value) ** 2 + (high.value - high.low) ** 2)
 
 
-def mean(values: Sequence[float]) -> Estimate:
+def mean(values: Sequence[float]) -> IntervalEstimate:
     """The mean of independent values."""
     n = len(values)
     middle = sum(values) / n
     half = Z * sqrt(variance(values) / n)
-    return Estimate(middle, middle - half, middle + half)
+    return IntervalEstimate(middle, middle - half, middle + half)
 
 
 def variance(values: Sequence[float]) -> float:
@@ -57,7 +57,7 @@ def variance(values: Sequence[float]) -> float:
 class OfGroups(NamedTuple):
     """A mean, and its variance, not that of what it is the mean of."""
 
-    estimate: Estimate
+    estimate: IntervalEstimate
     variance: float
 
 
@@ -74,7 +74,7 @@ def mean_of_groups(values: Sequence[float], groups: Sequence[int]) -> OfGroups:
         sums[group] = sums.get(group, 0.0) + value - middle
     spread = sum(one * one for one in sums.values()) / n**2 * len(sums) / max(1, len(sums) - 1)
     half = Z * sqrt(spread)
-    return OfGroups(Estimate(middle, middle - half, middle + half), spread)
+    return OfGroups(IntervalEstimate(middle, middle - half, middle + half), spread)
 
 
 MOST_ELO = 1200.0
@@ -94,7 +94,7 @@ def expected(elo_difference: float) -> float:
     return 1 / (1 + 10 ** (-elo_difference / 400))
 
 
-def elo_of(pairs: Sequence[float]) -> Estimate:
+def elo_of(pairs: Sequence[float]) -> IntervalEstimate:
     """The difference in Elo by the shares of the points that were won in pairs of games, each 0 to 1.
 
     Of fewer than ``MANY`` pairs, or where all are alike, the spread is not known: the interval is then that of as many
@@ -102,7 +102,7 @@ def elo_of(pairs: Sequence[float]) -> Estimate:
     """
     unsure = len(pairs) < MANY or not variance(pairs)
     scored = share(sum(pairs), len(pairs)) if unsure else mean(pairs)
-    return Estimate(*(elo(one) for one in scored))
+    return IntervalEstimate(*(elo(one) for one in scored))
 
 
 @dataclass(frozen=True)

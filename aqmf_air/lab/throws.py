@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from aqmf_air.core.dice.chance import chances_once
-from aqmf_air.core.dice.dice import Dice, Table
+from aqmf_air.core.dice.dice import Dice, DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.events import Command
 from aqmf_air.errors import EnumerationLimitError
@@ -50,7 +50,7 @@ def throw_of(ruleset: Any, state: Any, command: Command, after: Any, seed: int, 
         odds = chances_once(rule, max_runs=EXACT_RUNS)
         might = {where: weight / odds.total for where, weight in odds.weights.items()}
     except EnumerationLimitError:
-        thrown = Counter(rule(Table(seeded(f"luck of {seed}", place, number))) for number in range(SAMPLES))
+        thrown = Counter(rule(DiceTray(seeded(f"luck of {seed}", place, number))) for number in range(SAMPLES))
         might = {where: count / SAMPLES for where, count in thrown.items()}
     sorted_might = tuple((weight, where) for where, weight in sorted(might.items()))
     return Throw(place_of(ruleset, after, first), sorted_might, command.type)

@@ -12,12 +12,12 @@ from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError, QuestionError, WorkerError
-from aqmf_air.lab.force_swap import Stage
+from aqmf_air.lab.force_swap import ForceSwap
 from aqmf_air.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Terms
 from aqmf_air.lab.many_games import played_by
 from aqmf_air.lab.prices import Price, Toll, foes_of, priced, variations
 from aqmf_air.lab.progress import InTurn
-from aqmf_air.lab.report import Judged, Met, Report, best_first
+from aqmf_air.lab.report import Judged, MeetingEnd, Report, best_first
 from aqmf_air.lab.results import Results, digest, rules_key
 from aqmf_air.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
 from aqmf_air.lab.workers import Workers, uncollected
@@ -278,10 +278,10 @@ class Workbench:
         count = InTurn(progress, [0, stage.missing(self.results) if stage else 0])
         every = self.all_results([*trials.tasks.values(), *tasks], there, count.part(0))
         prices, found = trials.prices(able, every), every[len(trials.tasks) :]
-        met: dict[str, dict[str, Met]] = {}
+        met: dict[str, dict[str, MeetingEnd]] = {}
         for (mine, foe), one in zip(pairs, found, strict=True):
             ends, lost = one["ends"], one["lost"]
-            met.setdefault(mine.name, {})[foe.name] = Met(ends["a"], ends["b"], lost["a"], lost["b"])
+            met.setdefault(mine.name, {})[foe.name] = MeetingEnd(ends["a"], ends["b"], lost["a"], lost["b"])
         by_force = {one.force: one for one in prices}
         whole = stage.played(self.results, there, count.part(1), by_force) if stage else None
         shown = self.named(names) or list(self.forces.values())
@@ -322,11 +322,11 @@ class Workbench:
             laboratory.played_how,
         )
 
-    def _stage(self, able: Sequence[str], games: int) -> Stage | None:
+    def _stage(self, able: Sequence[str], games: int) -> ForceSwap | None:
         """The whole games of some of these forces; None: there are none."""
         staged = self.laboratory.staged() if games else None
         forces = [one for one in staged.forces if one in able] if staged else []
-        return Stage(rules_named(self.ruleset.id, self.registry), staged, forces, games) if staged and forces else None
+        return ForceSwap(rules_named(self.ruleset.id, self.registry), staged, forces, games) if staged and forces else None
 
     def _missing(self, tasks: Sequence[Task]) -> int:
         """How many different results of tasks are not kept."""

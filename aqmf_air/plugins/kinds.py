@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
-from aqmf_air.core.play.events import Command, Event, Typed
+from aqmf_air.core.play.events import Command, PlainEvent, Typed
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.rulings import Rulings
@@ -19,7 +19,7 @@ from aqmf_air.errors import PluginError
 T = TypeVar("T")
 
 
-class Kind(NamedTuple):
+class ContributionKind(NamedTuple):
     """A kind of thing that plugins contribute through a hook."""
 
     what: str
@@ -40,26 +40,26 @@ def _type_name(one: type[Typed]) -> tuple[str]:
     return (one.type_name(),)
 
 
-RULESETS = Kind("ruleset", "aqmf_register_rulesets", RulesetSource, lambda one: (one.id,), everywhere=True)
-UNIT_TYPES = Kind("unit type", "aqmf_register_unit_types", Frozen, lambda one: (getattr(one, "name", one),))
-COMMANDS = Kind("order", "aqmf_register_commands", Command, _type_name, classes=True)
-EVENTS = Kind("event", "aqmf_register_events", Event, _type_name, classes=True)
-PROCEDURES = Kind("procedure", "aqmf_register_procedures", Procedure, lambda one: ((one.step, one.kind),))
-RULES = Kind("rule", "aqmf_register_rules", Rule, lambda one: (one.id,))
-RULINGS = Kind("ruling", "aqmf_register_rulings", Rulings, lambda one: one.model_fields, classes=True)
-SCENARIOS = Kind("scenario", "aqmf_register_scenarios", ScenarioSource)
-TABLES = Kind("table", "aqmf_register_tables", TableSource, lambda one: (one.id,))
-POLICIES = Kind("policy", "aqmf_register_policies", Policy)
-ADVISORS = Kind("advisor", "aqmf_register_advisors", Contribution)
-LABORATORIES = Kind("laboratory", "aqmf_register_laboratories", Contribution)
-UPCASTERS = Kind("upcaster", "aqmf_register_upcasters", Upcaster, lambda one: ((one.what, one.before),))
-QUERIES = Kind("query", "aqmf_register_queries", Contribution, replaces=True)
-PRINTS = Kind("print", "aqmf_register_prints", Print)
-BOARDS = Kind("board", "aqmf_register_boards", Contribution)
-PAGES = Kind("page", "aqmf_register_pages", Pages, everywhere=True)
-CLI = Kind("command", "aqmf_register_cli", Contribution, everywhere=True)
-FOLDERS = Kind("folder", "aqmf_register_folders", str, lambda one: (one,), everywhere=True)
-WATCHED = Kind("watched file", "aqmf_watched", Path, lambda one: ())
+RULESETS = ContributionKind("ruleset", "aqmf_register_rulesets", RulesetSource, lambda one: (one.id,), everywhere=True)
+UNIT_TYPES = ContributionKind("unit type", "aqmf_register_unit_types", Frozen, lambda one: (getattr(one, "name", one),))
+COMMANDS = ContributionKind("order", "aqmf_register_commands", Command, _type_name, classes=True)
+EVENTS = ContributionKind("event", "aqmf_register_events", PlainEvent, _type_name, classes=True)
+PROCEDURES = ContributionKind("procedure", "aqmf_register_procedures", Procedure, lambda one: ((one.step, one.kind),))
+RULES = ContributionKind("rule", "aqmf_register_rules", Rule, lambda one: (one.id,))
+RULINGS = ContributionKind("ruling", "aqmf_register_rulings", Rulings, lambda one: one.model_fields, classes=True)
+SCENARIOS = ContributionKind("scenario", "aqmf_register_scenarios", ScenarioSource)
+TABLES = ContributionKind("table", "aqmf_register_tables", TableSource, lambda one: (one.id,))
+POLICIES = ContributionKind("policy", "aqmf_register_policies", Policy)
+ADVISORS = ContributionKind("advisor", "aqmf_register_advisors", Contribution)
+LABORATORIES = ContributionKind("laboratory", "aqmf_register_laboratories", Contribution)
+UPCASTERS = ContributionKind("upcaster", "aqmf_register_upcasters", Upcaster, lambda one: ((one.what, one.before),))
+QUERIES = ContributionKind("query", "aqmf_register_queries", Contribution, replaces=True)
+PRINTS = ContributionKind("print", "aqmf_register_prints", Print)
+BOARDS = ContributionKind("board", "aqmf_register_boards", Contribution)
+PAGES = ContributionKind("page", "aqmf_register_pages", Pages, everywhere=True)
+CLI = ContributionKind("command", "aqmf_register_cli", Contribution, everywhere=True)
+FOLDERS = ContributionKind("folder", "aqmf_register_folders", str, lambda one: (one,), everywhere=True)
+WATCHED = ContributionKind("watched file", "aqmf_watched", Path, lambda one: ())
 KINDS = (
     *(RULESETS, UNIT_TYPES, COMMANDS, EVENTS, PROCEDURES, RULES, RULINGS, SCENARIOS, TABLES, POLICIES, ADVISORS),
     *(LABORATORIES, UPCASTERS, QUERIES, PRINTS, BOARDS, PAGES, CLI, FOLDERS, WATCHED),
@@ -76,7 +76,7 @@ def said_by(plugin: str, one: T) -> T:
     return one
 
 
-def require_there(kind: Kind, plugin: str, one: Any) -> None:
+def require_there(kind: ContributionKind, plugin: str, one: Any) -> None:
     """Raises PluginError: what a contribution names is not there."""
     if isinstance(one, Contribution):
         one.require_there()

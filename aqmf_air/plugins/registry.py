@@ -18,14 +18,14 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.dice.modifiers import Modifier, in_order
 from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, RulesetSource, ScenarioSource
-from aqmf_air.core.play.events import Command, Document, Event, PluginVersion
+from aqmf_air.core.play.events import Command, Document, PlainEvent, PluginVersion
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.rulings import Rulings, joined
 from aqmf_air.errors import AqmfError, DuplicateContributionError, PluginError, RulesetVersionError
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.builtin import BUILTIN
-from aqmf_air.plugins.kinds import Kind, require_there, said_by
+from aqmf_air.plugins.kinds import ContributionKind, require_there, said_by
 from aqmf_air.plugins.manager import Loaded, Plugins, one_line
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class Registry:
 
     # -- contributions -----------------------------------------------------------------------------------------------
 
-    def contributed(self, kind: Kind, ruleset: str = "") -> list[tuple[str, Any]]:
+    def contributed(self, kind: ContributionKind, ruleset: str = "") -> list[tuple[str, Any]]:
         """All that plugins contribute of a kind to a ruleset, each with who does; what says so itself is told.
         Raises PluginError: something is of another kind, or a name is taken twice.
         """
@@ -157,11 +157,11 @@ class Registry:
         self.unique(kind.what, [(plugin, name) for plugin, one in offered for name in kind.names(one)], lambda name: name)
         return [(plugin, said_by(plugin, one)) for plugin, one in offered]
 
-    def named(self, kind: Kind, ruleset: str = "") -> dict[Any, Any]:
+    def named(self, kind: ContributionKind, ruleset: str = "") -> dict[Any, Any]:
         """The same by name."""
         return {name: one for _, one in self.contributed(kind, ruleset) for name in kind.names(one)}
 
-    def _all(self, kind: Kind, ruleset: str) -> tuple[Any, ...]:
+    def _all(self, kind: ContributionKind, ruleset: str) -> tuple[Any, ...]:
         return tuple(one for _, one in self.contributed(kind, ruleset))
 
     @cached_property
@@ -192,7 +192,7 @@ class Registry:
     def commands(self, ruleset: str) -> tuple[type[Command], ...]:
         return self._all(kinds.COMMANDS, ruleset)
 
-    def events(self, ruleset: str) -> tuple[type[Event], ...]:
+    def events(self, ruleset: str) -> tuple[type[PlainEvent], ...]:
         return self._all(kinds.EVENTS, ruleset)
 
     def procedures(self, ruleset: str) -> dict[tuple[str, str], Callable[..., Any]]:
@@ -295,7 +295,7 @@ class Registry:
             self.procedures(ruleset)
             self.ruleset(ruleset)
 
-    def _kinds_of_games(self) -> Iterator[Kind]:
+    def _kinds_of_games(self) -> Iterator[ContributionKind]:
         """What plugins contribute through hooks of games: see :func:`aqmf_air.hookspecs.aqmf_register_hookspecs`."""
         for specs in self.plugins.specs[1:]:
             if where := getattr(specs, "KINDS", ""):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Rules:
+class RulesInForce:
     """A ruleset, the registry that it was built from, and what brings its old logs up to date."""
 
     ruleset: Any
@@ -104,7 +104,7 @@ def _files_of(game: type) -> str:
     return sha256(repr(sorted((name, at.st_size, at.st_mtime_ns) for name, at in stats.items())).encode()).hexdigest()
 
 
-def rules_of(header: Document, registry: Registry) -> Rules:
+def rules_of(header: Document, registry: Registry) -> RulesInForce:
     """The rules of a game, from its checked header. Raises RulesetVersionError: its ruleset or a plugin is not there."""
     if header["ruleset"] not in registry.rulesets:
         said = f"game {header['game']!r} is one of {header['ruleset']!r}, which is not installed"
@@ -112,15 +112,15 @@ def rules_of(header: Document, registry: Registry) -> Rules:
     return rules_named(header["ruleset"], registry.only(header))
 
 
-def rules_named(name: str, registry: Registry) -> Rules:
+def rules_named(name: str, registry: Registry) -> RulesInForce:
     """The rules of new games of this ruleset. Raises UnknownNameError: there is no such ruleset."""
     ruleset = registry.ruleset(name)
     plugins = registry.rules_versions(ruleset.id)
     wanted = versions_of(ruleset.id, ruleset.version, plugins)
-    return Rules(ruleset, registry, plugins, up_to_date(registry.upcasters(ruleset.id), wanted))
+    return RulesInForce(ruleset, registry, plugins, up_to_date(registry.upcasters(ruleset.id), wanted))
 
 
-def read_log(lines: Iterable[str], where: str, name: str | None, registry: Registry) -> tuple[Rules, Saved]:
+def read_log(lines: Iterable[str], where: str, name: str | None, registry: Registry) -> tuple[RulesInForce, Saved]:
     """The game in the lines of a log, as far as it is sound, with its rules.
     Raises DataError: not even its header can be read.
     Raises RulesetVersionError: its ruleset or a plugin is not there.
@@ -133,7 +133,7 @@ def read_log(lines: Iterable[str], where: str, name: str | None, registry: Regis
     return rules, read_lines(chain([first], left), rules.ruleset.codec, where, name, rules.lines)
 
 
-def read_kept(store: Store, name: str, registry: Registry) -> tuple[Rules, Saved]:
+def read_kept(store: Store, name: str, registry: Registry) -> tuple[RulesInForce, Saved]:
     """The same of a kept game, which its last chapter is enough of (:meth:`Rules.kept`).
     Raises UnknownNameError: there is none of this name.
     """
@@ -141,7 +141,7 @@ def read_kept(store: Store, name: str, registry: Registry) -> tuple[Rules, Saved
     return rules, rules.kept(store, name)
 
 
-def _rules_by(first: str, where: str, registry: Registry) -> Rules:
+def _rules_by(first: str, where: str, registry: Registry) -> RulesInForce:
     """The rules of a game, from the first line of its log."""
     header = parsed(first, f"{where}, line 1")
     checked_header(header, f"{where}, line 1")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.data.rule_tables import RuleTable
-from aqmf_air.printing.panels import Table
+from aqmf_air.printing.panels import PanelTable
 from aqmf_air.printing.paper import Sheets
 from aqmf_air.printing.standings import DAGGERS, SIGNS
 
@@ -57,7 +57,7 @@ def marks_of(table: RuleTable[Any], *more: RuleTable[Any]) -> tuple[str, Mapping
     return (DAGGERS[standings.pop()], NO_MARKS) if len(standings) == 1 else ("", DAGGERS)
 
 
-def titled(title: str, table: Table) -> Titled:
+def titled(title: str, table: PanelTable) -> Titled:
     """A table with its title."""
     return Titled(title, table.heads, table.rows)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from aqmf_air.drawing import laboratory as plots
 from aqmf_air.drawing import style
-from aqmf_air.drawing.plot import Picture
+from aqmf_air.drawing.plot import PaperPicture
 from aqmf_air.lab.prices import CANNOT
 from aqmf_air.lab.report import Judged, Report, WholeGames, by_feature
 from aqmf_air.printing.paper import Sheets
@@ -138,7 +138,7 @@ def _finding(group: Sequence[Judged], alike: bool) -> str:
     return f"{named}, {asked}{one.fair:.0f} fair ({one.span})"
 
 
-def themed(picture: Picture) -> str:
+def themed(picture: PaperPicture) -> str:
     """A plot in the colours of the page that it stands in."""
     drawn = str(picture)
     for colour, name in INKS.items():
@@ -153,7 +153,7 @@ def parts(report: Report) -> dict[str, Any]:
     from markupsafe import Markup
 
     whole = report.whole
-    drawings: dict[str, Callable[[bool], Picture]] = {
+    drawings: dict[str, Callable[[bool], PaperPicture]] = {
         "worth": lambda narrow: plots.worth(report, report.alike, narrow),
         "pairings": lambda narrow: plots.pairings(report, report.alike, narrow),
     }
@@ -235,7 +235,7 @@ def sheets(report: Report) -> Sheets:
     return Sheets(DOCUMENT, data)
 
 
-def _printed(picture: Picture) -> str:
+def _printed(picture: PaperPicture) -> str:
     """A plot with the letters and the white that paper has."""
     drawn = re.sub(r'font-family="[^"]*"', 'font-family="Source Sans Pro"', str(picture))
     return drawn.replace(f'"{style.CARD}"', '"#ffffff"')

@@ -31,7 +31,7 @@ Track = Sequence[tuple[str, Sequence[str]]]
 
 
 @dataclass(frozen=True)
-class Table:
+class PanelTable:
     """A table: the heads of its columns, and its rows."""
 
     heads: Sequence[str]
@@ -44,7 +44,7 @@ class Panel:
 
     title: str
     rule: str
-    lines: Sequence[str | Table]
+    lines: Sequence[str | PanelTable]
     rank: int = 50
     """Where panels of several files meet, they stand in this order."""
 
@@ -54,7 +54,7 @@ def filled(text: str, figure: Callable[[str], object]) -> str:
     return FIGURE.sub(lambda found: str(figure(found[1])), text)
 
 
-class Line(Frozen):
+class PanelLine(Frozen):
     """A line that is no plain text, or not always there."""
 
     say: str = ""
@@ -70,16 +70,16 @@ class PanelWords(Frozen):
     rule: str = ""
     when: str = ""
     rank: int = 50
-    lines: tuple[str | Line, ...] = Field(min_length=1)
+    lines: tuple[str | PanelLine, ...] = Field(min_length=1)
 
 
 @dataclass(frozen=True)
-class Wording:
+class PanelGlossary:
     """What the words of a file stand for in a game."""
 
     figure: Callable[[str], object]
     """The figure of a name. KeyError or DataError: there is none."""
-    tables: Mapping[str, Callable[[], Table]]
+    tables: Mapping[str, Callable[[], PanelTable]]
     register: Iterable[Rule]
     rulings: Rulings
 
@@ -89,7 +89,7 @@ class Wording:
         made = []
         for words in load_rows(file, PanelWords, "panel", lambda one: one.title):
             try:
-                lines = [self._line(Line(say=one) if isinstance(one, str) else one, rules) for one in words.lines]
+                lines = [self._line(PanelLine(say=one) if isinstance(one, str) else one, rules) for one in words.lines]
                 holds = self._holds(words.when)
             except KeyError as error:
                 raise DataError(f"{file.name}, panel {words.title!r}: the game has no {error}", path=str(file)) from error
@@ -97,7 +97,7 @@ class Wording:
                 made.append(Panel(words.title, words.rule, [one for one in lines if one is not None], words.rank))
         return tuple(made)
 
-    def _line(self, line: Line, rules: Mapping[str, str]) -> str | Table | None:
+    def _line(self, line: PanelLine, rules: Mapping[str, str]) -> str | PanelTable | None:
         if not self._holds(line.when):
             return None
         return self.tables[line.table]() if line.table else rules[line.rule] if line.rule else filled(line.say, self.figure)

@@ -54,7 +54,7 @@ class Sheets:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class PrintedFile:
     """A file for paper: its pages, and the letters that no font has, which are printed as question marks."""
 
     content: bytes
@@ -78,7 +78,7 @@ def correction(value: float, what: str) -> float:
     )
 
 
-def write_pdf(sheets: Sheets, paper: str = "a4", scale: tuple[float, float] = (1, 1)) -> Written:
+def write_pdf(sheets: Sheets, paper: str = "a4", scale: tuple[float, float] = (1, 1)) -> PrintedFile:
     """Sheets as PDF/UA-1, which viewers are told not to scale; the same bytes for the same data.
 
     Args:
@@ -90,7 +90,7 @@ def write_pdf(sheets: Sheets, paper: str = "a4", scale: tuple[float, float] = (1
     """
     main, data = sheets.document, {"paper": by_name(PAPERS, paper, "paper"), **sheets.data}
     content, missing = _typeset(main, data, format="pdf", pdf_standards="ua-1")
-    return Written(_updated(content, scale), len(OBJECTS.findall(content)) - 1, missing)
+    return PrintedFile(_updated(content, scale), len(OBJECTS.findall(content)) - 1, missing)
 
 
 def first_page(sheets: Sheets, paper: str = "a4", ppi: float = 50) -> bytes:

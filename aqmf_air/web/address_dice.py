@@ -9,11 +9,11 @@ from typing import Any
 
 from aqmf_air.core.data.text import need, on_whom, reasons
 from aqmf_air.core.data.typed_faces import face_of, named_faces, numbers_of
-from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
+from aqmf_air.core.dice.dice import Dice, DiceTray, Draw, Faces, NeedDice, Roll
 from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.core.play.look_up import LookUp
+from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.errors import DataError, DiceError
 
 MOST_ROLLS = 60
@@ -34,7 +34,7 @@ def no_table(roll: Roll) -> LookUp | None:
 
 
 @dataclass(frozen=True)
-class Played:
+class DiceSoFar:
     """A rule, as far as its dice go: what was rolled, what is asked for next, what came of it."""
 
     log: list[Roll]
@@ -50,9 +50,9 @@ class Played:
     looked_up: LookingUp = no_table
 
     @property
-    def rolls(self) -> list[Answer]:
+    def rolls(self) -> list[Faces]:
         """The faces of the rolls so far, and who rolled them."""
-        return [Answer(one.faces, one.by) for one in self.log]
+        return [Faces(one.faces, one.by) for one in self.log]
 
     @property
     def told(self) -> list[dict[str, Any]]:
@@ -113,13 +113,13 @@ class Played:
 
 def played(
     rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 0, looked_up: LookingUp = no_table
-) -> Played:
+) -> DiceSoFar:
     """A rule played with the rolls that an address holds, and so many ``further`` ones by the app, if it takes them."""
     words, slip, typed, ask, outcome = list(given[:MOST_ROLLS]), "", "", None, None
-    taken, along = list[str](), list[Answer]()
+    taken, along = list[str](), list[Faces]()
     along_for: tuple[Any, ...] = ()
 
-    def source(ask: Draw[Any]) -> Answer:
+    def source(ask: Draw[Any]) -> Faces:
         nonlocal slip, typed, further, along_for
         if ask.repeats and along and along_for == (ask, ask.subject) and ask.further == len(along) - 1:
             return along.pop(0)
@@ -140,16 +140,16 @@ def played(
         if len(table.log) == MOST_ROLLS:
             raise DataError(f"expected at most {MOST_ROLLS} rolls", key="roll")
         further -= 1
-        rolled = Answer(seeded(token_hex(16))(ask).faces, APP)
+        rolled = Faces(seeded(token_hex(16))(ask).faces, APP)
         taken.append(_written(ask, (rolled,)))
         return rolled
 
-    table = Table(source)
+    table = DiceTray(source)
     try:
         outcome = rule(table)
     except NeedDice as more:
         ask = more.ask
-    return Played(table.log, ask, outcome, slip, typed, spell, taken, looked_up)
+    return DiceSoFar(table.log, ask, outcome, slip, typed, spell, taken, looked_up)
 
 
 def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> list[str]:
@@ -173,16 +173,16 @@ def _came(one: Roll) -> str:
 
 def written(roll: Roll) -> str:
     """A roll as an address holds it."""
-    return _written(roll.ask, (Answer(roll.faces, roll.by),))
+    return _written(roll.ask, (Faces(roll.faces, roll.by),))
 
 
-def _written(ask: Draw[Any], answers: Sequence[Answer]) -> str:
+def _written(ask: Draw[Any], answers: Sequence[Faces]) -> str:
     typed = {face: number for number, face in numbers_of(ask.die).items()}
     numbers = [str(typed[face]) for answer in answers for face in answer.faces]
     return " ".join(([ROLLED] if answers[0].by == APP else []) + numbers)
 
 
-def _answers(need: Draw[Any], given: str) -> list[Answer]:
+def _answers(need: Draw[Any], given: str) -> list[Faces]:
     """The faces that a player wrote: numbers with blanks or commas between them; those of the rolls that may follow, too."""
     words = given.replace(",", " ").split()
     by = PLAYER
@@ -194,4 +194,4 @@ def _answers(need: Draw[Any], given: str) -> list[Answer]:
         or_more = f" to {most}" if most > need.size else ""
         said = f"{need.label}: expected {need.size}{or_more} of {need.die}, got {len(words)}"
         raise DiceError(said, ask=need, faces=faces)
-    return [Answer(faces[at : at + need.size], by) for at in range(0, len(faces), need.size)]
+    return [Faces(faces[at : at + need.size], by) for at in range(0, len(faces), need.size)]

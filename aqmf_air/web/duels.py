@@ -23,7 +23,7 @@ from aqmf_air.lab.solving import points_of, said_lineup
 from aqmf_air.lab.workbench import DUEL, Workbench, cores
 from aqmf_air.lab.workers import here
 from aqmf_air.web import shared_registry
-from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import Fields, form_of, fragment, near_links, one_of, page, text
 
@@ -32,7 +32,7 @@ TERM = "term."
 """Before the name of a term, in a field."""
 
 
-class Row(NamedTuple):
+class DuelRow(NamedTuple):
     """A foe, and how a duel with it ends."""
 
     foe: Force
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Question:
+class DuelAddress:
     """Who meets whom, as an address has it."""
 
     ruleset: str
@@ -58,7 +58,7 @@ class Question:
     terms: tuple[tuple[str, str], ...]
 
     @classmethod
-    def read(cls, bench: Workbench, fields: Fields) -> Question:
+    def read(cls, bench: Workbench, fields: Fields) -> DuelAddress:
         """Raises UnknownNameError: there is no such force; with near names.
         Raises QuestionError: the two do not meet, or a word is no value of a term.
         """
@@ -96,7 +96,7 @@ class Question:
         there = [foe for foe in laboratory.yardsticks([force]) if not laboratory.kept_away(foe, terms)]
         return [foe for foe in there if laboratory.opposed(force, foe)]
 
-    def work_out(self, bench: Workbench, done: Done) -> Any:
+    def work_out(self, bench: Workbench, done: ReportProgress) -> Any:
         """The result of the duel, or of each by the name of the foe; what is kept is not worked out again."""
         terms = self.read_terms(bench.laboratory)
         with Results() as results:
@@ -129,7 +129,7 @@ async def show(request: Request) -> Response:
     found: Any = None
     if text(query, "a"):
         try:
-            asked = await run_in_threadpool(Question.read, bench, query)
+            asked = await run_in_threadpool(DuelAddress.read, bench, query)
             jobs, work = hall_of(request).jobs, partial(asked.work_out, bench)
             if asked.key in jobs or not text(query, "stopped"):
                 found = await jobs.result(asked.key, work, growing=asked.other is not None)
@@ -161,12 +161,12 @@ async def show(request: Request) -> Response:
     return page(request, "lab_duel_found.html" if fragment(request) else "lab_duel.html", **shown)
 
 
-def _found(bench: Workbench, asked: Question, found: Any, by: str, q: str) -> dict[str, Any]:
+def _found(bench: Workbench, asked: DuelAddress, found: Any, by: str, q: str) -> dict[str, Any]:
     names, worth = (said_lineup(asked.one), ""), points_of(asked.one, bench.forces)
     if asked.other is not None:
         names, points = (names[0], said_lineup(asked.other)), (worth, points_of(asked.other, bench.forces))
         return {"found": found, "names": names, "points": points}
-    rows = [Row(bench.forces[name], one["ends"], one["lost"]) for name, one in found.items()]
+    rows = [DuelRow(bench.forces[name], one["ends"], one["lost"]) for name, one in found.items()]
     fits = {thing.name for thing in search(q, (Searched(row.foe.name, (row.foe.kind,)) for row in rows))}
     kept = [row for row in rows if row.foe.name in fits]
     return {"rows": sorted(kept, key=lambda row: row.rank(by)), "of": len(rows), "names": names, "points": (worth, 0)}
@@ -176,7 +176,7 @@ async def stop(request: Request) -> Response:
     """``POST /lab/GAME/duel`` {"a", "b", ...}: end its work; what is worked out stays."""
     fields = await form_of(request)
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
-    asked = await run_in_threadpool(Question.read, bench, fields)
+    asked = await run_in_threadpool(DuelAddress.read, bench, fields)
     hall_of(request).jobs.end(asked.key)
     return RedirectResponse(f"/lab/{bench.ruleset.id}/duel?{asked.address(stopped='yes')}", 303)
 

@@ -26,7 +26,7 @@ from aqmf_air.lab.workers import here
 from aqmf_air.printing import laboratory as printed
 from aqmf_air.printing.paper import write_pdf
 from aqmf_air.web import duels, shared_registry, whole_games
-from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import one_of, page, text
 
@@ -45,7 +45,7 @@ async def _found(request: Request, begin: bool = False) -> tuple[Workbench, Repo
     """
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
 
-    def made(done: Done) -> Report:
+    def made(done: ReportProgress) -> Report:
         with Results() as results:
             own = Workbench(bench.registry, bench.ruleset.id, results=results)
             size = max(1, cores() - 1)  # tables that are played at meanwhile have a core

@@ -26,7 +26,7 @@ from aqmf_air.drawing.odds import WIDTH, draw_compared, draw_one
 from aqmf_air.drawing.style import NARROW
 from aqmf_air.errors import AqmfError, DataError, QuestionError
 from aqmf_air.web import shared_registry
-from aqmf_air.web.address_dice import Played, played, rolled_on
+from aqmf_air.web.address_dice import DiceSoFar, played, rolled_on
 from aqmf_air.web.pages import FOR_A_PHONE, Fields, for_a_phone, form_of, fragment, page, picture, text
 
 MOST_DICE = 300
@@ -59,7 +59,7 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class Asked:
+class QueryAddress:
     """A query as an address asks it: of which game, by what name, with which words."""
 
     ruleset: str
@@ -192,7 +192,7 @@ ROUTES = (
 )
 
 
-def _asked(name: str, fields: Fields) -> Asked:
+def _asked(name: str, fields: Fields) -> QueryAddress:
     ruleset = by_name(shared_registry.registry().rulesets, text(fields, "ruleset") or DEFAULT_RULESET, "ruleset").id
     query: Contribution = by_name(shared_registry.registry().queries(ruleset), name, "question")
     kind: type[Query] = query.load(Query)
@@ -201,15 +201,15 @@ def _asked(name: str, fields: Fields) -> Asked:
         given |= kind.begin
     if "compare" in given and not any(key.startswith(OTHER) for key in given):
         given |= {f"{OTHER}{key}": value for key, value in given.items() if key != "compare"}
-    return Asked(ruleset, query.name, query.title, query.help, kind, given)
+    return QueryAddress(ruleset, query.name, query.title, query.help, kind, given)
 
 
-def _dice(asked: Asked, answer: Answer, rolls: Sequence[str]) -> dict[str, Any]:
+def _dice(asked: QueryAddress, answer: Answer, rolls: Sequence[str]) -> dict[str, Any]:
     """The dice so far, those that are asked for next, and at the end what came of them and what follows."""
     if answer.dice > MOST_ROLLED:
         return {"dice": None}
     game = asked.opened()
-    dice: Played = played(answer.roll, rolls, game.spell, looked_up=game.looked_up)
+    dice: DiceSoFar = played(answer.roll, rolls, game.spell, looked_up=game.looked_up)
     over = dice.need is None
     follows: Sequence[Next] = answer.roll.then(dice.outcome) if over else ()
     return {
@@ -222,7 +222,7 @@ def _dice(asked: Asked, answer: Answer, rolls: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _fields(asked: Asked, mark: str) -> dict[str, Any]:
+def _fields(asked: QueryAddress, mark: str) -> dict[str, Any]:
     """The fields of a query, those that take names first; and beside them the numbers that stand for such names."""
     options = sorted(asked.kind.options(), key=lambda one: not _named(one))
     words = {one.field: asked.given.get(f"{mark}{one.name}", "") for one in options}
@@ -247,7 +247,7 @@ def _named(option: Option) -> bool:
     return isinstance(option.kind, Name) and not option.kind.few
 
 
-def _field(option: Option, asked: Asked, words: Mapping[str, str]) -> dict[str, Any]:
+def _field(option: Option, asked: QueryAddress, words: Mapping[str, str]) -> dict[str, Any]:
     """An option as a field; its choices are values and labels by group, none for a number or a text."""
     kind = option.kind
     choices: tuple[Any, ...] = ()

@@ -32,7 +32,7 @@ MOST_TOKENS = 8
 """Tokens in one browser for one table."""
 
 
-class Seat(Frozen):
+class SeatSetting(Frozen):
     """A side and who plays it: somebody at the opener's browser, a friend by link, or an automatic player."""
 
     side: str
@@ -52,7 +52,7 @@ class Seat(Frozen):
 class Setting(Frozen):
     """Everything about a table that is not the game's."""
 
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[SeatSetting, ...] = ()
     opener: str = ""
     """SHA-256 of the opener's token; empty at a table that is open to everybody who can reach the app."""
     opener_link: str = ""
@@ -116,7 +116,7 @@ class Setting(Frozen):
         """Whether sides are kept apart: at least one is played by somebody else than the opener."""
         return any(seat.who == FRIEND for seat in self.seats)
 
-    def held(self, side: str) -> Seat | None:
+    def held(self, side: str) -> SeatSetting | None:
         return next((seat for seat in self.seats if seat.side == side), None)
 
     def seats_of(self, tokens: Collection[str]) -> tuple[str, ...]:
@@ -205,7 +205,7 @@ def noted(setting: Setting, what: str) -> Setting:
     return replace(setting, notes=(*setting.notes, (time(), what))[-MOST_NOTES:])
 
 
-def _with(setting: Setting, side: str, **changes: Any) -> tuple[Seat, ...]:
+def _with(setting: Setting, side: str, **changes: Any) -> tuple[SeatSetting, ...]:
     return tuple(replace(one, **changes) if one.side == side else one for one in setting.seats)
 
 
@@ -311,3 +311,16 @@ class SettingsStore:
         except (OSError, sqlite3.Error, ValueError) as bad:
             said = f"{self.path}: cannot be {done}: {reason_of(bad, self.path)}"
             raise StoreError(said, path=str(self.path)) from None
+
+
+def problems_of_settings(path: Path) -> list[str]:
+    """What is wrong with the file of the tables that games are played at, and with what it keeps of them."""
+    from aqmf_air.core.store.verifying import MOST_SAID, problems_of_database
+
+    if problems := problems_of_database(path):
+        return problems
+    try:
+        with closing(SettingsStore(path)) as cabinet:
+            return cabinet.damaged()[:MOST_SAID]
+    except StoreError as bad:
+        return [str(bad).removeprefix(f"{path}: ")]

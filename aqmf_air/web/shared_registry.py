@@ -16,7 +16,7 @@ from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import StoreError
 from aqmf_air.plugins.registry import Registry, load_registry
-from aqmf_air.plugins.rules_in_force import Rules, rules_named, rules_of
+from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named, rules_of
 
 if TYPE_CHECKING:
     from aqmf_air.lab.workbench import Workbench
@@ -37,7 +37,7 @@ def ruleset(name: str = DEFAULT_RULESET) -> Ruleset[Any]:
     return registry().ruleset(name)
 
 
-def rules(name: str) -> Rules:
+def rules(name: str) -> RulesInForce:
     """The rules of new games of this id (UnknownNameError: there is none)."""
     return _rules(name, registry())
 
@@ -49,7 +49,7 @@ def workbench(name: str) -> Workbench:
     return _workbench(registry(), name)
 
 
-def rules_of_kept(kept: Kept) -> Rules:
+def rules_of_kept(kept: Kept) -> RulesInForce:
     """The rules of a kept game, from its header (StoreError: that is damaged; RulesetVersionError: they are not there)."""
     if not kept.header:
         raise StoreError(kept.fault, game=kept.name)

@@ -23,12 +23,12 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.ruleset import Gauged
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.lab.ends import ends_of, lengths_of, usual
+from aqmf_air.lab.ends import lengths_of, outcome_counts, typical_length
 from aqmf_air.lab.many_games import (
     LEAST_FOR_LUCK,
+    GameKey,
     SetUp,
     Table,
-    Wanted,
     as_rows,
     document_of,
     kept,
@@ -42,9 +42,9 @@ from aqmf_air.lab.many_games import (
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.workbench import cores
 from aqmf_air.lab.workers import here
-from aqmf_air.plugins.rules_in_force import Rules
+from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web import shared_registry
-from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import Fields, form_of, one_of, page, text, whole
 
@@ -52,7 +52,7 @@ USUAL_GAMES, MOST_GAMES, LAST_SEED = 200, 10_000, 999_999_999
 
 
 @dataclass(frozen=True)
-class Question:
+class PlayAddress:
     """What is to be played, as an address has it."""
 
     of: SetUp
@@ -60,12 +60,12 @@ class Question:
     seed: int
     luck: bool
     """Whether the luck of the dice is taken out."""
-    rules: Rules = field(compare=False)
+    rules: RulesInForce = field(compare=False)
     scenario: Listed = field(compare=False)
     title: str = field(compare=False)
 
     @classmethod
-    def read(cls, request: Request, fields: Fields) -> Question:
+    def read(cls, request: Request, fields: Fields) -> PlayAddress:
         """Raises UnknownNameError: there is no such game, scenario or automatic player; with near names.
         Raises DataError: a number that does not fit, or a scenario that is at fault.
         """
@@ -107,16 +107,16 @@ class Question:
         words += ["--games", str(self.games), "--seed", str(self.seed), *(["--luck"] if self.luck else [])]
         return shlex.join([*words, *(("--policy", *policies) if len(policies) == 2 and {*policies} != {usually} else ())])
 
-    def wanted(self) -> list[Wanted]:
+    def wanted(self) -> list[GameKey]:
         """The games."""
-        return [Wanted(self.of, number, self.luck) for number in range(self.seed, self.seed + self.games)]
+        return [GameKey(self.of, number, self.luck) for number in range(self.seed, self.seed + self.games)]
 
     def there(self) -> Table:
         """Those that are played already."""
         with Results() as results:
             return kept(results, self.wanted())
 
-    def play(self, done: Done) -> Table:
+    def play(self, done: ReportProgress) -> Table:
         """Have those played that are not, and keep each."""
         size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
         with Results() as results:
@@ -132,21 +132,21 @@ class Question:
         return without_luck(self.rules.ruleset, found) if self.luck and len(found) >= LEAST_FOR_LUCK else None
 
 
-FILES: Mapping[str, tuple[str, Callable[[Question, Table], str]]] = {
+FILES: Mapping[str, tuple[str, Callable[[PlayAddress, Table], str]]] = {
     "csv": ("text/csv; charset=utf-8", lambda asked, found: as_rows(asked.scenario.name, found)),
     "json": ("application/json", lambda asked, found: json.dumps(asked.document(found), ensure_ascii=False)),
 }
 
 
-def _rules(request: Request) -> Rules:
+def _rules(request: Request) -> RulesInForce:
     return shared_registry.rules(request.path_params["ruleset"])
 
 
-def _path(rules: Rules) -> str:
+def _path(rules: RulesInForce) -> str:
     return f"/lab/{rules.ruleset.id}/play"
 
 
-def _scenarios(rules: Rules) -> Mapping[str, Listed]:
+def _scenarios(rules: RulesInForce) -> Mapping[str, Listed]:
     """Every scenario that can be played. Raises DataError: there is none, or nobody to play it."""
     ruleset = rules.ruleset
     known = open_scenarios(ruleset.id, rules.registry.scenarios(ruleset.id))
@@ -164,14 +164,14 @@ async def show(request: Request) -> Response:
     query = request.query_params
     if not text(query, "scenario") or text(query, "change"):
         return await run_in_threadpool(_form, request)
-    asked = await run_in_threadpool(Question.read, request, query)
+    asked = await run_in_threadpool(PlayAddress.read, request, query)
     jobs = hall_of(request).laboratory
     going = await jobs.result(asked.key, asked.play) if asked.key in jobs else None
     progress = going.progress if isinstance(going, Job) else None
     found = await run_in_threadpool(asked.there)
     ruleset = asked.rules.ruleset
     luck = None if progress else await run_in_threadpool(asked.without_luck, found)
-    ends = ends_of(found.values(), ruleset.players()) if found else []
+    ends = outcome_counts(found.values(), ruleset.players()) if found else []
     shown = [(winner_of(ruleset, one.by), dict(asked.of.policies).get(one.by, ""), one) for one in ends]
     return page(
         request,
@@ -184,7 +184,7 @@ async def show(request: Request) -> Response:
         several=len(ruleset.players()) > 1,
         unsure=max(((one.share.high - one.share.low) / 2 for one in ends), default=0),
         lengths=lengths_of(found.values()),
-        usual=usual(list(found.values())) if found else None,
+        usual=typical_length(list(found.values())) if found else None,
         luck=luck,
         kinds=kinds_of_throws(luck) if luck else [],
         side=ruleset.name_of(luck["side"]) if luck else "",
@@ -228,7 +228,7 @@ def _form(request: Request) -> Response:
 async def act(request: Request) -> Response:
     """``POST /lab/GAME/play`` {"act", ...}: ``begin`` to play what is not played, or ``stop``; what is played stays."""
     fields = await form_of(request)
-    asked = await run_in_threadpool(Question.read, request, fields)
+    asked = await run_in_threadpool(PlayAddress.read, request, fields)
     jobs = hall_of(request).laboratory
     if one_of(fields, "act", ("begin", "stop"), "begin") == "stop":
         jobs.end(asked.key)
@@ -240,7 +240,7 @@ async def act(request: Request) -> Response:
 async def file(request: Request) -> Response:
     """``/lab/GAME/play/export/FORM?scenario=...``: the games that are played, to be kept."""
     kind, write = by_name(FILES, request.path_params["form"], "form of file")
-    asked = await run_in_threadpool(Question.read, request, request.query_params)
+    asked = await run_in_threadpool(PlayAddress.read, request, request.query_params)
     if not (found := await run_in_threadpool(asked.there)):
         raise DataError("none of these games is played yet")
     name = f"{asked.rules.ruleset.id}-{asked.scenario.name}.{request.path_params['form']}"

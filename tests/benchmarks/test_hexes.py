@@ -11,7 +11,7 @@ from aqmf_air.games.richthofens_war.rules import moving
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import Hex
-from aqmf_air.geometry.hexes.moves import Pose, forget_ends
+from aqmf_air.geometry.hexes.moves import HexPose, forget_ends
 from tests.benchmarks.race import run, tell
 from tests.games.richthofens_war.test_reach import walked_out
 
@@ -21,7 +21,7 @@ def test_all_ends_of_a_move_against_a_walk_step_by_step(benchmark: BenchmarkFixt
     """Goal: a Camel at speed 7 in less than 50 ms, nothing remembered, and sooner than the walk."""
     in_force, rulings = tables.shipped(), RichthofenRulings()
     now = moving.performance(in_force.aircraft.at("Sopwith Camel"), moving.Condition(), in_force, rulings)
-    start = moving.Start(Pose(Hex(0, 0), 0), 2000)
+    start = moving.Start(HexPose(Hex(0, 0), 0), 2000)
 
     def found() -> list[moving.Reached]:
         return list(moving.reached(start, 7, now, in_force, rulings))

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.dice.chance import forget_odds
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.lab.laboratory import Meeting
 from aqmf_air.lab.markov_chain import kernel
@@ -44,7 +44,7 @@ def seconds_by_the_text(meeting: Meeting[Any]) -> float:
     (start,) = meeting.starts
     begun = process_time()
     for number in range(PLAYED):
-        dice, state = Table(seeded(1, number)), start
+        dice, state = DiceTray(seeded(1, number)), start
         for _ in range(meeting.steps or 0):
             if meeting.over(state):
                 break

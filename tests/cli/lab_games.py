@@ -10,7 +10,7 @@ from typing import Any
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.lab.many_games import KIND, SetUp, Task, Wanted, play_task, set_up
+from aqmf_air.lab.many_games import KIND, GameBatch, GameKey, SetUp, play_task, set_up
 from aqmf_air.lab.results import Results
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.plugins.rules_in_force import rules_named
@@ -27,8 +27,8 @@ def first_flight() -> SetUp:
 
 def keep_games(results: Results, of: SetUp, *seeds: int) -> None:
     """Play games here, and keep them as the laboratory does."""
-    rows = play_task(Task(of, seeds))["played"]
-    results.put(of.rules, KIND, {Wanted(of, seed).key: row for seed, row in zip(seeds, rows, strict=True)})
+    rows = play_task(GameBatch(of, seeds))["played"]
+    results.put(of.rules, KIND, {GameKey(of, seed).key: row for seed, row in zip(seeds, rows, strict=True)})
 
 
 def family(pid: int) -> Iterator[int]:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.drawing.plot import INK, Picture, fitting, nice_steps
+from aqmf_air.drawing.plot import INK, PaperPicture, fitting, nice_steps
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -114,7 +114,7 @@ def test_text_is_cut_to_fit(words: str, width: float, size: float) -> None:
 
 
 def test_every_element_is_escaped() -> None:
-    picture: Any = Picture(10, 10, 'a "title" <&>', "about <&>")
+    picture: Any = PaperPicture(10, 10, 'a "title" <&>', "about <&>")
     picture.text((1, 1), "<&>\"'")
     root = ET.fromstring(str(picture))
     assert root.get("aria-label") == 'a "title" <&>'

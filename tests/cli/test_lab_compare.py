@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from aqmf_air.cli.lab.compare import Pair, document_of
 from aqmf_air.cli.main import aqmf
-from aqmf_air.lab.many_games import Played, SetUp, Wanted
+from aqmf_air.lab.many_games import GameKey, PlayedGame, SetUp
 from aqmf_air.lab.statistics import SequentialTest
 
 SIDES = ("red", "blue")
@@ -21,14 +21,14 @@ def run(*args: str) -> Result:
     return CliRunner().invoke(aqmf, ["lab", "compare", *args])
 
 
-def pairs_of(*winners: tuple[str, str]) -> tuple[list[Pair], dict[Wanted, Played]]:
+def pairs_of(*winners: tuple[str, str]) -> tuple[list[Pair], dict[GameKey, PlayedGame]]:
     """Pairs of games on a hill, won by these sides."""
     first, second = (
         SetUp("bids", json.dumps({"setup": {}}), ((side, who), ("", "")), "") for side, who in zip("ab", "ba", strict=True)
     )
-    pairs = [Pair("hill", (Wanted(first, seed), Wanted(second, seed))) for seed, _ in enumerate(winners)]
+    pairs = [Pair("hill", (GameKey(first, seed), GameKey(second, seed))) for seed, _ in enumerate(winners)]
     ends = zip(pairs, winners, strict=True)
-    return pairs, {game: Played(win, 1, 1, "") for pair, won in ends for game, win in zip(pair.games, won, strict=True)}
+    return pairs, {game: PlayedGame(win, 1, 1, "") for pair, won in ends for game, win in zip(pair.games, won, strict=True)}
 
 
 def compared(*winners: tuple[str, str]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.errors import WorkerError
-from aqmf_air.lab.many_games import Played, SetUp, Task, Told, Wanted, kept, play_task, played, table_digest
+from aqmf_air.lab.many_games import GameBatch, GameKey, PlayedGame, SetUp, Told, kept, play_task, played, table_digest
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.workers import Workers
 from tests.cli.lab_games import family, first_flight
@@ -75,12 +75,12 @@ def whole_table() -> str:
     return table_digest({one: played_here(one) for one in wanted(of)})
 
 
-def wanted(of: SetUp) -> list[Wanted]:
-    return [Wanted(of, seed) for seed in range(1, int(GAMES) + 1)]
+def wanted(of: SetUp) -> list[GameKey]:
+    return [GameKey(of, seed) for seed in range(1, int(GAMES) + 1)]
 
 
-def played_here(one: Wanted) -> Any:
-    return Played(*play_task(Task(one.of, (one.seed,), one.throws))["played"][0])
+def played_here(one: GameKey) -> Any:
+    return PlayedGame(*play_task(GameBatch(one.of, (one.seed,), one.throws))["played"][0])
 
 
 class Refusing(Workers):
@@ -131,15 +131,15 @@ def test_what_is_wrong_is_said_in_a_line(args: tuple[str, ...], said: str) -> No
 def test_games_that_are_told_with_their_throws_have_even_dice() -> None:
     """The first throw of the second seed is that of the first, mirrored; what they might have led to is the same."""
     of = first_flight()
-    one, other, plain = (played_here(Wanted(of, seed, throws)) for seed, throws in ((1, True), (2, True), (1, False)))
+    one, other, plain = (played_here(GameKey(of, seed, throws)) for seed, throws in ((1, True), (2, True), (1, False)))
     assert not plain.throws
     assert one.throws[0].might == other.throws[0].might
     assert one.throws[0].kind == "aircraft.fly"
     assert all(abs(sum(weight for weight, _ in throw.might) - 1) < 1e-9 for throw in one.throws)
     assert {len(place) for throw in one.throws for place in (throw.after, *(at for _, at in throw.might))} == {2 + 17}
-    again = played_here(Wanted(of, 1, True))
+    again = played_here(GameKey(of, 1, True))
     assert again == one
-    assert Played.read(json.loads(json.dumps(one))) == one
+    assert PlayedGame.read(json.loads(json.dumps(one))) == one
 
 
 def test_two_army_lists_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

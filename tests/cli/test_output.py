@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.core.dice.dice import Dice, Table, recorded
+from aqmf_air.core.dice.dice import Dice, DiceTray, recorded
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.play.question import Question
 from tests.core.bids import Auction, Bids, Seal
@@ -101,6 +101,6 @@ def test_odds_that_are_cut_off_and_draws_without_a_reason_say_so_at_the_terminal
     teller = Teller(Auction())
     teller.before(Bids(), Seal(side="east", number=1), "east", [Question("burst", until_six, (), min_path=Fraction(1, 30))])
     assert "16.7% of the chances are left out: rolls that go on for very long" in capsys.readouterr().out
-    until_six(table := Table(recorded([(3,)])))
+    until_six(table := DiceTray(recorded([(3,)])))
     teller.rolls(table.log)
     assert capsys.readouterr().out == "    burst: 3 -> 3  [player]\n"

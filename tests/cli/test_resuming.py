@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore
+from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore
 
 
 @pytest.fixture(autouse=True)
@@ -132,7 +132,7 @@ def test_the_setting_is_kept_before_the_first_entry_is(monkeypatch: pytest.Monke
 
 def test_the_terminal_goes_on_as_the_live_table_was_set() -> None:
     play("eyes-above", "--seed", "4", "--game", "g", typed="q\n")
-    seats = (Seat(side="human", who="friend", token="0" * 64), Seat(side="martian", who="automatic"))
+    seats = (SeatSetting(side="human", who="friend", token="0" * 64), SeatSetting(side="martian", who="automatic"))
     table = Setting(seats=seats, opener="1" * 64, typed=True, policy="exact-odds", minutes=30)
     with closing(SettingsStore()) as cabinet:
         cabinet.keep("g", table)

@@ -7,7 +7,7 @@ from io import StringIO
 
 import pytest
 
-from aqmf_air.cli.play.typed_dice import Dropped, Stopped, TypedDice
+from aqmf_air.cli.play.typed_dice import OrderCancelled, Stopped, TypedDice
 from aqmf_air.core.dice.dice import Draw
 from aqmf_air.core.dice.draws import numbered, pick, total
 from aqmf_air.errors import DiceError
@@ -91,7 +91,7 @@ def test_a_pipe_ends_at_a_slip_and_may_quit() -> None:
 
 @pytest.mark.parametrize("word", ["cancel", "undo", "1 2 Cancel"])
 def test_an_order_is_given_up_at_its_dice_unless_it_cannot_be(word: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(Dropped):
+    with pytest.raises(OrderCancelled):
         at_terminal(word).ask(THREE)
     typed = at_terminal(word, "?", "4 5 6")
     typed.refusal = "the script goes on"

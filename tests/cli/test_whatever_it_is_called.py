@@ -48,7 +48,7 @@ from aqmf_air.games.richthofens_war.tables import RULESET, SOURCES
 from aqmf_air.lab.results import Results
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.web.pages import Fields
-from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore
+from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore
 from tests.core.talk import CODEC, header, log
 from tests.hostile_names import ANY
 
@@ -112,7 +112,7 @@ def _games() -> set[str]:
 
 def _table(name: str) -> str:
     with closing(SettingsStore()) as cabinet:
-        cabinet.keep(f"of {name}", Setting(seats=(Seat(side=name, who="friend", name=name),), notes=((1.0, name),)))
+        cabinet.keep(f"of {name}", Setting(seats=(SeatSetting(side=name, who="friend", name=name),), notes=((1.0, name),)))
     return f"of {name}"
 
 

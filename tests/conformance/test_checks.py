@@ -12,10 +12,10 @@ import pytest
 from aqmf_air import conformance
 from aqmf_air.conformance import CHECKS, NeverHappenedWarning, Subject
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice, Table
+from aqmf_air.core.dice.dice import Dice, DiceTray
 from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Roll
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query
 from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.events import Codec, Command
@@ -54,7 +54,7 @@ class Lucky(picket.Batteries):
     def decide(self, state: picket.Picket, command: Any, dice: Any) -> Any:
         Lucky.rolled += 1
         events = super().decide(state, command, dice)
-        secret = Table(seeded("secret", Lucky.rolled)).draw(total("x", 1, picket.D6))
+        secret = DiceTray(seeded("secret", Lucky.rolled)).draw(total("x", 1, picket.D6))
         return (*events, picket.SalvoFired(side="north", guns_lost=secret, jammed=False))
 
 
@@ -279,12 +279,14 @@ class Loaded(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         line = Line("sum", "Sum", Question("", loaded, ()))
-        return Answer("Loaded dice", (line,), "it is 1", AT_LEAST_ONE, "sum", rolled=Roll(line.question, lambda outcome: []))
+        return Answer(
+            "Loaded dice", (line,), "it is 1", AT_LEAST_ONE, "sum", rolled=RollOut(line.question, lambda outcome: [])
+        )
 
 
 def loaded(dice: Dice) -> int:
     """A rule that knows who asks."""
-    return 1 if isinstance(dice, Table) else int(dice.draw(check("", numbered(6), AtLeast(4))))
+    return 1 if isinstance(dice, DiceTray) else int(dice.draw(check("", numbered(6), AtLeast(4))))
 
 
 def test_a_query_whose_odds_are_not_those_of_its_dice_is_refused() -> None:

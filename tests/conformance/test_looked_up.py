@@ -15,7 +15,7 @@ import pytest
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.ruleset import OpenView
@@ -81,7 +81,7 @@ def test_a_game_that_was_looked_up_in_tells_the_same(ruleset: str, scenario: str
         offers = [(side, offer.command) for side in rules.players(plain.state) for offer in rules.legal(plain.state, side)]
         if not offers:
             break
-        side, command = offers[Table(seeded(8, "order", number)).draw(total("order", 1, numbered(len(offers)))) - 1]
+        side, command = offers[DiceTray(seeded(8, "order", number)).draw(total("order", 1, numbered(len(offers)))) - 1]
         for session in (plain, looked_up):
             session.submit(command, side)
         look_up(command)

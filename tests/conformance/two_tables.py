@@ -25,7 +25,7 @@ from aqmf_air.errors import AqmfError, EnumerationLimitError
 from aqmf_air.plugins.registry import Registry
 from aqmf_air.web.board.board import Board, Seat, board_of
 from aqmf_air.web.film import film_of
-from aqmf_air.web.live.position import Chronicle, Position
+from aqmf_air.web.live.position import Chronicle, TablePosition
 from aqmf_air.web.seat_settings import Setting
 
 MOST_ODDS = 300
@@ -90,7 +90,7 @@ def answers(registry: Registry, session: Session[Any], player: str, documents: l
     ruleset, state = session.ruleset, session.state
     board = board_of(ruleset, registry)
     chronicle = Chronicle(ruleset, ruleset.players(state), marks=board.marks)
-    position = Position(board, state, 0, ruleset.players(state), chronicle.hidden(state))
+    position = TablePosition(board, state, 0, ruleset.players(state), chronicle.hidden(state))
     seat = Seat(position, player)
     offers = position.offers(player)
     told: dict[str, Any] = {"sheet": position.document(player), "stage": ruleset.stage(state), "over": ruleset.over(state)}
@@ -117,7 +117,7 @@ def odds(question: Any) -> Any:
         return None
 
 
-def judged(position: Position, seat: Seat, document: dict[str, Any]) -> Any:
+def judged(position: TablePosition, seat: Seat, document: dict[str, Any]) -> Any:
     """What a seat reads that tries an order."""
     try:
         return position.objections(position.command(document, seat.side), seat.side)

@@ -34,7 +34,7 @@ class Sealed(Event[Bids]):
     def tell(self, state: Bids) -> str:
         return f"{self.side} seals {self.number}"
 
-    def told_to(self, state: Bids, player: str) -> str:
+    def tell_to(self, state: Bids, player: str) -> str:
         return self.tell(state) if player == self.side else f"{self.side} seals a bid"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.play.events import Codec, Command, Entry, Event, Header, checksum_of_header, sealed
+from aqmf_air.core.play.events import Codec, Command, Entry, Header, PlainEvent, checksum_of_header, sealed
 
 
 class Say(Command):
@@ -13,7 +13,7 @@ class Say(Command):
     word: str
 
 
-class Said(Event):
+class Said(PlainEvent):
     type: Literal["toy.said"] = "toy.said"
     word: str
 

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import Estimate, Odds, chances, estimate, forget_odds, odds_of
-from aqmf_air.core.dice.dice import Dice, Draw, NeedDice, Table, recorded
+from aqmf_air.core.dice.dice import Dice, DiceTray, Draw, NeedDice, recorded
 from aqmf_air.core.dice.draws import AtLeast, banded, check, highest, hits, lowest, numbered, total
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import DiceError, EnumerationLimitError
@@ -31,7 +31,7 @@ def brute_force(rule: Callable[..., Any], *args: Any) -> dict[Any, Fraction]:
     while ways:
         known, p = ways.pop()
         try:
-            found[rule(Table(recorded(known)), *args)] += p
+            found[rule(DiceTray(recorded(known)), *args)] += p
         except NeedDice as need:
             faces = need.ask.die.faces
             share = p / len(faces) ** need.ask.size
@@ -258,12 +258,12 @@ def test_a_rejected_outcome_is_rolled_again_and_exactly() -> None:
         return dice.until(one_die, bool)
 
     assert dict(chances(outer)) == {face: Fraction(1, 8) for face in range(3, 11)}
-    assert outer(table := Table(recorded([(1,), (2,), (7,)]))) == 7
+    assert outer(table := DiceTray(recorded([(1,), (2,), (7,)]))) == 7
     assert len(table.log) == 3
     with pytest.raises(EnumerationLimitError, match="every outcome of a rule is rolled again"):
         chances(never)
     with pytest.raises(DiceError, match="rolled again 1,000 times in a row"):
-        never(Table(seeded(1)))
+        never(DiceTray(seeded(1)))
 
 
 def test_what_is_rolled_again_leaves_what_is_missing() -> None:

@@ -25,7 +25,7 @@ from aqmf_air.core.store.log_reader import Saved
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.plugins.registry import load_registry
-from aqmf_air.plugins.rules_in_force import Rules, rules_named
+from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named
 from tests.core import long_game
 from tests.core.long_game import Fly, Legs, Rest, WithoutChapters
 
@@ -41,12 +41,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def begun(store: Store, rules: Rules = RULES) -> Session[Any]:
+def begun(store: Store, rules: RulesInForce = RULES) -> Session[Any]:
     store.create(new_header(rules.ruleset, Frozen(), seed=7, game="g", plugins=rules.plugins))
     return reopened(store, rules)
 
 
-def reopened(store: Store, rules: Rules = RULES, **options: Any) -> Session[Any]:
+def reopened(store: Store, rules: RulesInForce = RULES, **options: Any) -> Session[Any]:
     """The kept game, as a program opens it that begins now."""
     saved = rules.kept(store, "g")
     assert not saved.fault
@@ -64,16 +64,16 @@ def play(session: Session[Any], orders: str) -> None:
             (session.undo if order == "u" else session.redo)("pilot")
 
 
-def whole(store: Store, rules: Rules = RULES) -> Session[Any]:
+def whole(store: Store, rules: RulesInForce = RULES) -> Session[Any]:
     """The game folded from its first entry on."""
     return rules.session(store.read("g", rules.ruleset.codec, rules.lines))
 
 
-def with_ruleset(ruleset: Any, *upcasters: Upcaster) -> Rules:
+def with_ruleset(ruleset: Any, *upcasters: Upcaster) -> RulesInForce:
     return replace(RULES, ruleset=ruleset, lines=up_to_date(upcasters, {ruleset.id: ruleset.version}))
 
 
-def kept_from(store: Store, rules: Rules = RULES) -> int:
+def kept_from(store: Store, rules: RulesInForce = RULES) -> int:
     """How many entries of the game are not parsed when it is opened."""
     entries = rules.kept(store, "g").entries
     return entries.start.entries if isinstance(entries, Entries) and entries.start else 0

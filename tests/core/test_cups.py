@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from aqmf_air.core.data.typed_faces import face_of, options_of
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.cups import Cup, from_cup, take
-from aqmf_air.core.dice.dice import Dice, NeedDice, Table, recorded
+from aqmf_air.core.dice.dice import Dice, DiceTray, NeedDice, recorded
 from aqmf_air.core.dice.sources import replayed, seeded
 from aqmf_air.errors import DiceError
 
@@ -43,22 +43,22 @@ def test_equal_items_are_one_kind_with_hypergeometric_weights() -> None:
 def test_nothing_is_lost_and_a_log_gives_the_same(items: list[str], seed: int, data: st.DataObject) -> None:
     k = data.draw(st.integers(0, len(items)))
     cup = Cup.of(items)
-    table = Table(seeded(seed))
+    table = DiceTray(seeded(seed))
     taken = take(table, "counters", cup, k)
     assert len(taken.drawn) == k
     assert Counter(taken.drawn) + Counter(taken.left.items) == Counter(items)
     log = [(roll.ask.label, roll.ask.size, roll.ask.die.name, roll.faces, roll.by) for roll in table.log]
-    assert take(Table(replayed(log)), "counters", cup, k) == taken
+    assert take(DiceTray(replayed(log)), "counters", cup, k) == taken
 
 
 def test_a_player_says_by_name_what_he_drew() -> None:
     cup = Cup.of(["patrol", "patrol", "scramble"])
     with pytest.raises(NeedDice) as need:
-        take(Table(recorded([("patrol",)])), "card", cup, 2)
+        take(DiceTray(recorded([("patrol",)])), "card", cup, 2)
     assert need.value.ask.die.faces == ("patrol", "scramble")
-    assert take(Table(recorded([("patrol",), ("scramble",)])), "card", cup, 2).left == Cup.of(["patrol"])
+    assert take(DiceTray(recorded([("patrol",), ("scramble",)])), "card", cup, 2).left == Cup.of(["patrol"])
     with pytest.raises(DiceError, match="card"):
-        take(Table(recorded([("scramble",), ("scramble",)])), "card", cup, 2)
+        take(DiceTray(recorded([("scramble",), ("scramble",)])), "card", cup, 2)
     ask = from_cup("card", cup)
     assert options_of(ask) == "1 = patrol, 2 = scramble"
     assert (face_of("2", ask), face_of("1", ask)) == ("scramble", "patrol")
@@ -77,6 +77,6 @@ def test_what_is_not_there_cannot_be_taken() -> None:
 
 
 def test_a_secret_card_is_asked_of_nobody() -> None:
-    table = Table(seeded(1))
+    table = DiceTray(seeded(1))
     take(table, "card", Cup.of("ab"), by="you", secret=True)
     assert [(roll.ask.secret, roll.by) for roll in table.log] == [(True, "seed")]

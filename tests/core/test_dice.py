@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.concerning import concerning
-from aqmf_air.core.dice.dice import Answer, Dice, Die, Draw, NeedDice, Source, Table, added, recorded
+from aqmf_air.core.dice.dice import Dice, DiceTray, Die, Draw, Faces, NeedDice, Source, added, recorded
 from aqmf_air.core.dice.draws import AtLeast, banded, check, hits, numbered, pick, total
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.sources import replayed, seeded
 from aqmf_air.errors import DiceError, ReplayMismatchError
 
@@ -59,16 +59,16 @@ def test_who_rolls_and_why_do_not_tell_draws_apart() -> None:
     assert one != total("sum", 2, D6)
 
 
-def test_rolls_say_on_whom_they_are_made_and_are_the_same_rolls(dice: Callable[..., Table]) -> None:
+def test_rolls_say_on_whom_they_are_made_and_are_the_same_rolls(dice: Callable[..., DiceTray]) -> None:
     ask = total("to hit", 1, D10)
     table = dice((4,), (5,), (6,), (7, 8))
 
     def rule(at: Dice) -> int:
-        return at.draw(ask) + concerning(at, "the nearest").draw(ask)
+        return at.draw(ask) + labelled(at, "the nearest").draw(ask)
 
-    assert concerning(table, "gunners").call(rule) == 9
+    assert labelled(table, "gunners").call(rule) == 9
     assert table.draw(ask) == 6
-    assert concerning(table, "riflemen").each(2, 0, lambda at: at.draw(ask)) == 15
+    assert labelled(table, "riflemen").each(2, 0, lambda at: at.draw(ask)) == 15
     assert [roll.ask.subject for roll in table.log] == ["gunners", "the nearest", "", "riflemen"]
     assert {roll.ask for roll in table.log[:3]} == {ask}
     assert chances(rule).weights[2] == 1
@@ -86,7 +86,7 @@ def test_the_order_of_faces_does_not_matter(faces: list[int], shuffler: object) 
 # -- a table --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_logs_every_roll(dice: Callable[..., Table]) -> None:
+def test_a_table_logs_every_roll(dice: Callable[..., DiceTray]) -> None:
     table = dice((4,), (1, 6))
     assert table.draw(total("one", 1, D6)) == 4
     assert table.draw(total("two", 2, D10)) == 7
@@ -96,14 +96,14 @@ def test_a_table_logs_every_roll(dice: Callable[..., Table]) -> None:
     ]
 
 
-def test_no_dice_are_no_roll(dice: Callable[..., Table]) -> None:
+def test_no_dice_are_no_roll(dice: Callable[..., DiceTray]) -> None:
     table = dice()
     assert table.draw(hits("none", 0, D6, (6,))) == 0
     assert table.log == []
 
 
 def test_a_table_without_faces_says_what_it_needs() -> None:
-    table = Table(recorded([(6,)]))
+    table = DiceTray(recorded([(6,)]))
     with pytest.raises(NeedDice) as need:
         two_stages(table, 4, 4)
     assert need.value.ask.label == "wound"
@@ -118,11 +118,11 @@ def test_no_rule_swallows_the_need_for_dice() -> None:
             return 0
 
     with pytest.raises(NeedDice):
-        careless(Table(recorded([])))
+        careless(DiceTray(recorded([])))
 
 
 def test_faces_that_do_not_fit_are_not_logged() -> None:
-    table = Table(recorded([(11,)]))
+    table = DiceTray(recorded([(11,)]))
     with pytest.raises(DiceError):
         table.draw(total("one", 1, D10))
     assert table.log == []
@@ -131,7 +131,7 @@ def test_faces_that_do_not_fit_are_not_logged() -> None:
 # -- many copies of a rule --------------------------------------------------------------------------------------------------
 
 
-def test_copies_roll_in_joint_handfuls(dice: Callable[..., Table]) -> None:
+def test_copies_roll_in_joint_handfuls(dice: Callable[..., DiceTray]) -> None:
     table = dice((6, 1, 4, 3), (5, 2))
     assert table.each(4, (0, 0), two_stages, 4, 4) == (2, 1)
     assert [(roll.ask.label, roll.ask.size, roll.faces) for roll in table.log] == [
@@ -143,13 +143,13 @@ def test_copies_roll_in_joint_handfuls(dice: Callable[..., Table]) -> None:
 
 def test_a_joint_handful_is_asked_for_at_once() -> None:
     with pytest.raises(NeedDice) as need:
-        Table(recorded([])).each(9, (0, 0), two_stages, 4, 4)
+        DiceTray(recorded([])).each(9, (0, 0), two_stages, 4, 4)
     assert (need.value.ask.n, need.value.ask.copies, need.value.ask.size) == (1, 9, 9)
     with pytest.raises(DiceError, match=r"^hit: expected 9 of D6 \(1 to 6\), got 1, 2$"):
-        Table(recorded([(1, 2)])).each(9, (0, 0), two_stages, 4, 4)
+        DiceTray(recorded([(1, 2)])).each(9, (0, 0), two_stages, 4, 4)
 
 
-def test_copies_that_ask_for_different_dice_roll_apart(dice: Callable[..., Table]) -> None:
+def test_copies_that_ask_for_different_dice_roll_apart(dice: Callable[..., DiceTray]) -> None:
     def either(dice: Dice) -> int:
         if dice.draw(check("which", D6, AtLeast(4))):
             return dice.draw(total("high road", 2, D6))
@@ -160,7 +160,7 @@ def test_copies_that_ask_for_different_dice_roll_apart(dice: Callable[..., Table
     assert [(roll.ask.label, roll.ask.size) for roll in table.log] == [("which", 3), ("high road", 4), ("low road", 1)]
 
 
-def test_copies_within_copies_stay_apart(dice: Callable[..., Table]) -> None:
+def test_copies_within_copies_stay_apart(dice: Callable[..., DiceTray]) -> None:
     def pair(dice: Dice) -> int:
         return dice.each(2, 0, single)
 
@@ -172,11 +172,11 @@ def test_copies_within_copies_stay_apart(dice: Callable[..., Table]) -> None:
     assert [roll.ask.size for roll in table.log] == [6]
 
 
-def test_no_copies_are_the_start(dice: Callable[..., Table]) -> None:
+def test_no_copies_are_the_start(dice: Callable[..., DiceTray]) -> None:
     assert dice().each(0, (3, 4), two_stages, 4, 4) == (3, 4)
 
 
-def test_folding_runs_one_after_the_other(dice: Callable[..., Table]) -> None:
+def test_folding_runs_one_after_the_other(dice: Callable[..., DiceTray]) -> None:
     def longer(dice: Dice, so_far: tuple[int, ...], plus: int) -> tuple[int, ...]:
         return (*so_far, dice.draw(total("x", 1, D6)) + plus)
 
@@ -277,10 +277,10 @@ def test_a_die_with_one_face_needs_no_luck() -> None:
 
 
 def test_recorded_faces_come_in_order_and_know_what_is_left() -> None:
-    source = recorded([(1,), Answer((2,), "martian")], by="human")
-    assert source(total("x", 1, D6)) == Answer((1,), "human")
+    source = recorded([(1,), Faces((2,), "martian")], by="human")
+    assert source(total("x", 1, D6)) == Faces((1,), "human")
     assert [answer.faces for answer in source.left] == [(2,)]
-    assert source(total("x", 1, D6)) == Answer((2,), "martian")
+    assert source(total("x", 1, D6)) == Faces((2,), "martian")
     with pytest.raises(NeedDice):
         source(total("x", 1, D6))
 
@@ -301,7 +301,7 @@ def test_replayed_faces_insist_on_the_same_question(ask: Draw[int], expected: st
 
 def test_replayed_faces_end() -> None:
     source = replayed([("hits", 1, "D6", (5,), "human")])
-    assert source(total("hits", 1, D6)) == Answer((5,), "human")
+    assert source(total("hits", 1, D6)) == Faces((5,), "human")
     with pytest.raises(ReplayMismatchError, match=r"the log has no further roll where the rules ask for 'hits' \(1 of D6\)"):
         source(total("hits", 1, D6))
 
@@ -315,19 +315,19 @@ def test_a_die_goes_by_its_name() -> None:
 def test_rolls_that_begin_runs_of_a_fold_tell_how_many_may_follow_and_with_what_they_are_made() -> None:
     asked = []
 
-    def source(ask: Draw[Any]) -> Answer:
+    def source(ask: Draw[Any]) -> Faces:
         asked.append((ask.further, ask.subject, ask.means))
-        return Answer((1,), "player")
+        return Faces((1,), "player")
 
     def one(dice: Dice, total: int) -> int:
         first = dice.draw(banded("table", numbered(6), int, repeats=True))
         return total + first + dice.draw(banded("points", numbered(6), int))
 
     def rule(dice: Dice) -> int:
-        armed = concerning(dice, means=lambda: "a light bomb")
-        return concerning(armed, "the tripod").fold(2, 0, one) + dice.fold(1, 0, one)
+        armed = labelled(dice, means=lambda: "a light bomb")
+        return labelled(armed, "the tripod").fold(2, 0, one) + dice.fold(1, 0, one)
 
-    assert Table(source).call(rule) == 6
+    assert DiceTray(source).call(rule) == 6
     told, bare = ("the tripod", "a light bomb"), ("", "")
     assert asked == [(1, *told), (0, *told), (0, *told), (0, *told), (0, *bare), (0, *bare)]
 
@@ -359,8 +359,8 @@ class Over:
 class Telling(Over):
     """Such dice that say for themselves what they give."""
 
-    def concerning(self, subject: str, means: Any, relation: str) -> Telling:
-        return Telling(concerning(self.dice, subject, means, relation))
+    def labelled(self, subject: str, means: Any, relation: str) -> Telling:
+        return Telling(labelled(self.dice, subject, means, relation))
 
 
 def a_die(dice: Dice, more: int = 0) -> int:
@@ -373,22 +373,22 @@ def is_a_six(outcome: int) -> bool:
 
 def run_in_all_ways(dice: Dice) -> int:
     """Each way to run a rule, on the gunners; the last with a rifle, over the wood."""
-    told = concerning(dice, "the gunners")
+    told = labelled(dice, "the gunners")
     found = told.draw(total("to hit", 1, numbered(6))) + told.call(a_die) + told.each(2, 0, a_die)
     found += told.fold(2, 0, a_die) + told.until(a_die, is_a_six)
-    return found + concerning(told, means=lambda: "a rifle", relation="over").call(a_die)
+    return found + labelled(told, means=lambda: "a rifle", relation="over").call(a_die)
 
 
 @pytest.mark.parametrize("kind", [Over, Telling, lambda dice: Over(cast("Dice", Over(dice))), lambda dice: dice])
 def test_whom_a_roll_is_on_is_kept_by_dice_over_dice(kind: Any) -> None:
-    table = Table(recorded([(3,), (3,), (1, 2), (3,), (3,), (6,), (3,), (3,)]))
+    table = DiceTray(recorded([(3,), (3,), (1, 2), (3,), (3,), (6,), (3,), (3,)]))
     assert run_in_all_ways(kind(table)) == 3 + 3 + 3 + 6 + 3 + 3
     told = [(roll.ask.subject, roll.ask.relation, roll.ask.means) for roll in table.log]
     assert told == [("the gunners", "", "")] * 7 + [("the gunners", "over", "a rifle")]
 
 
 def on_them(dice: Dice, over: bool) -> int:
-    told = concerning(cast("Dice", Over(dice)) if over else dice, "the gunners", lambda: "a rifle")
+    told = labelled(cast("Dice", Over(dice)) if over else dice, "the gunners", lambda: "a rifle")
     return told.call(a_die) + told.each(2, 0, a_die)
 
 

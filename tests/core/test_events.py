@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.play.events import Codec, Command, Event, Header, canonical, digest, scenario_in, sealed, to_lines
+from aqmf_air.core.play.events import Codec, Command, Header, PlainEvent, canonical, digest, scenario_in, sealed, to_lines
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.errors import DataError, DuplicateContributionError, InvalidCommandError
@@ -179,7 +179,7 @@ class Dance(Command):
     type: Literal["picket.seal"] = "picket.seal"
 
 
-class Bell(Event, type="bell"):
+class Bell(PlainEvent, type="bell"):
     pass
 
 
@@ -196,7 +196,7 @@ def test_two_kinds_may_not_go_by_one_name() -> None:
 
 
 def test_a_kind_is_named_in_its_first_line_or_by_a_field() -> None:
-    assert (Dance.type_name(), Bell.type_name(), Event.type_name()) == ("picket.seal", "bell", "")
+    assert (Dance.type_name(), Bell.type_name(), PlainEvent.type_name()) == ("picket.seal", "bell", "")
     assert Bell().model_dump() == {"type": "bell"}
     with pytest.raises(ValidationError, match="Input should be 'bell'"):
         Bell(type="waltz")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.data.model import Frozen
 
 
@@ -13,7 +13,7 @@ class Piece(Frozen):
 def test_an_answer_about_the_very_same_thing_is_kept_and_an_equal_one_is_asked_about() -> None:
     asked: list[int] = []
 
-    @kept(2)
+    @cached_by_identity(2)
     def doubled(piece: Piece, times: int = 2) -> int:
         """Twice as far."""
         asked.append(piece.x)
@@ -31,7 +31,7 @@ def test_an_answer_about_the_very_same_thing_is_kept_and_an_equal_one_is_asked_a
 def test_a_fault_is_not_kept() -> None:
     faults = [ValueError("not yet"), None]
 
-    @kept(2)
+    @cached_by_identity(2)
     def once(piece: Piece) -> int:
         if fault := faults.pop(0):
             raise fault

@@ -8,7 +8,7 @@ import pytest
 from aqmf_air.conformance import CHECKS, Subject, what_is_hidden_stays_so
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.events import Codec, Command, Event
+from aqmf_air.core.play.events import Codec, Command, PlainEvent
 from aqmf_air.core.play.orders import Event as BidsEvent
 from aqmf_air.core.play.orders import Order, Timing, after
 from aqmf_air.core.play.ruleset import Objection, Offer, Stage
@@ -40,7 +40,7 @@ class Sly(Auction):
         super().__init__()
         self.codec = Codec((Seal,), (Sealed, OpenedInSilence), Frozen)
 
-    def decide(self, state: Bids, command: Command, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, state: Bids, command: Command, dice: Dice) -> tuple[PlainEvent, ...]:
         return tuple(OpenedInSilence() if isinstance(one, Opened) else one for one in super().decide(state, command, dice))
 
 

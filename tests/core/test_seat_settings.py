@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.errors import StoreError
-from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore
+from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore
 
 ANY = st.characters(codec="utf-8")
 
@@ -29,7 +29,7 @@ def written(cabinet: SettingsStore, text: str) -> None:
 
 @given(st.data(), st.text(ANY, max_size=5))
 def test_a_setting_that_was_changed_in_its_file_is_refused(cabinet: SettingsStore, data: st.DataObject, name: str) -> None:
-    setting = Setting(seats=(Seat(side="human", who="automatic", name=name),), policy="careful", minutes=30)
+    setting = Setting(seats=(SeatSetting(side="human", who="automatic", name=name),), policy="careful", minutes=30)
     cabinet.keep("a", setting)
     assert (cabinet.setting("a"), cabinet.damaged()) == (setting, [])
     ((kept,),) = cabinet._db.execute("SELECT setting FROM tables").fetchall()
@@ -41,7 +41,7 @@ def test_a_setting_that_was_changed_in_its_file_is_refused(cabinet: SettingsStor
 
 
 def test_a_setting_of_an_older_version_is_read(cabinet: SettingsStore) -> None:
-    setting = Setting(seats=(Seat(side="human"),), pause=2)
+    setting = Setting(seats=(SeatSetting(side="human"),), pause=2)
     cabinet.keep("a", Setting())
     written(cabinet, setting.model_dump_json())
     assert (cabinet.setting("a"), cabinet.damaged()) == (setting, [])

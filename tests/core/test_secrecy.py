@@ -8,8 +8,8 @@ import pytest
 from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.dice.dice import Table, recorded
-from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.dice.dice import DiceTray, recorded
+from aqmf_air.core.play.events import Command, PlainEvent
 from aqmf_air.core.play.secrecy import (
     UNSEEN,
     blindfolded,
@@ -57,11 +57,11 @@ def test_what_a_view_does_not_name_is_hidden_by_name_and_by_kind() -> None:
 )
 def test_each_event_is_told_to_its_reader_from_the_state_before_it(reader: str | None, sealed: str) -> None:
     state = Bids(sealed=(("east", 1),))
-    events = Seal(side="west", number=2).decide(state, None, Table(recorded(())))
+    events = Seal(side="west", number=2).decide(state, None, DiceTray(recorded(())))
     assert lines_of(RULES, events, state, reader) == [sealed, "2: the bids are opened"]
 
 
-class Strike(Event, type="strike"):
+class Strike(PlainEvent, type="strike"):
     """Something attacks something."""
 
     by: str

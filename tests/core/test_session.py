@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Draw
-from aqmf_air.core.play.events import Command, Entry, Event, checksum_of_header, sealed, to_lines
+from aqmf_air.core.play.events import Command, Entry, PlainEvent, checksum_of_header, sealed, to_lines
 from aqmf_air.core.play.replay import replay, steps
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting, new_header
 from aqmf_air.core.store.log_reader import from_lines
@@ -49,7 +49,7 @@ class Unlisted(picket.Struck):
     """An event that a game leads to and has forgotten to register: it would be written as one that it is not."""
 
 
-class Gust(Event, type="picket.gust"):
+class Gust(PlainEvent, type="picket.gust"):
     """The same, under a name of its own."""
 
 
@@ -59,10 +59,10 @@ class Whim(Command, type="picket.whim"):
 
 @pytest.mark.parametrize(("kind", "fields"), [(Unlisted, {"side": "north"}), (Gust, {})])
 def test_an_order_that_leads_to_what_could_not_be_read_back_is_refused_before_anything_is_kept(
-    kind: type[Event], fields: dict[str, str]
+    kind: type[PlainEvent], fields: dict[str, str]
 ) -> None:
     class Forgetful(picket.Batteries):
-        def decide(self, state: Any, command: Command, dice: Any) -> tuple[Event, ...]:
+        def decide(self, state: Any, command: Command, dice: Any) -> tuple[PlainEvent, ...]:
             return (*super().decide(state, command, dice), kind(**fields))
 
     kept: list[Entry] = []

@@ -11,7 +11,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check, numbered
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
 from aqmf_air.core.odds.summary import (
-    Part,
+    ModifierPart,
     Summary,
     attribution,
     chance_document,
@@ -99,9 +99,9 @@ class Guns(NamedTuple):
 def test_modifiers_are_dropped_however_deep_they_lie_and_nothing_else_changes() -> None:
     facts = (1, (("x", HIT), Guns(2, HIT)), DAMAGE)
     clear = HIT.without(FOG)
-    assert without(facts, (Part("to hit", FOG),)) == (1, (("x", clear), Guns(2, clear)), DAMAGE)
-    assert isinstance(without(facts, (Part("to hit", FOG),))[1][1], Guns)
-    assert without(facts, (Part("to damage", FOG),)) == facts
+    assert without(facts, (ModifierPart("to hit", FOG),)) == (1, (("x", clear), Guns(2, clear)), DAMAGE)
+    assert isinstance(without(facts, (ModifierPart("to hit", FOG),))[1][1], Guns)
+    assert without(facts, (ModifierPart("to damage", FOG),)) == facts
 
 
 def lead(dice: Dice, mine: tuple[Modifier, ...]) -> bool:

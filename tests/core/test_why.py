@@ -10,7 +10,7 @@ from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.play.why import AFTER, Given, given_at, is_open, kept_back, why
 from aqmf_air.errors import DataError
-from aqmf_air.web.seat_settings import Seat, Setting, followed, taken_over
+from aqmf_air.web.seat_settings import SeatSetting, Setting, followed, taken_over
 from tests.web.live.playing import host, setup_of
 
 
@@ -29,7 +29,7 @@ def played_for(scenario: str, orders: int) -> Session[Any]:
 
 
 def test_who_gave_an_order_is_known_after_a_side_has_changed_hands() -> None:
-    begun = Setting(seats=(Seat(side="red", who="automatic"), Seat(side="blue")), policy="steady")
+    begun = Setting(seats=(SeatSetting(side="red", who="automatic"), SeatSetting(side="blue")), policy="steady")
     assert (begun.policy_of("red"), begun.policy_of("blue"), begun.player_at("red", 99)) == ("steady", "", "steady")
     bold = followed(begun, taken_over(begun, "red", "automatic", "bold"), 10)
     both = followed(bold, taken_over(bold, "blue", "automatic"), 20)

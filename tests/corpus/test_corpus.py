@@ -30,7 +30,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import Saved, log_text, split_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.plugins.registry import Registry, load_registry
-from aqmf_air.plugins.rules_in_force import Rules, read_log, settled_since
+from aqmf_air.plugins.rules_in_force import RulesInForce, read_log, settled_since
 from tests.web.live.playing import Player, next_order, opened
 
 FOLDER = Path(__file__).parent / "rules_1"
@@ -59,7 +59,7 @@ def everything() -> Registry:
     return load_registry(entry_points=False)
 
 
-def opened_log(name: str) -> tuple[Rules, Saved, Session[Any]]:
+def opened_log(name: str) -> tuple[RulesInForce, Saved, Session[Any]]:
     rules, saved = read_log(lines_of(name), name, None, everything())
     assert saved.fault == ""
     return rules, saved, rules.session(saved)

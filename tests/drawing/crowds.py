@@ -8,14 +8,14 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from aqmf_air.drawing.labels import Box, Circle, Name, Segment
+from aqmf_air.drawing.labels import Box, Circle, LabelText, Segment
 
 
 @dataclass(frozen=True)
 class Crowd:
     """Pieces that do not lie on each other, a name for each, borders and lines."""
 
-    names: list[Name]
+    names: list[LabelText]
     pieces: list[Circle]
     frame: Box
     borders: list[Segment]
@@ -42,7 +42,7 @@ def crowd_of(random: Random, names: int, frame: Box) -> Crowd:
         if all((x - a) ** 2 + (y - b) ** 2 > (1.6 * radius) ** 2 for a, b, _ in pieces) or random.random() < 0.02:
             pieces.append((x, y, radius * random.choice([1.0, 1.0, 1.5])))
     made = [
-        Name(
+        LabelText(
             random.choice([22.0, 48.0, 80.0, 120.0]), random.choice([14.0, 28.0]), (piece,), matters=random.choice([0, 0, 1])
         )
         for piece in pieces

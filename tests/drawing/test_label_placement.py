@@ -12,22 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.drawing import labels
-from aqmf_air.drawing.labels import Box, Circle, Name, Place, crosses, cuts, place, touches
+from aqmf_air.drawing.labels import Box, Circle, LabelPlace, LabelText, crosses, cuts, place, touches
 from tests.drawing.crowds import LAPTOP, PHONE, Crowd, crowd_of, crowds
 
 LABELS = Path(labels.__file__).parents[1] / "web" / "static" / "labels.js"
 FRAME = Box(0, 0, 800, 600)
 
 
-def named(x: float, y: float, radius: float = 20, wide: float = 60) -> Name:
-    return Name(wide, 14, ((x, y, radius),))
+def named(x: float, y: float, radius: float = 20, wide: float = 60) -> LabelText:
+    return LabelText(wide, 14, ((x, y, radius),))
 
 
-def settled(crowd: Crowd) -> list[Place]:
+def settled(crowd: Crowd) -> list[LabelPlace]:
     return place(crowd.names, crowd.pieces, crowd.frame, borders=crowd.borders, lines=crowd.lines)
 
 
-def check(crowd: Crowd, found: list[Place]) -> None:
+def check(crowd: Crowd, found: list[LabelPlace]) -> None:
     assert len(found) == len(crowd.names)
     for one, other in combinations(found, 2):
         assert not one.box.meets(other.box), "two names overlap"
@@ -78,12 +78,12 @@ def test_a_line_is_crossed_only_where_the_way_round_is_long() -> None:
 
 def test_most_neighbours_in_a_tight_row_keep_their_own_names() -> None:
     row = [(100.0 + 24 * n, 300.0, 10.0) for n in range(20)]
-    found = place([Name(70, 14, (piece,)) for piece in row], row, FRAME)
+    found = place([LabelText(70, 14, (piece,)) for piece in row], row, FRAME)
     assert sum(one.number > 0 for one in found) <= 5
 
 
 def test_a_spot_is_taken_before_the_sides() -> None:
-    (found,) = place([Name(40, 14, ((400, 300, 20),), ((100, 100),))], [(400, 300, 20)], FRAME)
+    (found,) = place([LabelText(40, 14, ((400, 300, 20),), ((100, 100),))], [(400, 300, 20)], FRAME)
     assert (found.box.left, found.box.top, found.leader) == (80, 93, None)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.drawing.svg import Picture
-from aqmf_air.games.martian_front.state import Game, Mark, with_unit
+from aqmf_air.games.martian_front.state import Game, StateMark, with_unit
 from aqmf_air.games.martian_front.ui.drawing.position import SCALE, position
 from aqmf_air.games.martian_front.ui.unit_looks import looks_of
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
@@ -69,7 +69,7 @@ def test_bases_are_to_scale() -> None:
 def test_a_hidden_unit_is_a_marker_and_no_more() -> None:
     game = opening("first-flight")
     scout = game.unit("scout")
-    game = with_unit(game, replace(scout, marks=(Mark(name="hidden", value="B"),)))
+    game = with_unit(game, replace(scout, marks=(StateMark(name="hidden", value="B"),)))
     picture = str(position(ruleset().observe(game, "human"), looks_of(ruleset().registry)))
     assert 'data-key="marker B"' in picture
     assert "scout" not in picture.casefold()
@@ -80,14 +80,14 @@ def test_what_holds_for_a_unit_is_written_under_it() -> None:
     game = opening("first-flight")
     scout = game.unit("scout")
     hurt = replace(scout.elements[0], armor_lost=3, weapons_out=("Medium Heat Ray",))
-    marks = (Mark(name="immobile"), Mark(name="spotted", value="1"), Mark(name="stunned", value="1 x"))
+    marks = (StateMark(name="immobile"), StateMark(name="spotted", value="1"), StateMark(name="stunned", value="1 x"))
     game = with_unit(game, replace(scout, elements=(hurt,), marks=marks))
     assert "legs hit, spotted, stunned, Armor 7 of 10, Medium Heat Ray hit" in " ".join(texts(drawn(game)))
 
 
 def test_a_mark_of_an_earlier_turn_is_not_written() -> None:
     game = opening("first-flight")
-    game = with_unit(game, replace(game.unit("scout"), marks=(Mark(name="spotted", value="0"),)))
+    game = with_unit(game, replace(game.unit("scout"), marks=(StateMark(name="spotted", value="0"),)))
     assert not any("spotted" in text for text in texts(drawn(game)))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from aqmf_air.core.data.text import need
 from aqmf_air.core.data.typed_faces import options_of
-from aqmf_air.core.dice.dice import Draw, Table
+from aqmf_air.core.dice.dice import DiceTray, Draw
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.ruleset import NOBODY
@@ -64,7 +64,7 @@ def test_every_roll_says_what_it_needs_or_where_it_is_read(ruleset: str) -> None
 def test_so_do_the_rare_ones() -> None:
     asks: list[Draw[Any]] = []
     for seed in range(12):
-        dice = Table(seeded(seed))
+        dice = DiceTray(seeded(seed))
         dice.call(arrival, "human")
         dice.call(scatter, "human")
         dice.call(die_off, "human", "martian", "legs of a tripod", "reroll")

@@ -26,7 +26,7 @@ from aqmf_air.geometry.hexes.grid import (
     stepped,
     to_map,
 )
-from aqmf_air.geometry.hexes.moves import End, Pose, after_step, ends, step_price
+from aqmf_air.geometry.hexes.moves import End, HexPose, after_step, ends, step_price
 
 HEXES = st.builds(Hex, st.integers(-30, 30), st.integers(-30, 30))
 FACINGS = st.integers(0, 5)
@@ -87,7 +87,7 @@ def test_corners_are_as_far_from_the_centre_as_each_other() -> None:
     assert [dist(centre(Hex(1, 2)), corner) for corner in corners(Hex(1, 2))] == pytest.approx([1 / 3**0.5] * 6)
 
 
-def by_hand(start: Pose, points: int, prices: tuple[int, ...], straight_first: bool) -> dict[End, int]:
+def by_hand(start: HexPose, points: int, prices: tuple[int, ...], straight_first: bool) -> dict[End, int]:
     """Every end, with the most hexes entered on the way to it, by trying all strings of steps."""
     found: dict[End, int] = {}
     for length in range(1, points + 1):
@@ -111,14 +111,14 @@ def by_hand(start: Pose, points: int, prices: tuple[int, ...], straight_first: b
 @pytest.mark.parametrize("prices", [(1, 1, 1), (1, 2, 3), (2, 2, 3), (3,)])
 @pytest.mark.parametrize("turned", [0, 1, -2])
 def test_the_ends_of_moves_are_those_of_all_strings_of_steps(prices: tuple[int, ...], turned: int) -> None:
-    start = Pose(Hex(4, -1), 2, turned)
+    start = HexPose(Hex(4, -1), 2, turned)
     for points, straight_first in product((1, 4, 6), (False, True)):
         found = {end: course.entered for end, course in ends(start, points, prices, straight_first=straight_first)}
         assert found == by_hand(start, points, prices, straight_first)
 
 
 def test_a_path_leads_to_its_end_and_costs_what_it_may() -> None:
-    start, prices = Pose(Hex(0, 0), 5), (1, 2, 2)
+    start, prices = HexPose(Hex(0, 0), 5), (1, 2, 2)
     for end, course in ends(start, 7, prices):
         pose, spent = start, 0
         for step in course.path:
@@ -129,7 +129,7 @@ def test_a_path_leads_to_its_end_and_costs_what_it_may() -> None:
 
 
 def test_nothing_is_turned_both_ways_in_a_hex_or_beyond_its_prices() -> None:
-    assert step_price(Pose(ORIGIN, 0, 1), "L", (1, 1, 1)) is None
-    assert step_price(Pose(ORIGIN, 0, 3), "R", (1, 1, 1)) is None
-    assert step_price(Pose(ORIGIN, 0, -2), "L", (1, 2, 3)) == 3
-    assert next(ends(Pose(ORIGIN, 0), 0, (1,)))[0].pose == Pose(ORIGIN, 0)
+    assert step_price(HexPose(ORIGIN, 0, 1), "L", (1, 1, 1)) is None
+    assert step_price(HexPose(ORIGIN, 0, 3), "R", (1, 1, 1)) is None
+    assert step_price(HexPose(ORIGIN, 0, -2), "L", (1, 2, 3)) == 3
+    assert next(ends(HexPose(ORIGIN, 0), 0, (1,)))[0].pose == HexPose(ORIGIN, 0)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from aqmf_air.lab.ends import ends_of, lengths_of
+from aqmf_air.lab.ends import lengths_of, outcome_counts
 from aqmf_air.lab.statistics import share
 
 
@@ -26,7 +26,7 @@ class Game(NamedTuple):
     ],
 )
 def test_every_game_is_counted_once(sides: tuple[str, ...], winners: tuple[str, ...], counted: dict[str, int]) -> None:
-    ends = ends_of(map(Game, winners), sides)
+    ends = outcome_counts(map(Game, winners), sides)
     assert [(one.by, one.games) for one in ends] == list(counted.items())
     assert [one.share for one in ends] == [share(count, len(winners)) for count in counted.values()]
 

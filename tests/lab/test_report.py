@@ -9,8 +9,8 @@ import pytest
 from aqmf_air.cli.lab.price import _tell
 from aqmf_air.lab.laboratory import Force, Gauntlet
 from aqmf_air.lab.prices import Price, Toll
-from aqmf_air.lab.report import Difference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
-from aqmf_air.lab.statistics import Estimate, apart, share
+from aqmf_air.lab.report import FeatureDifference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
+from aqmf_air.lab.statistics import IntervalEstimate, apart, share
 from aqmf_air.printing.laboratory import beside, games_row, played_out
 
 
@@ -35,7 +35,7 @@ def test_prices_and_games_disagree_where_chance_does_not_explain_it() -> None:
 def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
     def judged(name: str, fair: float, *games: float) -> Judged:
         price = Price(name, 100, fair, Toll(50, 0.5), ())
-        return Judged(Force(name, "", 100), "house", {}, price, "", {}, "", Estimate(*games) if games else None)
+        return Judged(Force(name, "", 100), "house", {}, price, "", {}, "", IntervalEstimate(*games) if games else None)
 
     some = (judged("Kite", 60, 64, 51, 81), judged("Moth", 26, 48, 39, 58), judged("Wasp", 100))
     report = Report("Dawn", "type", some, (), Gauntlet("Wasp", 100, {"all": {"Kite": 1}}, {}), (), (), {}, None, "Played.")
@@ -57,8 +57,8 @@ def test_two_shares_are_apart_by_more_than_both_their_errors() -> None:
 
 
 def test_differences_stand_together_by_feature() -> None:
-    def differs(feature: str, fair: tuple[float, float]) -> Difference:
-        return Difference(feature, ("2", "3"), ("Kite", "Moth"), (60, 70), fair)
+    def differs(feature: str, fair: tuple[float, float]) -> FeatureDifference:
+        return FeatureDifference(feature, ("2", "3"), ("Kite", "Moth"), (60, 70), fair)
 
     found = by_feature([differs("guns", (40, 82)), differs("guns", (40, 45.2)), differs("skin", (50, 50.1))])
     assert list(found) == ["guns: +5 to +42 points", "skin: no difference to these foes"]

@@ -12,7 +12,7 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_front.rules.damage import blast, blown, damage_unit
 from aqmf_air.games.martian_front.rules.measuring import under
@@ -23,7 +23,7 @@ from tests.odds.answers import asked, chances_of
 
 D8, BREGUET = "Burgess-Dunne D8", "Breguet 14 B2"
 Order = dict[str, Any]
-Seen = Callable[[Game, Sequence[Event]], Any]
+Seen = Callable[[Game, Sequence[PlainEvent]], Any]
 
 
 def odds(question: str, key: str) -> dict[Any, Any]:
@@ -48,7 +48,7 @@ def played(
     def refused(at: int, game: Game) -> list[str]:
         return [one.rule for one in ruleset.objections(game, commands[at], by[at] or game.active[0])]
 
-    def step(dice: Dice, so_far: tuple[int, Game, tuple[Event, ...]]) -> tuple[int, Game, tuple[Event, ...]]:
+    def step(dice: Dice, so_far: tuple[int, Game, tuple[PlainEvent, ...]]) -> tuple[int, Game, tuple[PlainEvent, ...]]:
         at, game, before = so_far
         order, named = commands[at], [steps[at][one] for one in ("unit", "target") if one in steps[at]]
         if game.winner or not all(map(game.in_play, named)):
@@ -71,22 +71,22 @@ def played(
     return found
 
 
-def first(kind: str, name: str) -> Callable[[Game, Sequence[Event]], Any]:
+def first(kind: str, name: str) -> Callable[[Game, Sequence[PlainEvent]], Any]:
     """A field of the first event of a type; of a tuple its length."""
 
-    def seen(game: Game, events: Sequence[Event]) -> Any:
+    def seen(game: Game, events: Sequence[PlainEvent]) -> Any:
         value = getattr(next(one for one in events if one.type == kind), name)
         return len(value) if isinstance(value, tuple) else value
 
     return seen
 
 
-def left_of(name: str) -> Callable[[Game, Sequence[Event]], int]:
+def left_of(name: str) -> Callable[[Game, Sequence[PlainEvent]], int]:
     """How many elements a unit has left."""
     return lambda game, events: len(game.unit(name).elements) if game.in_play(name) else 0
 
 
-def armor_of(name: str, armor: int) -> Callable[[Game, Sequence[Event]], int]:
+def armor_of(name: str, armor: int) -> Callable[[Game, Sequence[PlainEvent]], int]:
     """How much Armor a tripod has left."""
     return lambda game, events: armor - game.unit(name).elements[0].armor_lost if game.in_play(name) else 0
 
@@ -145,7 +145,7 @@ def test_shoot_then_morale(registry: Registry, target: str, reroll: bool) -> Non
     field = facing(registry, "Dominator Tripod", target, gap=10, units=near)
     order = {"type": "host.shoot", "unit": "a", "weapon": "Heavy Heat Ray", "target": "b"}
 
-    def stands(game: Game, events: Sequence[Event]) -> str:
+    def stands(game: Game, events: Sequence[PlainEvent]) -> str:
         if not game.in_play("b") and not any(one.type == "host.unit_left" for one in events):
             return "destroyed"
         tests = [one for one in events if one.type == "host.morale_tested"]
@@ -316,7 +316,7 @@ def test_scout(registry: Registry, scouts: int) -> None:
     )
     orders = [{"type": "aircraft.search", "unit": name} for name in "az"[:scouts]]
 
-    def found(game: Game, events: Sequence[Event]) -> int:
+    def found(game: Game, events: Sequence[PlainEvent]) -> int:
         return sum(not game.unit(name).has("hidden") for name in "bcd")
 
     seen = played(field, *orders, seen=found, over=("AIR-SCOUT-2",))
@@ -331,9 +331,9 @@ def test_run(registry: Registry, target: str, bombs: int) -> None:
     (element, *_) = field.unit("a").elements
     field.change("a", elements=(replace(element, x=50, used=field.unit("a").elements[0].used),), lost=0)
     if not bombs:
-        from aqmf_air.games.martian_front.state import Mark
+        from aqmf_air.games.martian_front.state import StateMark
 
-        field.change("a", elements=(replace(element, x=50, used=(Mark(name="Light Bomb", value="1"),)),))
+        field.change("a", elements=(replace(element, x=50, used=(StateMark(name="Light Bomb", value="1"),)),))
     question = f'run --bombs {bombs} --target "{target}"'
     order = {"type": "aircraft.run", "unit": "a"}
     rammed = played(field, order, seen=first("aircraft.rammed", "damaging"))
@@ -408,7 +408,7 @@ def test_a_whole_attack_and_what_it_costs(registry: Registry, target: str, answe
         *answers, END,
     ]  # fmt: skip
 
-    def came_of_it(game: Game, events: Sequence[Event]) -> tuple[int, int, str]:
+    def came_of_it(game: Game, events: Sequence[PlainEvent]) -> tuple[int, int, str]:
         lost: Any = [one for one in events if one.type == "host.elements_lost"]
         tests: Any = [one for one in events if one.type == "host.morale_tested"]
         down = sum(len(one.elements) for one in lost if one.unit == "a")

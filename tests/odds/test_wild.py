@@ -18,11 +18,11 @@ from aqmf_air.core.dice.chance import Odds, chances, chances_once
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.answer import Answer
 from aqmf_air.core.odds.query import Query
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.errors import DataError, EnumerationLimitError, IllegalCommandError
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.orders.scouting import Search, Spot
+from aqmf_air.games.martian_aircraft.orders.scouting import ScoutSearch, Spot
 from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.ui.queries import attack as air
@@ -55,7 +55,7 @@ OF_TYPES = {"AIR-ALT-3", "AIR-BOMB-7", "AIR-HIT-4", "AIR-HIT-5"}
 """Rules by which some types may never attack others; a question knows no state."""
 
 
-def decided(game: Game, order: Any, read: Callable[[Sequence[Event]], Any]) -> Odds[Any] | None:
+def decided(game: Game, order: Any, read: Callable[[Sequence[PlainEvent]], Any]) -> Odds[Any] | None:
     """The exact chances of what is read in the events of an order; None: there are too many ways.
 
     Its previews are held against the same events.
@@ -109,7 +109,7 @@ def as_bought(game: Game, *units: Unit) -> bool:
     return all(unit.mark(ALTITUDE) is None for unit in units)
 
 
-def tripod_after(events: Sequence[Event], unit: Unit, armor: int) -> tuple[Any, ...]:
+def tripod_after(events: Sequence[PlainEvent], unit: Unit, armor: int) -> tuple[Any, ...]:
     """What became of a tripod that had so much Armor left: its fate, the Armor, and what else befell it."""
     damaged = next((one for one in events if isinstance(one, TripodDamaged) and one.unit == unit.id), None)
     if damaged is None:
@@ -130,7 +130,7 @@ def hold_tripod(answer: Answer, game: Game, unit: Unit, odds: Odds[Any]) -> None
         assert befell["legs"] == odds.where(itemgetter(4)), unit
 
 
-def lost_by(events: Sequence[Event], unit: Unit) -> int:
+def lost_by(events: Sequence[PlainEvent], unit: Unit) -> int:
     return sum(len(one.elements) for one in events if isinstance(one, ElementsLost) and one.unit == unit.id)
 
 
@@ -139,7 +139,7 @@ def drawn(seen: Counter[str], *kinds: str) -> None:
     assert all(seen[kind] for kind in kinds), seen
 
 
-def first(events: Sequence[Event], kind: str) -> Any:
+def first(events: Sequence[PlainEvent], kind: str) -> Any:
     """The first event of a type; None: there is none."""
     return next((event for event in events if event.type == kind), None)
 
@@ -172,7 +172,7 @@ def shot_at(game: Game, order: Shoot, unit: Unit, target: Unit) -> str:
     answer = asked(shooting.Shoot(**words, shots=shots, cover=cover, **more))
     assert isinstance(answer, Answer), (order, answer)
 
-    def read(events: Sequence[Event]) -> tuple[Any, ...]:
+    def read(events: Sequence[PlainEvent]) -> tuple[Any, ...]:
         fired = next(one for one in events if isinstance(one, Fired))
         return fired.hits, fired.damaging, lost_by(events, target), *tripod_after(events, target, left)
 
@@ -227,7 +227,7 @@ def test_who_answers_an_attack_may_fire_at_aircraft() -> None:
 # -- templates ------------------------------------------------------------------------------------------------------------
 
 
-def struck(events: Sequence[Event]) -> tuple[tuple[str, ...], int]:
+def struck(events: Sequence[PlainEvent]) -> tuple[tuple[str, ...], int]:
     """Who was under the templates of an order, and how many of them were damaged."""
     fell = next(one for one in events if isinstance(one, TemplatesFell))
     return tuple(fell.under), len(set(fell.damaged))
@@ -527,8 +527,8 @@ def test_eyes_in_the_air() -> None:
             assert odds is not None
             assert line(answer, "outcomes") == {"pass": odds.of(True), "fail": odds.of(False)}, seed
             seen["spotting"] += 1
-        if not against(game, Search(unit=unit.id)):
-            odds = decided(game, Search(unit=unit.id), lambda events: len(first(events, "aircraft.searched").found))
+        if not against(game, ScoutSearch(unit=unit.id)):
+            odds = decided(game, ScoutSearch(unit=unit.id), lambda events: len(first(events, "aircraft.searched").found))
             answer = asked(looking.Scout(hidden=hidden))
             assert isinstance(answer, Answer)
             assert odds is not None
@@ -582,7 +582,7 @@ def test_rolls_for_legs_and_weapons() -> None:
             if against(state, order):
                 continue
 
-            def read(events: Sequence[Event], kind: str = kind) -> tuple[str, int]:
+            def read(events: Sequence[PlainEvent], kind: str = kind) -> tuple[str, int]:
                 rolled = first(events, kind)
                 return rolled.winner, getattr(rolled, "inches", 0)
 

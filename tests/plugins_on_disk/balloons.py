@@ -15,7 +15,7 @@ from aqmf_air.core.play.contributions import Procedure
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.damage import ElementsLost
@@ -44,7 +44,7 @@ BALLOON = UnitType(
 )
 
 
-class Leaked(Event):
+class Leaked(FrontEvent):
     type: Literal["balloons.leaked"] = "balloons.leaked"
     unit: str
 
@@ -56,7 +56,9 @@ class Leaked(Event):
         return f"{self.unit} loses gas"
 
 
-def damage_balloon(game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Event, ...]:
+def damage_balloon(
+    game: Game, rules: FrontRules, dice: Dice, unit: Unit, elements: tuple[str, ...]
+) -> tuple[FrontEvent, ...]:
     """It leaks once, then it burns."""
     if not unit.has(LEAKING) and dice.draw(check("the bag", D10, AtLeast(4), about="BALLOON-3")):
         return (Leaked(unit=unit.id),)
@@ -74,7 +76,7 @@ def aqmf_register_unit_types(ruleset: str) -> Sequence[UnitType]:
 
 
 @hookimpl
-def aqmf_register_events(ruleset: str) -> Sequence[type[events.Event]]:
+def aqmf_register_events(ruleset: str) -> Sequence[type[events.PlainEvent]]:
     return (Leaked,) if ruleset == "aqmf" else ()
 
 

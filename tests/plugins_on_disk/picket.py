@@ -18,10 +18,10 @@ from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded, numbered, pick, total
 from aqmf_air.core.dice.modifiers import ModifiedRoll, TargetNumber, modifier
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, Roll
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, number
 from aqmf_air.core.play.contributions import Contribution, RulesetSource
-from aqmf_air.core.play.events import Codec, Command, Event
+from aqmf_air.core.play.events import Codec, Command, PlainEvent
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Side, Stage
 from aqmf_air.core.play.rulings import Ruling, Rulings, settle
@@ -134,36 +134,36 @@ class Strike(Command):
     side: str
 
 
-class CardSealed(Event):
+class CardSealed(PlainEvent):
     type: Literal["picket.card_sealed"] = "picket.card_sealed"
     side: str
     card: int
 
 
-class Opened(Event):
+class Opened(PlainEvent):
     reveals: ClassVar[bool] = True
     type: Literal["picket.opened"] = "picket.opened"
     cards: tuple[int, int]
 
 
-class SalvoFired(Event):
+class SalvoFired(PlainEvent):
     type: Literal["picket.salvo_fired"] = "picket.salvo_fired"
     side: str
     guns_lost: int
     jammed: bool
 
 
-class DamageApplied(Event):
+class DamageApplied(PlainEvent):
     type: Literal["picket.damage_applied"] = "picket.damage_applied"
 
 
-class CardDrawn(Event):
+class CardDrawn(PlainEvent):
     type: Literal["picket.card_drawn"] = "picket.card_drawn"
     side: str
     card: int
 
 
-class Struck(Event):
+class Struck(PlainEvent):
     type: Literal["picket.struck"] = "picket.struck"
     side: str
 
@@ -243,11 +243,11 @@ class Batteries(Ruleset[Picket]):
         facts = (self._aim(state, command.card), command.side)
         return (Question("guns lost", salvo, facts, (target,), _guns_lost, RARE, of=_fired_by[command.side]),)
 
-    def decide(self, state: Picket, command: Command, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, state: Picket, command: Command, dice: Dice) -> tuple[PlainEvent, ...]:
         if isinstance(command, Strike):
             return (Struck(side=command.side),)
         order = cast("Seal", command)
-        events: list[Event] = [CardSealed(side=order.side, card=order.card)]
+        events: list[PlainEvent] = [CardSealed(side=order.side, card=order.card)]
         other = state.hand(_other(order.side)).sealed
         if other is None:
             return tuple(events)
@@ -266,7 +266,7 @@ class Batteries(Ruleset[Picket]):
                 events.append(CardDrawn(side=side, card=card))
         return tuple(events)
 
-    def evolve(self, state: Picket, event: Event) -> Picket:
+    def evolve(self, state: Picket, event: PlainEvent) -> Picket:
         match event:
             case CardSealed(side=side, card=card):
                 cards = list(state.hand(side).cards)
@@ -313,7 +313,7 @@ class Batteries(Ruleset[Picket]):
             return ("cards are sealed",)
         return (f"{view.own.guns} guns against {view.other_guns}", f"cards: {', '.join(map(str, view.own.cards))}")
 
-    def tell(self, event: Event, state: Picket, player: str | None = None) -> str:
+    def tell(self, event: PlainEvent, state: Picket, player: str | None = None) -> str:
         side = getattr(event, "side", "both sides")
         return f"{side}: {event.type.removeprefix('picket.').replace('_', ' ')}"
 
@@ -337,7 +337,7 @@ def _guns_lost(result: Salvo) -> int:
     return result.guns_lost
 
 
-def _lost_to(side: str, events: Sequence[Event]) -> int:
+def _lost_to(side: str, events: Sequence[PlainEvent]) -> int:
     return next(one.guns_lost for one in events if isinstance(one, SalvoFired) and one.side == side)
 
 
@@ -355,7 +355,8 @@ class OneSalvo(Query):
         whole = Question("Guns lost", salvo, (Aim(self.card, 19), "north"), view=_guns_lost, min_path=RARE)
         return Answer(
             f"A salvo by a {self.card}", (Line("lost", "Guns lost", whole),), "a gun is lost", AT_LEAST_ONE, "lost",
-            rolled=Roll(whole, lambda end: [f"{end.guns_lost} lost."], lambda end: [Next("Again", "salvo", self.words())]),
+            rolled=RollOut(
+                whole, lambda end: [f"{end.guns_lost} lost."], lambda end: [Next("Again", "salvo", self.words())]),
         )  # fmt: skip
 
 

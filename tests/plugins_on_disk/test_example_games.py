@@ -28,11 +28,11 @@ from aqmf_air.api import (
     Chronicled,
     Command,
     DataError,
+    DiceTray,
     InWords,
     PlainEvent,
     Resolved,
     Session,
-    Table,
     Told,
     chances,
     load_registry,
@@ -158,7 +158,7 @@ def test_a_path_is_flown_step_by_step() -> None:
 
 
 @pytest.mark.rule("DUEL-3")
-def test_violent_manoeuvres_strain_the_wings(dice: Callable[..., Table]) -> None:
+def test_violent_manoeuvres_strain_the_wings(dice: Callable[..., DiceTray]) -> None:
     assert strained(dice([2]), 2, "blue") == 1
     assert strained(dice([3]), 2, "blue") == 0
     assert strained(dice(), 0, "blue") == 0
@@ -176,7 +176,7 @@ def fought(state: Duel, blue: str, red: str, *faces: tuple[int, ...]) -> Duel:
         if side in state.acting:
             command = order(side=side, order=what)  # type: ignore[arg-type]
             assert not game.objections(state, command, side)
-            for event in game.decide(state, command, Table(recorded(() if len(state.waited_for) > 1 else faces))):
+            for event in game.decide(state, command, DiceTray(recorded(() if len(state.waited_for) > 1 else faces))):
                 state = game.evolve(state, event)
     return state
 
@@ -203,7 +203,7 @@ def test_guns_reach_four_hexes_ahead_and_a_rear_gun_behind() -> None:
 
 
 @pytest.mark.rule("DUEL-6", "DUEL-7")
-def test_a_burst_by_literal_faces_and_its_odds(dice: Callable[..., Table]) -> None:
+def test_a_burst_by_literal_faces_and_its_odds(dice: Callable[..., DiceTray]) -> None:
     assert to_hit(Aim(3, 2)).total == 7
     assert to_hit(Aim(1, 2, from_behind=True)).total == 4
     assert burst(dice([4, 5, 8, 1], [11, 10]), 5, 2, "long", "blue") == 3
@@ -267,7 +267,7 @@ def flies(state: Mail, *orders: tuple[Any, tuple[tuple[int, ...], ...]]) -> Mail
     game = REGISTRY.ruleset("mail")
     for command, faces in orders:
         assert not game.objections(state, command, "pilot")
-        for event in game.decide(state, command, Table(recorded(faces))):
+        for event in game.decide(state, command, DiceTray(recorded(faces))):
             state = game.evolve(state, event)
     return state
 

@@ -11,7 +11,7 @@ import pytest
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import NeedDice, Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, NeedDice, recorded
 from aqmf_air.core.dice.draws import pick
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.ruleset import Ruleset
@@ -170,7 +170,7 @@ def test_natural_faces_jam_under_either_ruling() -> None:
 def test_a_card_drawn_twice_as_often_is_twice_as_likely() -> None:
     assert dict(chances(picket.draw_card, (4, 8, 8))) == {4: Fraction(1, 3), 8: Fraction(2, 3)}
     with pytest.raises(DiceError, match=r"card: expected 1 of 1 of 3 \(4 to 8\), got 5"):
-        picket.draw_card(Table(recorded([(5,)])), (4, 8, 8))
+        picket.draw_card(DiceTray(recorded([(5,)])), (4, 8, 8))
 
 
 def test_dice_that_roll_on_report_what_is_missing() -> None:
@@ -245,10 +245,10 @@ def test_a_second_leak_burns_it_without_a_roll() -> None:
     unit = session.state.unit("eye")
     marks = balloons.Leaked(unit="eye").apply(session.state).unit("eye").marks
     rules = cast("AllQuiet", session.ruleset)
-    lost = balloons.damage_balloon(session.state, rules.rules, Table(recorded([])), replace(unit, marks=marks), ("eye",))
+    lost = balloons.damage_balloon(session.state, rules.rules, DiceTray(recorded([])), replace(unit, marks=marks), ("eye",))
     assert [one.type for one in lost] == ["host.elements_lost"]
     with pytest.raises(NeedDice):
-        balloons.damage_balloon(session.state, rules.rules, Table(recorded([])), unit, ("eye",))
+        balloons.damage_balloon(session.state, rules.rules, DiceTray(recorded([])), unit, ("eye",))
 
 
 # -- both --------------------------------------------------------------------------------------------------------------
@@ -312,5 +312,5 @@ def test_a_question_that_rolls_on_for_ever_has_odds_with_a_gap() -> None:
 
 
 def test_seeded_dice_know_any_die() -> None:
-    faces = [Table(seeded(1, place)).draw(pick("card", ("ace", "king", "queen"))) for place in range(300)]
+    faces = [DiceTray(seeded(1, place)).draw(pick("card", ("ace", "king", "queen"))) for place in range(300)]
     assert set(faces) == {"ace", "king", "queen"}

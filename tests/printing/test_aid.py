@@ -12,7 +12,7 @@ from aqmf_air.games.martian_front.state import phases
 from aqmf_air.games.martian_front.ui.prints import kit
 from aqmf_air.games.martian_front.ui.prints.aid import aid_of
 from aqmf_air.plugins.registry import Registry
-from aqmf_air.printing.panels import Table
+from aqmf_air.printing.panels import PanelTable
 from aqmf_air.printing.paper import write_pdf
 from tests.printing.sheet import needs_renderer, pages, sizes_of, words
 
@@ -27,7 +27,7 @@ def panels(ruleset: AllQuiet, **choices: str) -> dict[str, list[Any]]:
 
 
 def rows(lines: list[Any]) -> dict[str, list[str]]:
-    return {row[0]: list(row[1:]) for line in lines if isinstance(line, Table) for row in (line.heads, *line.rows)}
+    return {row[0]: list(row[1:]) for line in lines if isinstance(line, PanelTable) for row in (line.heads, *line.rows)}
 
 
 @needs_renderer

@@ -13,9 +13,9 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import dummies
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import Element, Game, Mark, Reserve, Tabletop, Unit, with_unit, without_unit
+from aqmf_air.games.martian_front.state import Element, Game, Reserve, StateMark, Tabletop, Unit, with_unit, without_unit
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
-from aqmf_air.games.martian_front.ui.prints.cards import Card, Condition, Roll, card_of, cards_of_game
+from aqmf_air.games.martian_front.ui.prints.cards import Card, CardRoll, Condition, card_of, cards_of_game
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.plugins.registry import Registry
@@ -179,9 +179,9 @@ def test_cards_of_a_game_show_its_state(ruleset: AllQuiet) -> None:
     start = begun(ruleset)
     flight, walker = start.unit("flight"), start.unit("walker")
     first, _, third = flight.elements
-    left = (replace(first, used=(Mark(name="Light Bomb", value="1"),)), third)
+    left = (replace(first, used=(StateMark(name="Light Bomb", value="1"),)), third)
     game = with_unit(start, replace(flight, elements=left))
-    hurt = replace(walker.elements[0], armor_lost=4, weapons_out=("Heavy Heat Ray",), marks=(Mark(name="stunned"),))
+    hurt = replace(walker.elements[0], armor_lost=4, weapons_out=("Heavy Heat Ray",), marks=(StateMark(name="stunned"),))
     game = with_unit(game, replace(walker, elements=(hurt,)))
     game = without_unit(game, "squad", "destroyed")
     aircraft, tripod, squad = cards_of_game(ruleset, start.units, game)
@@ -219,7 +219,7 @@ def test_weapons_that_are_out_are_struck_through_or_counted(ruleset: AllQuiet) -
 
 def test_a_chance_is_exact_until_it_is_printed(ruleset: AllQuiet) -> None:
     card = fresh(ruleset, D8)
-    assert card.fires[0].rolls[0] == Roll("6+", "9+", 1 - Fraction(9, 10) ** 3)
+    assert card.fires[0].rolls[0] == CardRoll("6+", "9+", 1 - Fraction(9, 10) ** 3)
     assert card.received[3][1].barred == "AIR-HIT-4"
 
 

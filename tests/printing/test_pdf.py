@@ -16,12 +16,12 @@ from pypdf import PdfReader
 
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.ui.prints.kit import sheets
-from aqmf_air.games.martian_front.ui.prints.templates import Terms, grouped
+from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, grouped
 from aqmf_air.printing import paper as printing
 from aqmf_air.printing.paper import write_pdf
 from tests.printing.sheet import KIT, POINT, SIZES, pages, written
 
-GROUPS = grouped(KIT, KIT.pieces, Terms(AircraftRulings()))
+GROUPS = grouped(KIT, KIT.pieces, TemplateTerms(AircraftRulings()))
 LIST = {"about": "", "units": [], "points": "0", "left": "", "key": "", "findings": [], "code": "", "code-note": []}
 
 

@@ -19,7 +19,7 @@ from aqmf_air.games.richthofens_war.tables import SOURCES, tables
 from aqmf_air.games.richthofens_war.ui.prints.status_sheets import sheet_of, sheets_of
 from aqmf_air.games.richthofens_war.ui.prints.table_views import DASH, VIEWS, span, table_of
 from aqmf_air.plugins.registry import Registry
-from aqmf_air.printing.panels import Wording
+from aqmf_air.printing.panels import PanelGlossary
 from aqmf_air.printing.paper import write_pdf
 from tests.printing.sheet import check_layout, needs_renderer, overlapping, pages, sizes_of, words
 
@@ -128,7 +128,7 @@ def test_an_aid_with_more_rulings_than_a_sheet_holds_goes_on_over_the_page(rules
 
 
 def test_an_aid_that_names_what_the_game_lacks_is_refused(ruleset: RichthofensWar, tmp_path: Path) -> None:
-    wording = Wording(lambda name: {"known": 7}[name], {}, ruleset.register, RichthofenRulings())
+    wording = PanelGlossary(lambda name: {"known": 7}[name], {}, ruleset.register, RichthofenRulings())
     file = tmp_path / "aid.toml"
     for line in ("'{unknown}'", "{ table = 'unknown' }", "{ rule = 'unknown' }", "{ say = 'x', when = 'unknown=1' }"):
         file.write_text(f"[[panel]]\ntitle = 'Jams'\nlines = [{line}]\n")

@@ -6,7 +6,7 @@ import pytest
 
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.ui.prints.cards import Roll, morale_tests, roll_against, usual_targets
+from aqmf_air.games.martian_front.ui.prints.cards import CardRoll, morale_tests, roll_against, usual_targets
 from aqmf_air.plugins.registry import Registry
 
 
@@ -15,7 +15,7 @@ def ruleset(registry: Registry) -> AllQuiet:
     return AllQuiet(registry)
 
 
-def roll(ruleset: AllQuiet, attacker: str, weapon: str, target: str) -> Roll:
+def roll(ruleset: AllQuiet, attacker: str, weapon: str, target: str) -> CardRoll:
     type_ = ruleset.unit_type(attacker)
     mount = type_.mount(weapon)
     assert mount is not None
@@ -29,18 +29,18 @@ D8 = "Burgess-Dunne D8"
 @pytest.mark.parametrize(
     ("attacker", "weapon", "target", "expected"),
     [
-        (D8, "Heavy Machine Gun", "Scout Tripod", Roll("6+", "9+", 1 - Fraction(9, 10) ** 3)),
-        (D8, "Light Bomb", "Assault Tripod", Roll("6+", "8+", Fraction(15, 100))),
-        ("US Infantry", "Rifle", "Assault Tripod", Roll("6+", "10·10", Fraction(1, 200))),
-        ("Assault Tripod", "Heavy Heat Ray", "US Infantry", Roll("5+", "2+", Fraction(54, 100))),
-        ("Assault Tripod", "Heavy Heat Ray", "Mk II Tank Platoon", Roll("4+", "4+", Fraction(49, 100))),
-        ("Assault Tripod", "Heavy Heat Ray", D8, Roll("3+", "2+", Fraction(72, 100))),
-        ("Dominator Tripod", "Heavy Heat Ray", D8, Roll("3+", "2+", 1 - Fraction(28, 100) ** 2)),
-        ("Heavy Field Gun Battery", "Heavy Field Gun", "Drones", Roll("5+", "3+", Fraction(48, 100))),
+        (D8, "Heavy Machine Gun", "Scout Tripod", CardRoll("6+", "9+", 1 - Fraction(9, 10) ** 3)),
+        (D8, "Light Bomb", "Assault Tripod", CardRoll("6+", "8+", Fraction(15, 100))),
+        ("US Infantry", "Rifle", "Assault Tripod", CardRoll("6+", "10·10", Fraction(1, 200))),
+        ("Assault Tripod", "Heavy Heat Ray", "US Infantry", CardRoll("5+", "2+", Fraction(54, 100))),
+        ("Assault Tripod", "Heavy Heat Ray", "Mk II Tank Platoon", CardRoll("4+", "4+", Fraction(49, 100))),
+        ("Assault Tripod", "Heavy Heat Ray", D8, CardRoll("3+", "2+", Fraction(72, 100))),
+        ("Dominator Tripod", "Heavy Heat Ray", D8, CardRoll("3+", "2+", 1 - Fraction(28, 100) ** 2)),
+        ("Heavy Field Gun Battery", "Heavy Field Gun", "Drones", CardRoll("5+", "3+", Fraction(48, 100))),
     ],
 )
 def test_numbers_and_odds_are_those_worked_out_by_hand(
-    ruleset: AllQuiet, attacker: str, weapon: str, target: str, expected: Roll
+    ruleset: AllQuiet, attacker: str, weapon: str, target: str, expected: CardRoll
 ) -> None:
     assert roll(ruleset, attacker, weapon, target) == expected
 
@@ -57,7 +57,7 @@ def test_numbers_and_odds_are_those_worked_out_by_hand(
 def test_a_forbidden_attack_has_its_rule_and_no_numbers(
     ruleset: AllQuiet, attacker: str, weapon: str, target: str, rule: str
 ) -> None:
-    assert roll(ruleset, attacker, weapon, target) == Roll(barred=rule)
+    assert roll(ruleset, attacker, weapon, target) == CardRoll(barred=rule)
 
 
 def test_morale_tests_are_those_of_the_kind(ruleset: AllQuiet) -> None:

@@ -15,7 +15,7 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import figures
 from aqmf_air.games.martian_front.orders.rays import sweep_strip
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
-from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces
+from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces
 from aqmf_air.printing.paper import Drawing, correction
 from tests.printing.sheet import INCH, KIT, LEFT, RIGHT, SIZES, TOP, lines_along, needs_renderer, rendered, written
 
@@ -26,8 +26,8 @@ WITHIN = 0.05
 
 
 def drawings(name: str) -> list[Drawing]:
-    (piece,) = chosen_pieces(KIT, Terms(AircraftRulings()), (name,))
-    return list(piece.draw(Terms(AircraftRulings())))
+    (piece,) = chosen_pieces(KIT, TemplateTerms(AircraftRulings()), (name,))
+    return list(piece.draw(TemplateTerms(AircraftRulings())))
 
 
 def printed(tmp_path: Path, paper: str, drawing: Drawing, scale: tuple[float, float] = (1, 1)) -> Path:

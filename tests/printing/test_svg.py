@@ -13,7 +13,7 @@ import pytest
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.games.martian_front.ui.prints.kit import sheets
-from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped
+from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped
 from aqmf_air.printing.paper import Sheets, write_svg
 from tests.printing.sheet import INCH, KIT, POINT
 
@@ -21,7 +21,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def written(*names: str, width: float = 600) -> tuple[bytes, float, float]:
-    groups = grouped(KIT, chosen_pieces(KIT, Terms(AircraftRulings()), names, laser=True), Terms(AircraftRulings()))
+    groups = grouped(
+        KIT, chosen_pieces(KIT, TemplateTerms(AircraftRulings()), names, laser=True), TemplateTerms(AircraftRulings())
+    )
     return write_svg(sheets(width=width, groups=groups), "A <title>")
 
 

@@ -13,22 +13,30 @@ from pypdf import PdfReader
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import figures, unit_types, weapons
-from aqmf_air.games.martian_front.ui.prints.templates import MIDDLES, Piece, Terms, chosen_pieces, counters, grouped, inches
+from aqmf_air.games.martian_front.ui.prints.templates import (
+    MIDDLES,
+    TemplatePiece,
+    TemplateTerms,
+    chosen_pieces,
+    counters,
+    grouped,
+    inches,
+)
 from aqmf_air.geometry.plane.arc import ARCS, arcs_of, in_arc
 from aqmf_air.geometry.plane.pose import Pose
 from tests.printing.sheet import EDGE, KIT, LEFT, POINT, SIZES, TOP, needs_renderer, pages, sizes_of, written
 
-DEFAULT = Terms(AircraftRulings())
+DEFAULT = TemplateTerms(AircraftRulings())
 
 
-def arguments(name: str, terms: Terms = DEFAULT) -> list[Any]:
+def arguments(name: str, terms: TemplateTerms = DEFAULT) -> list[Any]:
     """What the drawings of a piece are made from."""
     (piece,) = chosen_pieces(KIT, DEFAULT, (name,))
     return [drawing.arguments for drawing in piece.draw(terms)]
 
 
-def under(**choices: str) -> Terms:
-    return Terms(settle(AircraftRulings, choices, "test"))
+def under(**choices: str) -> TemplateTerms:
+    return TemplateTerms(settle(AircraftRulings, choices, "test"))
 
 
 @pytest.mark.parametrize(
@@ -85,17 +93,17 @@ def test_measures_are_read_from_the_rules() -> None:
 def test_bases_change_what_a_turn_costs_only_where_the_arc_itself_is_paid() -> None:
     def costs(choice: str) -> list[str]:
         rulings = settle(AircraftRulings, {"turn_cost": choice}, "test")
-        return [dict(arguments("gauge", Terms(rulings, base))[0]["costs"])[90] for base in (1, 2)]
+        return [dict(arguments("gauge", TemplateTerms(rulings, base))[0]["costs"])[90] for base in (1, 2)]
 
     assert costs("source-table") == ["3″", "3″"]
     assert costs("true-arc") == ["3.9″", "4.7″"]
-    assert arguments("arcs", Terms(AircraftRulings(), 2))[0]["hole"] == 2
+    assert arguments("arcs", TemplateTerms(AircraftRulings(), 2))[0]["hole"] == 2
 
 
 @needs_renderer
 @pytest.mark.parametrize("paper", list(SIZES))
 @pytest.mark.parametrize("piece", KIT.pieces, ids=lambda piece: piece.name)
-def test_every_piece_fits_every_paper(piece: Piece, paper: str, tmp_path: Path) -> None:
+def test_every_piece_fits_every_paper(piece: TemplatePiece, paper: str, tmp_path: Path) -> None:
     pdf = written(paper, groups=grouped(KIT, [piece], DEFAULT))
     source = ["pdftoppm", "-r", "72", "-gray", "-", str(tmp_path / "page")]
     subprocess.run(source, input=pdf, check=True, timeout=60)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.lab.many_games import WITH_THROWS, Wanted
+from aqmf_air.lab.many_games import WITH_THROWS, GameKey
 from aqmf_air.lab.results import Results
 from aqmf_air.web.app import create_app
 from tests.cli.lab_games import first_flight, keep_games
@@ -67,7 +67,7 @@ def test_the_luck_of_the_dice_is_taken_out_and_told(app: TestClient) -> None:
     for_face = {face: (1.0, -1.0, float(face)) for face in range(1, 11)}
     might = tuple((0.1, at) for at in for_face.values())
     rows = {
-        Wanted(of, seed, throws=True).key: [
+        GameKey(of, seed, throws=True).key: [
             "human" if face > 5 else "martian",
             3,
             40,

@@ -46,11 +46,11 @@ class BenchCommand(click.Command):
         given = {name: ctx.params.pop(name) for name in list(ctx.params) if name in fields}
         chosen, anew = (ctx.params.pop(name) for name in ("chosen", "anew"))
         where = (ctx.params.pop(name, None) for name in ("workers", "cluster"))
-        ctx.params["asked"] = Asked(bench_of(ctx, chosen), kind(**given), anew, *where)
+        ctx.params["asked"] = LabOptions(bench_of(ctx, chosen), kind(**given), anew, *where)
         return super().invoke(ctx)
 
 
-class Asked(NamedTuple):
+class LabOptions(NamedTuple):
     """What is to be worked out by, and where."""
 
     bench: Workbench
@@ -158,10 +158,10 @@ def many_options(command: F) -> F:
 
 def workers_option(command: F) -> F:
     """The option ``--workers``."""
-    from aqmf_air.cli.render import Whole
+    from aqmf_air.cli.render import WholeNumber
 
     about = "Processes that work at once.  [default: one for each core]"
-    return click.option("--workers", type=Whole(1, 256), metavar="N", callback=_one_place, help=about)(command)
+    return click.option("--workers", type=WholeNumber(1, 256), metavar="N", callback=_one_place, help=about)(command)
 
 
 def cluster_option(command: F) -> F:

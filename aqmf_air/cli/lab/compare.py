@@ -17,9 +17,9 @@ from aqmf_air.core.data.text import plural
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset, Scenario
-    from aqmf_air.lab.many_games import SetUp, Table, Wanted
-    from aqmf_air.lab.statistics import Estimate, SequentialTest
-    from aqmf_air.plugins.rules_in_force import Rules
+    from aqmf_air.lab.many_games import GameKey, SetUp, Table
+    from aqmf_air.lab.statistics import IntervalEstimate, SequentialTest
+    from aqmf_air.plugins.rules_in_force import RulesInForce
 
 BLOCK = 16
 """Seeds that are played of a scenario before the next one has its turn."""
@@ -47,7 +47,7 @@ class Pair(NamedTuple):
     """Two games of one seed, sides swapped: the first player has the first side, then the second."""
 
     scenario: str
-    games: tuple[Wanted, Wanted]
+    games: tuple[GameKey, GameKey]
 
     def scores(self, found: Table, sides: Sequence[str]) -> tuple[float, float] | None:
         """The first player's points in each; None while one is not played. A draw, or a game given up, is half a point."""
@@ -131,7 +131,9 @@ def compare(
         _tell(rules.ruleset, players, document, test, len(pairs))
 
 
-def _between(rules: Rules, scenario: Scenario[Any], named: str, sides: Sequence[str], players: tuple[str, str]) -> SetUp:
+def _between(
+    rules: RulesInForce, scenario: Scenario[Any], named: str, sides: Sequence[str], players: tuple[str, str]
+) -> SetUp:
     from aqmf_air.lab.many_games import set_up
 
     return set_up(rules, scenario, named, dict(zip(sides, players, strict=True)))
@@ -143,14 +145,14 @@ def _bundled(ruleset: str) -> Iterator[str]:
 
 def _pairs(both: Sequence[tuple[str, SetUp, SetUp]], seeds: range) -> Iterator[Pair]:
     """Every pair, in the order in which they count: of each scenario a block of seeds, then the next block."""
-    from aqmf_air.lab.many_games import Wanted
+    from aqmf_air.lab.many_games import GameKey
 
     for at in range(0, len(seeds), BLOCK):
         for (named, first, second), seed in product(both, seeds[at : at + BLOCK]):
-            yield Pair(named, (Wanted(first, seed), Wanted(second, seed)))
+            yield Pair(named, (GameKey(first, seed), GameKey(second, seed)))
 
 
-def _in_order(pairs: Sequence[Pair]) -> Iterator[Wanted]:
+def _in_order(pairs: Sequence[Pair]) -> Iterator[GameKey]:
     """Games of one set-up together, so that they make a task."""
     for which in (0, 1):
         yield from (pair.games[which] for pair in pairs)
@@ -169,15 +171,15 @@ def document_of(
     players: tuple[str, str], sides: Sequence[str], pairs: Sequence[Pair], found: Table, test: SequentialTest
 ) -> dict[str, Any]:
     """A comparison, as data."""
-    from aqmf_air.lab.statistics import Estimate, elo_of, share
+    from aqmf_air.lab.statistics import IntervalEstimate, elo_of, share
 
     scored = [(pair, scores) for pair in pairs if (scores := pair.scores(found, sides)) is not None]
     each = [score for _, scores in scored for score in scores]
     end = test.ended(sum(scores) / 2 for _, scores in scored)
 
-    def elo(which: Sequence[tuple[Pair, tuple[float, float]]]) -> Estimate:
+    def elo(which: Sequence[tuple[Pair, tuple[float, float]]]) -> IntervalEstimate:
         if players[0] == players[1]:  # half of each pair for certain, not by these games
-            return Estimate(0.0, 0.0, 0.0)
+            return IntervalEstimate(0.0, 0.0, 0.0)
         return elo_of([sum(scores) / 2 for _, scores in which])
 
     def of(which: Sequence[tuple[Pair, tuple[float, float]]]) -> dict[str, Any]:
@@ -212,7 +214,7 @@ def document_of(
     }
 
 
-def _document(figure: Estimate) -> dict[str, Any]:
+def _document(figure: IntervalEstimate) -> dict[str, Any]:
     return {"value": figure.value, "interval": [figure.low, figure.high]}
 
 

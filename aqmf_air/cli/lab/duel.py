@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, bench_options
+from aqmf_air.cli.lab.common import FORCES, BenchCommand, LabOptions, bench_options
 from aqmf_air.cli.render import bar, heading, json_option, percent, print_json, say, table
 from aqmf_air.lab.laboratory import Lineup, Terms
 from aqmf_air.lab.solving import points_of, said_lineup
@@ -18,7 +18,7 @@ from aqmf_air.lab.workbench import DUEL, EXACT, Workbench
 @click.argument("other", metavar="B", shell_complete=FORCES)
 @bench_options
 @json_option
-def duel(one: str, other: str, asked: Asked, as_json: bool) -> None:
+def duel(one: str, other: str, asked: LabOptions, as_json: bool) -> None:
     """How A and B fare against each other: exact chances, worked out from the rules.
 
     A and B are what 'aqmf lab matrix' lists, or several: "A + 2 x B".

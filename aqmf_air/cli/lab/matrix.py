@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, many_options
+from aqmf_air.cli.lab.common import FORCES, BenchCommand, LabOptions, many_options
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
 from aqmf_air.errors import QuestionError
@@ -27,7 +27,9 @@ from aqmf_air.lab.workbench import DUEL, Workbench
 @many_options
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on standard output, nothing else.")
 @json_option
-def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, asked: Asked, as_csv: bool, as_json: bool) -> None:
+def matrix(
+    names: tuple[str, ...], foes: tuple[str, ...], every: bool, asked: LabOptions, as_csv: bool, as_json: bool
+) -> None:
     """Every pair that may meet, or UNITs against all their foes: who is left, and what it costs.
 
     What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.

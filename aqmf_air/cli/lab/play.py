@@ -9,7 +9,7 @@ import click
 from aqmf_air.cli.lab.common import cluster_option, workers_option
 from aqmf_air.cli.lab.working import opened, opened_lists, play_all
 from aqmf_air.cli.opened import SCENARIOS
-from aqmf_air.cli.render import Whole, json_option, percent, print_json, ruling_option, say, table
+from aqmf_air.cli.render import WholeNumber, json_option, percent, print_json, ruling_option, say, table
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset
@@ -20,8 +20,10 @@ MOST_GAMES = 1_000_000
 
 @click.command()
 @click.argument("what", nargs=-1, required=True, metavar="SCENARIO | LIST LIST", shell_complete=SCENARIOS)
-@click.option("--games", type=Whole(1, MOST_GAMES), default=100, show_default=True, metavar="N", help="How many.")
-@click.option("--seed", type=Whole(0, 2**62), default=1, show_default=True, help="The seed of the first; the rest follow.")
+@click.option("--games", type=WholeNumber(1, MOST_GAMES), default=100, show_default=True, metavar="N", help="How many.")
+@click.option(
+    "--seed", type=WholeNumber(0, 2**62), default=1, show_default=True, help="The seed of the first; the rest follow."
+)
 @click.option("--luck", is_flag=True, help="Take the luck of the dice out: slower, and surer with as many games; see above.")
 @click.option("--policy", nargs=2, metavar="A B", help="How the two sides play, in their order.")
 @workers_option
@@ -54,7 +56,7 @@ def play(
     is learned from the games: it takes 40 or more.
     """
     from aqmf_air.core.play.ruleset import Gauged
-    from aqmf_air.lab.many_games import LEAST_FOR_LUCK, Wanted, as_rows, document_of, set_up, without_luck
+    from aqmf_air.lab.many_games import LEAST_FOR_LUCK, GameKey, as_rows, document_of, set_up, without_luck
 
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot both be given")
@@ -70,7 +72,7 @@ def play(
         raise click.UsageError(f"--luck: expected --games {LEAST_FOR_LUCK} or more to learn from, got {games}")
     given = dict(zip(sides, policy, strict=True)) if policy else dict.fromkeys(sides, "")
     of = set_up(rules, scenario, named, given)
-    found = play_all([Wanted(of, number, luck) for number in range(seed, seed + games)], workers, cluster)
+    found = play_all([GameKey(of, number, luck) for number in range(seed, seed + games)], workers, cluster)
     if as_csv:
         click.echo(as_rows(named, found), nl=False)
         return
@@ -88,17 +90,17 @@ def play(
 
 def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], found: Table) -> None:
     """How games ended, for people."""
-    from aqmf_air.lab.ends import ends_of, usual
+    from aqmf_air.lab.ends import outcome_counts, typical_length
     from aqmf_air.lab.many_games import winner_of
 
     rows = []
-    for one in ends_of(found.values(), ruleset.players()):
+    for one in outcome_counts(found.values(), ruleset.players()):
         p, plays = one.share, policies.get(one.by, "")
         shown = (f"{one.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}")
         rows.append((winner_of(ruleset, one.by), plays, *shown))
     first = "won by" if len(ruleset.players()) > 1 else "ends"
     table((first, "plays by", "games", "share", "95%"), rows, right=(2, 3))
-    length = usual(list(found.values()))
+    length = typical_length(list(found.values()))
     say(f"A game lasts {length.turns.value:.1f} turns and {length.commands.value:.0f} orders on average.")
 
 

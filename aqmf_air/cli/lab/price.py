@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.lab.common import FORCES, Asked, BenchCommand, many_options
+from aqmf_air.cli.lab.common import FORCES, BenchCommand, LabOptions, many_options
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
 from aqmf_air.lab.laboratory import Gauntlet, Terms
@@ -17,7 +17,7 @@ from aqmf_air.lab.prices import CANNOT, Price
 @click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
 @many_options
 @json_option
-def price(names: tuple[str, ...], asked: Asked, as_json: bool) -> None:
+def price(names: tuple[str, ...], asked: LabOptions, as_json: bool) -> None:
     """Prices of UNITs by exact duels, or of all of them: by what they destroy and lose against foes that never end.
 
     The range says how a price hangs on what is assumed; it is no interval of confidence.

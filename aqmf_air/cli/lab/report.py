@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from aqmf_air.cli.lab.common import Asked, BenchCommand, many_options
-from aqmf_air.cli.render import Whole, say, working
+from aqmf_air.cli.lab.common import BenchCommand, LabOptions, many_options
+from aqmf_air.cli.render import WholeNumber, say, working
 from aqmf_air.lab.force_swap import GAMES, MOST_GAMES
 from aqmf_air.lab.report import Report
 
@@ -31,14 +31,14 @@ STDOUT = "-"
 @click.option("--paper", type=click.Choice(("a4", "letter"), case_sensitive=False), default="a4", show_default=True)
 @click.option(
     "--games",
-    type=Whole(0, MOST_GAMES),
+    type=WholeNumber(0, MOST_GAMES),
     default=GAMES,
     show_default=True,
     metavar="N",
     help="Whole games that stand beside prices, of each unit that the game has for that.",
 )
 @many_options
-def report(names: tuple[str, ...], out: str, paper: str, games: int, asked: Asked) -> None:
+def report(names: tuple[str, ...], out: str, paper: str, games: int, asked: LabOptions) -> None:
     """Every unit by exact duels, or UNITs alone: prices with their range, pairings, and what drives a price, in one file.
 
     What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.

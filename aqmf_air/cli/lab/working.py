@@ -13,14 +13,14 @@ from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Scenario
-    from aqmf_air.lab.many_games import Table, Wanted
+    from aqmf_air.lab.many_games import GameKey, Table
     from aqmf_air.lab.workers import Workers
-    from aqmf_air.plugins.rules_in_force import Rules
+    from aqmf_air.plugins.rules_in_force import RulesInForce
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[Rules, str, Scenario[Any]]:
+def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[RulesInForce, str, Scenario[Any]]:
     """The rules of a scenario's game, its name and its set-up. Raises AqmfError: as of ``aqmf play``."""
     from aqmf_air.cli.play.table import load_scenario
     from aqmf_air.plugins.rules_in_force import rules_named
@@ -30,7 +30,7 @@ def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[R
     return rules_named(game.id, registry), named, found
 
 
-def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[Rules, str, Scenario[Any]]:
+def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[RulesInForce, str, Scenario[Any]]:
     """The rules of a game, a name for the meeting of two lists of forces in files, and its set-up.
     Raises DataError: the game has no lists, or a file is no list of it.
     """
@@ -44,7 +44,10 @@ def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[
 
 
 def play_all(
-    wanted: Sequence[Wanted], workers: int | None, cluster: str | None, enough: Callable[[Table], bool] = lambda found: False
+    wanted: Sequence[GameKey],
+    workers: int | None,
+    cluster: str | None,
+    enough: Callable[[Table], bool] = lambda found: False,
 ) -> Table:
     """Games, played where they are not kept, with a line that says how far they are; Ctrl-C keeps what is done.
 

@@ -20,7 +20,7 @@ from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
 from aqmf_air.cli.render import (
     OutFile,
-    Whole,
+    WholeNumber,
     json_option,
     not_empty,
     print_json,
@@ -85,7 +85,7 @@ def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], 
 
 @click.command()
 @click.argument("scenario", default=None, required=False, metavar="[SCENARIO]", shell_complete=SCENARIOS)
-@click.option("--seed", type=Whole(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")
+@click.option("--seed", type=WholeNumber(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")
 @click.option(
     "--physical/--seeded",
     default=None,

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.play.typed_dice import Dropped, Earlier, TypedDice
+from aqmf_air.cli.play.typed_dice import Earlier, OrderCancelled, TypedDice
 from aqmf_air.cli.render import say
 from aqmf_air.core.data.model import replace
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
-from aqmf_air.web.seat_settings import AUTOMATIC, HERE, Seat, Setting, SettingsStore, taken_over
+from aqmf_air.web.seat_settings import AUTOMATIC, HERE, SeatSetting, Setting, SettingsStore, taken_over
 
 if TYPE_CHECKING:
-    from aqmf_air.core.dice.dice import Answer
+    from aqmf_air.core.dice.dice import Faces
     from aqmf_air.core.play.events import Command, Entry
     from aqmf_air.core.play.ruleset import Ruleset, Scenario, Scripted
     from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
@@ -185,7 +185,7 @@ def carry_out(
     teller: Teller,
     typed: TypedDice | None,
     kept: str = "",
-    given: Sequence[Answer] = (),
+    given: Sequence[Faces] = (),
     *,
     follows: bool = False,
 ) -> Resolved | None:
@@ -220,7 +220,7 @@ def carry_out(
         told = len(step.given)
         try:
             faces = typed.ask(step.ask, session.ahead()[1:] if typed.interactive else ())
-        except Dropped:
+        except OrderCancelled:
             session.cancel()
             typed.say("nothing of this has happened" if follows else "the order is given up: nothing of it has happened")
             return None
@@ -328,7 +328,7 @@ def note(text: str, quiet: bool) -> None:
 
 def setting_of(sides: Iterable[str], automatic: Collection[str] = (), *, typed: bool, scripted: bool) -> Setting:
     """The setting of a new game, or of one that has none: an imported or an old one."""
-    seats = tuple(Seat(side=side, who="automatic" if side in automatic else "here") for side in sides)
+    seats = tuple(SeatSetting(side=side, who="automatic" if side in automatic else "here") for side in sides)
     return Setting(seats=seats, typed=typed, scripted=scripted)
 
 

@@ -18,7 +18,7 @@ from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advice
-    from aqmf_air.core.play.events import Command, Event, RollRecord
+    from aqmf_air.core.play.events import Command, PlainEvent, RollRecord
     from aqmf_air.core.play.ruleset import Question, Ruleset
 
 
@@ -163,7 +163,7 @@ class Teller:
             by = "" if roll.by == "seed" else f"  [{roll.by}]"
             self._say(f"    rolled {roll.label}: {' '.join(map(str, roll.faces))}{by}")
 
-    def after(self, state: Any, events: Sequence[Event]) -> None:
+    def after(self, state: Any, events: Sequence[PlainEvent]) -> None:
         """What happened; ``state`` is the one before it."""
         self._hidden = frozenset()
         if self.quiet and not self.here:
@@ -178,7 +178,7 @@ class Teller:
                 self._since[side] += [line] if line else []
             state = self.ruleset.evolve(state, event)
 
-    def _exactly(self, event: Event, state: Any, told: str) -> str:
+    def _exactly(self, event: PlainEvent, state: Any, told: str) -> str:
         """Where it happened in coordinates, if they are wanted and the reader may know more than that it happened."""
         exactly = self.ruleset.exactly(event, state, self.reader) if self.coordinates and told != UNSEEN else ""
         return f" [{exactly}]" if exactly else ""

@@ -57,7 +57,7 @@ class Earlier(Exception):  # noqa: N818 - nothing went wrong
     """A player corrects the last roll of the order before."""
 
 
-class Dropped(Exception):  # noqa: N818 - nothing went wrong
+class OrderCancelled(Exception):  # noqa: N818 - nothing went wrong
     """A player goes back to before the order that dice are asked for."""
 
 
@@ -241,7 +241,7 @@ class TypedDice:
             raise Stopped
         if word.casefold() in DROP:
             if not self.refusal:
-                raise Dropped
+                raise OrderCancelled
             self.say(self.refusal)
         elif word.casefold() in ("?", "help"):
             click.echo(wrapped(HELP.format(faces=self._help), hang=18), err=True)

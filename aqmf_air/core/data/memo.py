@@ -14,7 +14,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def cached_by_identity(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Keep the ``most`` newest answers of a pure function whose arguments never change, for the same arguments.
 
     The arguments are given by place, and are known by identity: equal ones are asked about anew. They live on as long as

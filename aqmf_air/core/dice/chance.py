@@ -17,7 +17,7 @@ from threading import local
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast
 
 from aqmf_air.core.dice import weights as whole
-from aqmf_air.core.dice.dice import Dice, Die, Draw, Fold, Table, added
+from aqmf_air.core.dice.dice import Dice, DiceTray, Die, Draw, Fold, added
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import EnumerationLimitError
 
@@ -197,7 +197,7 @@ class _Way:
             raise _CutOff
         return value
 
-    def concerning(self, *told: object) -> Self:
+    def labelled(self, *told: object) -> Self:
         """Nobody is told of these rolls."""
         return self
 
@@ -394,4 +394,4 @@ class Estimate(Generic[T]):
 def estimate(rule: Callable[Concatenate[Dice, P], T], *args: Any, n: int, seed: int | str) -> Estimate[T]:
     """Play ``rule(dice, *args)`` ``n`` times from ``seed`` and count the outcomes."""
     play = cast("Callable[..., T]", rule)
-    return Estimate(Counter(play(Table(seeded(seed, number)), *args) for number in range(n)), n, seed)
+    return Estimate(Counter(play(DiceTray(seeded(seed, number)), *args) for number in range(n)), n, seed)

@@ -1,7 +1,7 @@
 """One text of a rule, and dice that answer it.
 
 A rule is a plain function ``rule(dice, *facts) -> outcome``. It asks ``dice`` for what it needs with a frozen
-:class:`Draw`; who answers is the caller's business. :class:`Table` plays a rule once, from any source of faces: a seed
+:class:`Draw`; who answers is the caller's business. :class:`DiceTray` plays a rule once, from any source of faces: a seed
 or a log (:mod:`aqmf_air.core.dice.sources`), faces that are known already (:func:`recorded`), a player's keyboard. The exact
 odds of the same rule come from :mod:`aqmf_air.core.dice.chance`.
 
@@ -174,7 +174,7 @@ class NeedDice(BaseException):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Faces:
     """Faces for one draw, and who rolled them (``"seed"``, or a player)."""
 
     faces: tuple[Face, ...]
@@ -184,7 +184,7 @@ class Answer:
 class Source(Protocol):
     """What has the faces. Raises NeedDice: the faces are not known yet."""
 
-    def __call__(self, ask: Draw[Any]) -> Answer: ...
+    def __call__(self, ask: Draw[Any]) -> Faces: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class Roll:
         return tuple(map(self.ask.die.name_of, self.faces))
 
 
-class Table:
+class DiceTray:
     """Dice that are really rolled, once, from ``source``. ``log`` holds every roll in order."""
 
     def __init__(self, source: Source) -> None:
@@ -284,16 +284,16 @@ class Table:
 class Recorded:
     """Faces that are already known, in order; ``left`` are those not asked for yet. Raises NeedDice: when they run out."""
 
-    def __init__(self, rolls: Iterable[Answer | Sequence[Face]], by: str) -> None:
-        self.left = [roll if isinstance(roll, Answer) else Answer(tuple(roll), by) for roll in rolls]
+    def __init__(self, rolls: Iterable[Faces | Sequence[Face]], by: str) -> None:
+        self.left = [roll if isinstance(roll, Faces) else Faces(tuple(roll), by) for roll in rolls]
 
-    def __call__(self, ask: Draw[Any]) -> Answer:
+    def __call__(self, ask: Draw[Any]) -> Faces:
         if not self.left:
             raise NeedDice(ask)
         return self.left.pop(0)
 
 
-def recorded(rolls: Iterable[Answer | Sequence[Face]], by: str = "player") -> Recorded:
+def recorded(rolls: Iterable[Faces | Sequence[Face]], by: str = "player") -> Recorded:
     """A source of faces that were rolled already, one sequence for each draw."""
     return Recorded(rolls, by)
 
@@ -303,14 +303,14 @@ class _Step:
 
     __slots__ = ("ask", "by_faces", "by_values", "given", "outcome")
 
-    def __init__(self, rule: Callable[[Dice], Any], given: tuple[Answer, ...]) -> None:
+    def __init__(self, rule: Callable[[Dice], Any], given: tuple[Faces, ...]) -> None:
         self.given = given
         self.ask: Draw[Any] | None = None
         self.outcome: Any = None
         self.by_faces: dict[tuple[Face, ...], _Step] = {}
         self.by_values: dict[tuple[Any, ...], _Step] = {}
         try:
-            self.outcome = rule(Table(recorded(given)))
+            self.outcome = rule(DiceTray(recorded(given)))
         except NeedDice as need:
             self.ask = need.ask
 
@@ -330,7 +330,7 @@ class _Progress:
             values = step.ask.shares(faces)
             following = step.by_values.get(values)
             if following is None:
-                following = step.by_values[values] = _Step(self.rule, (*step.given, Answer(faces, by)))
+                following = step.by_values[values] = _Step(self.rule, (*step.given, Faces(faces, by)))
             step.by_faces[faces] = following
         return following
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import count, islice
 from typing import Any
 
-from aqmf_air.core.dice.dice import Answer, Draw, Face, Source
+from aqmf_air.core.dice.dice import Draw, Face, Faces, Source
 from aqmf_air.errors import ReplayMismatchError
 
 
@@ -22,10 +22,10 @@ def seeded(seed: int | str, *place: int | str) -> Source:
     prefix = "/".join(map(str, (seed, *place)))
     drawn = {prefix: count(), f"{prefix}/secret": count()}
 
-    def source(ask: Draw[Any]) -> Answer:
+    def source(ask: Draw[Any]) -> Faces:
         kind = f"{prefix}/secret" if ask.secret else prefix
         faces = ask.die.faces
-        return Answer(tuple([faces[at] for at in _below(len(faces), ask.size, f"{kind}/{next(drawn[kind])}")]), "seed")
+        return Faces(tuple([faces[at] for at in _below(len(faces), ask.size, f"{kind}/{next(drawn[kind])}")]), "seed")
 
     return source
 
@@ -66,7 +66,7 @@ def replayed(rolls: Iterable[tuple[str, int, str, tuple[Face, ...], str]]) -> So
     """
     left = list(rolls)
 
-    def source(ask: Draw[Any]) -> Answer:
+    def source(ask: Draw[Any]) -> Faces:
         asked = (ask.label, ask.size, ask.die.name)
         if not left or left[0][:3] != asked:
             expected = "no further roll" if not left else "{!r} ({} of {})".format(*left[0][:3])
@@ -75,6 +75,6 @@ def replayed(rolls: Iterable[tuple[str, int, str, tuple[Face, ...], str]]) -> So
                 f"the log has {expected} where the rules ask for {got}", position=None, expected=expected, got=got
             )
         *_, faces, by = left.pop(0)
-        return Answer(tuple(faces), by)
+        return Faces(tuple(faces), by)
 
     return source

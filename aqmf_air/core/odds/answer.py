@@ -30,7 +30,7 @@ RARE = Fraction(1, 1000)
 MAX_ROWS = 14
 
 
-class Row(NamedTuple):
+class OddsRow(NamedTuple):
     """An outcome, or several numbers together: the chance of just these, of these or more, of these or fewer."""
 
     label: str
@@ -74,10 +74,10 @@ class Line:
         return tuple(sorted(possible, key=None if self.of_numbers else self._place))
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[OddsRow]:
         """The distribution as a table; of numbers the ends are summed up, and there are groups where they are very many."""
         if not self.of_numbers:
-            return [Row(self.said(outcome), self.odds[outcome]) for outcome in self.outcomes]
+            return [OddsRow(self.said(outcome), self.odds[outcome]) for outcome in self.outcomes]
         summary = Summary(self.odds)
         low, high = summary.values[0], summary.values[-1]
         if len(summary.values) > MAX_ROWS // 2:
@@ -91,7 +91,7 @@ class Line:
             last = summary.values[-1] if end == high else end
             more = summary.at_least(first)
             label = _range(first, last, summary)
-            rows.append(Row(label, more - summary.at_least(last + 1), more, summary.at_most(last)))
+            rows.append(OddsRow(label, more - summary.at_least(last + 1), more, summary.at_most(last)))
         return rows
 
     def played(self, plays: int, seed: int) -> Estimate[Any]:
@@ -116,7 +116,7 @@ def _range(first: int, last: int, summary: Summary) -> str:
 
 
 @dataclass(frozen=True)
-class Stage:
+class FunnelStep:
     """A step of the funnel: how many get so far on average. ``count`` is a number, or the key of a line."""
 
     name: str
@@ -165,7 +165,7 @@ class Next(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Roll:
+class RollOut:
     """The rule that is rolled out, with a seed or with the dice of players, and what is said of how it ends."""
 
     question: Question
@@ -191,7 +191,7 @@ class Answer:
     main: str
     """The key of the line that the headline is about."""
     targets: tuple[Need, ...] = ()
-    funnel: tuple[Stage, ...] = ()
+    funnel: tuple[FunnelStep, ...] = ()
     switches: tuple[tuple[str, Question], ...] = ()
     """Causes that are no modifiers (a re-roll): in words, and the main line's question without them."""
     also: tuple[Also, ...] = ()
@@ -200,16 +200,16 @@ class Answer:
     """What else is worth knowing, and goes into documents as it is."""
     dice: int = 1
     """How many dice are rolled at most, about."""
-    rolled: Roll | None = None
+    rolled: RollOut | None = None
     """What is rolled out; None: the rule of the main line."""
 
     def line(self, key: str) -> Line:
         return next(line for line in self.lines if line.key == key)
 
     @property
-    def roll(self) -> Roll:
+    def roll(self) -> RollOut:
         """What is rolled out: the rule of the main line, told as its lines see it, unless the query says otherwise."""
-        return self.rolled or Roll(self.line(self.main).question, self._seen)
+        return self.rolled or RollOut(self.line(self.main).question, self._seen)
 
     def _seen(self, outcome: Any) -> list[str]:
         """An outcome of the main line's rule, as each line that is about it sees it."""

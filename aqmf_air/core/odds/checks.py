@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any
 
 from aqmf_air.core.dice.chance import Odds, chances
-from aqmf_air.core.dice.dice import Dice, Table
+from aqmf_air.core.dice.dice import Dice, DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.answer import Answer
 from aqmf_air.core.odds.query import OpenRuleset, Query
@@ -65,7 +65,7 @@ def _rolled(answer: Answer) -> Iterator[str]:
     """What is wrong with what is told of plays."""
     roll = answer.roll
     for seed in range(20):
-        outcome = roll(Table(seeded("rolled", seed)))
+        outcome = roll(DiceTray(seeded("rolled", seed)))
         told = roll.tell(outcome)
         if not told or not all(line.strip() and "\n" not in line for line in told):
             yield f"the outcome {outcome!r} is told as {told!r}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.odds.summary import Luck, Summary, luck_of
-from aqmf_air.core.play.events import Entry, Event, Header
+from aqmf_air.core.play.events import Entry, Header, PlainEvent
 from aqmf_air.core.play.question import Question, Tally
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.session import Session
@@ -109,7 +109,7 @@ def rolled_for(
     return [roll for roll in rolled if roll.entry in counting]
 
 
-def _read(question: Question, events: Sequence[Event]) -> Iterator[tuple[Tally, Any, Odds[int]]]:
+def _read(question: Question, events: Sequence[PlainEvent]) -> Iterator[tuple[Tally, Any, Odds[int]]]:
     """What came of a question, and the odds of what its tally counts; nothing where that is not luck."""
     if question.luck is None or question.of is None or question.later:
         return

@@ -84,7 +84,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Part:
+class ModifierPart:
     """A modifier of one check."""
 
     check: str
@@ -92,10 +92,10 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Worth:
+class ModifierWorth:
     """What modifiers are worth: the headline chance with them gone (``without``), and how far it was moved by them."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ModifierPart, ...]
     without: Fraction
     change: Fraction
     """The chance as it is less the chance without: above 0 where they help it."""
@@ -109,21 +109,21 @@ class Worth:
         return f"{one.reason} altogether" if self.parts[1:] else f"{one.reason} ({one.value:+d} {self.parts[0].check})"
 
 
-def attribution(question: Question, holds: Callable[[Any], bool]) -> tuple[Worth, ...]:
+def attribution(question: Question, holds: Callable[[Any], bool]) -> tuple[ModifierWorth, ...]:
     """What every modifier of ``question`` is worth to the chance that ``holds``: it is asked again without each in turn.
 
     One cause that changes several checks (hard cover) comes last once more, with all that it changes gone at once.
     """
     now = question.odds().where(holds)
     single = [part for part in dict.fromkeys(_parts_of(question.facts)) if part.modifier.value]
-    by_cause: dict[tuple[str, str], list[Part]] = {}
+    by_cause: dict[tuple[str, str], list[ModifierPart]] = {}
     for part in single:
         by_cause.setdefault((part.modifier.source, part.modifier.reason), []).append(part)
     joint = [tuple(several) for several in by_cause.values() if len({part.check for part in several}) > 1]
     return tuple(_worth(question, holds, now, dropped) for dropped in (*((part,) for part in single), *joint))
 
 
-def without(facts: Any, dropped: Sequence[Part]) -> Any:
+def without(facts: Any, dropped: Sequence[ModifierPart]) -> Any:
     """``facts`` with some modifiers gone: from every target number in them, and from tuples of modifiers, however deep."""
     if isinstance(facts, TargetNumber):
         for part in dropped:
@@ -136,23 +136,25 @@ def without(facts: Any, dropped: Sequence[Part]) -> Any:
     return facts
 
 
-def _worth(question: Question, holds: Callable[[Any], bool], now: Fraction, dropped: tuple[Part, ...]) -> Worth:
+def _worth(
+    question: Question, holds: Callable[[Any], bool], now: Fraction, dropped: tuple[ModifierPart, ...]
+) -> ModifierWorth:
     odds = replace(question, facts=without(question.facts, dropped)).odds()
     gone = odds.where(holds)
     if not all(isinstance(value, int) for value in odds):
-        return Worth(dropped, gone, now - gone)
+        return ModifierWorth(dropped, gone, now - gone)
     summary = Summary(odds)
-    return Worth(dropped, gone, now - gone, summary.mean, summary.median)
+    return ModifierWorth(dropped, gone, now - gone, summary.mean, summary.median)
 
 
-def _alone(one: Modifier) -> Part:
+def _alone(one: Modifier) -> ModifierPart:
     """A modifier that belongs to no target number."""
-    return Part(one.of or ROLL, one)
+    return ModifierPart(one.of or ROLL, one)
 
 
-def _parts_of(facts: Any) -> Iterable[Part]:
+def _parts_of(facts: Any) -> Iterable[ModifierPart]:
     if isinstance(facts, TargetNumber):
-        yield from (Part(facts.what, modifier) for modifier in facts.modifiers)
+        yield from (ModifierPart(facts.what, modifier) for modifier in facts.modifiers)
     elif isinstance(facts, Modifier):
         yield _alone(facts)
     elif isinstance(facts, tuple):
@@ -258,7 +260,7 @@ def summary_document(odds: Odds[int]) -> dict[str, Any]:
     }
 
 
-def worth_document(worth: Worth) -> dict[str, Any]:
+def worth_document(worth: ModifierWorth) -> dict[str, Any]:
     """What modifiers are worth, as data."""
     document: dict[str, Any] = {
         "modifiers": [{"check": part.check, **modifier_document(part.modifier)} for part in worth.parts],

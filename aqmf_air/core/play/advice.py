@@ -18,7 +18,7 @@ from math import sqrt
 from statistics import fmean, variance
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from aqmf_air.core.dice.dice import Answer, Dice, Draw, Source, Table
+from aqmf_air.core.dice.dice import Dice, DiceTray, Draw, Faces, Source
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.events import Command, digest
@@ -68,7 +68,7 @@ class Advisor(ABC, Generic[State]):
         return None
 
 
-class Worth(NamedTuple):
+class OrderWorth(NamedTuple):
     """What an order is worth."""
 
     offer: Offer
@@ -100,10 +100,10 @@ class Advice(NamedTuple):
     """What the orders of a player are worth: those that may be the best as they are offered, then the worse ones in turn."""
 
     unit: str
-    orders: tuple[Worth, ...]
+    orders: tuple[OrderWorth, ...]
 
     @property
-    def best(self) -> tuple[Worth, ...]:
+    def best(self) -> tuple[OrderWorth, ...]:
         """Those of which none is known to be worse than another one, as they are offered."""
         return tuple(order for order in self.orders if not order.worse)
 
@@ -183,11 +183,11 @@ class _Sampled:
     def end(self, command: Command, number: int) -> float:
         """What the end of this number after an order is worth."""
         ruleset, advisor, player = self._ruleset, self._advisor, self._player
-        behind = advisor.imagined(ruleset, self._view, player, Table(seeded(self._seed, "imagined", number)))
+        behind = advisor.imagined(ruleset, self._view, player, DiceTray(seeded(self._seed, "imagined", number)))
         if behind is None and not self._open:
             raise PluginError(f"{type(advisor).__name__}: imagined() has to draw what is hidden from {player!r}", plugin="")
         begin = state = self._view if behind is None else behind
-        dice = Table(_by_label(self._seed, number))
+        dice = DiceTray(_by_label(self._seed, number))
         next_: Command | None = command
         for _ in range(MOST_ORDERS):
             if next_ is None:
@@ -204,7 +204,7 @@ def _by_label(seed: str, number: int) -> Source:
     """Faces for an end, by what is rolled and how often that was rolled before: other rolls in between change nothing."""
     rolled: Counter[tuple[str, str, int, str]] = Counter()
 
-    def source(ask: Draw[Any]) -> Answer:
+    def source(ask: Draw[Any]) -> Faces:
         what = (ask.label, ask.subject, ask.size, ask.die.name)
         rolled[what] += 1
         return seeded(seed, "end", number, *what, rolled[what])(ask)
@@ -221,7 +221,7 @@ def _compared(unit: str, tried: Sequence[_Tried]) -> Advice:
         apart = [other - own for other, own in zip(best.ends, order.ends, strict=False)]
         behind, error = fmean(apart), _error(apart)
         worse = len(apart) >= ENOUGH and behind > CERTAIN * error
-        worths.append(Worth(order.offer, order.mean, _error(order.ends), len(order.ends), behind, error, worse))
+        worths.append(OrderWorth(order.offer, order.mean, _error(order.ends), len(order.ends), behind, error, worse))
     return Advice(unit, tuple(sorted(worths, key=lambda worth: (worth.worse, worth.worse and worth.behind))))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from aqmf_air.core.play.events import Entry, Event, History
+from aqmf_air.core.play.events import Entry, History, PlainEvent
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,11 @@ class Chronicled(ABC):
     """A ruleset whose games can be told as a chronicle. It tells nothing that a side hides while a game goes on."""
 
     @abstractmethod
-    def chronicle(self, setup: Any, events: Iterable[Event]) -> Told:
+    def chronicle(self, setup: Any, events: Iterable[PlainEvent]) -> Told:
         """A game from its set-up and all that has happened in it, what was taken back left out."""
 
 
-def counted(entries: Sequence[Entry]) -> Iterator[Event]:
+def counted(entries: Sequence[Entry]) -> Iterator[PlainEvent]:
     """The events of a log that count: those of orders that were taken back do not."""
     history: History[Entry] = History()
     for entry in entries:

@@ -78,7 +78,7 @@ class Contribution:
         return PluginError(f"plugin {self.plugin!r}, {self.name!r} ({self.where}): {why}", plugin=self.plugin)
 
 
-def listed(of: Mapping[str, str | Sequence[Any]]) -> Callable[[str], Sequence[Any]]:
+def static_hook(of: Mapping[str, str | Sequence[Any]]) -> Callable[[str], Sequence[Any]]:
     """A hook implementation that returns the same for a ruleset whenever it is asked, and nothing for others.
 
     Args:
@@ -99,7 +99,7 @@ def listed(of: Mapping[str, str | Sequence[Any]]) -> Callable[[str], Sequence[An
     return cast("Callable[[str], Sequence[Any]]", answer)
 
 
-def made_by(where: str) -> Callable[[Any], Ruleset[Any]]:
+def lazy_ruleset(where: str) -> Callable[[Any], Ruleset[Any]]:
     """What builds a game whose class is at ``package.module:class``: it is imported when the game is wanted."""
 
     def build(registry: Any) -> Ruleset[Any]:
@@ -163,7 +163,7 @@ class RulesetSource(NamedTuple):
     id: str
     title: str
     build: Callable[[Any], Ruleset[Any]]
-    """Makes it from a registry: its class, or :func:`made_by`, so that who plays another game does not wait for it."""
+    """Makes it from a registry: its class, or :func:`lazy_ruleset`, so that who plays another game does not wait for it."""
     bases: tuple[str, ...] = ()
     """The ids of rulesets whose contributions it uses, too: what extends those extends it."""
     plugin: str = ""

@@ -57,7 +57,7 @@ class Command(Typed):
     """Whether it leads to the same whoever gives it, so that nothing in it says who does."""
 
 
-class Event(Typed):
+class PlainEvent(Typed):
     """What happened. Past tense: ``ElementsLost``. Folding events gives the state."""
 
     reveals: ClassVar[bool] = False
@@ -137,7 +137,7 @@ class Entry(Frozen):
     by: str
     command: SerializeAsAny[Command] | None = None
     rolls: tuple[RollRecord, ...] = ()
-    events: tuple[SerializeAsAny[Event], ...] = ()
+    events: tuple[SerializeAsAny[PlainEvent], ...] = ()
     rules: tuple[PluginVersion, ...] = Field(default=(), exclude_if=lambda rules: not rules)
     """Of an entry of that kind: the ruleset and the plugins, each by the version of its rules from here on."""
     check: str = ""
@@ -148,11 +148,11 @@ class Entry(Frozen):
 class Codec:
     """Reads and writes logs that hold the given kinds of commands and events."""
 
-    def __init__(self, commands: Sequence[type[Command]], events: Sequence[type[Event]], setup: type[Frozen]) -> None:
+    def __init__(self, commands: Sequence[type[Command]], events: Sequence[type[PlainEvent]], setup: type[Frozen]) -> None:
         self.commands = _by_name(commands)
         self.events = _by_name(events)
         self._command: TypeAdapter[Command] = _union(commands)
-        self._event: TypeAdapter[Event] = _union(events)
+        self._event: TypeAdapter[PlainEvent] = _union(events)
         self._setup = setup
 
     def require(self, ruleset: str, *written: Typed) -> None:

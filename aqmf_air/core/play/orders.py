@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from pydantic import Field, create_model
 
+from aqmf_air.core.data.former_names import keep_former_methods
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play import events
@@ -85,7 +86,7 @@ R = TypeVar("R")
 """What orders look things up in: the rules in force."""
 
 
-class Event(events.Event, Generic[S]):
+class Event(events.PlainEvent, Generic[S]):
     """Something that happened. ``apply`` is the only way in which a state changes."""
 
     wording: ClassVar[str] = ""
@@ -99,9 +100,13 @@ class Event(events.Event, Generic[S]):
         """What happened, in one line, from the state before it; empty where there is nothing to tell."""
         return self.wording.format_map(Wording(self, state))
 
-    def told_to(self, state: S, player: str) -> str:
+    def tell_to(self, state: S, player: str) -> str:
         """The same, as a side (``""``: a spectator) may read it."""
         return self.tell(state)
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        keep_former_methods(cls, {"told_to": "tell_to"})
 
 
 def after(state: S, happened: Iterable[Event[S]]) -> S:
@@ -158,12 +163,12 @@ class Order(Command, Generic[S, R]):
         return {}
 
     @classmethod
-    def meant(cls, state: S, player: str, rules: R, said: Said) -> Iterable[Self]:
+    def from_words(cls, state: S, player: str, rules: R, said: Said) -> Iterable[Self]:
         """The orders that a phrase may mean, from what was read in its slots: its fields, where it does not say more."""
         return (cls(**said),)
 
     @classmethod
-    def shown(cls, state: S, player: str, rules: R, offers: Iterable[Offer]) -> Iterable[Command]:
+    def examples(cls, state: S, player: str, rules: R, offers: Iterable[Offer]) -> Iterable[Command]:
         """Orders, allowed or not, that may stand as an example of the words: those offered, where it does not say more."""
         return (offer.command for offer in offers if isinstance(offer.command, cls))
 
@@ -202,6 +207,10 @@ class Order(Command, Generic[S, R]):
     @abstractmethod
     def decide(self, state: S, rules: R, dice: Dice) -> tuple[Event[S], ...]:
         """What the order leads to."""
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        keep_former_methods(cls, {"meant": "from_words", "shown": "examples"})
 
 
 def kinds_in(base: type[events.Typed], *modules: ModuleType) -> tuple[type[Any], ...]:
@@ -242,7 +251,7 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
     """The id of the rule against orders after the end of the game, and by somebody who plays no side."""
 
     def __init__(
-        self, orders: Sequence[type[Command]], happenings: Sequence[type[events.Event]], setup: type[Frozen], rules: R
+        self, orders: Sequence[type[Command]], happenings: Sequence[type[events.PlainEvent]], setup: type[Frozen], rules: R
     ) -> None:
         self.orders = cast("tuple[type[Order[S, R]], ...]", tuple(orders))
         self.setup_model: type[Any] = setup
@@ -305,22 +314,22 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
             return ()  # an order works its facts out on the understanding that it may be given
         return self._order(command).questions(state, self.rules)
 
-    def decide(self, state: S, command: Command, dice: Dice) -> tuple[events.Event, ...]:
+    def decide(self, state: S, command: Command, dice: Dice) -> tuple[events.PlainEvent, ...]:
         return self._order(command).decide(state, self.rules, dice)
 
     def names(self, seen: Any) -> Mapping[str, str]:
         """Those of the state, or of a view that is one."""
         return seen.names if isinstance(seen, GameState) else {}
 
-    def evolve(self, state: S, event: events.Event) -> S:
+    def evolve(self, state: S, event: events.PlainEvent) -> S:
         return cast("Event[S]", event).apply(state)
 
     def over(self, state: S) -> str | None:
         return state.winner or None
 
-    def tell(self, event: events.Event, state: S, player: str | None = None) -> str:
+    def tell(self, event: events.PlainEvent, state: S, player: str | None = None) -> str:
         own = cast("Event[S]", event)
-        return own.tell(state) if player is None else own.told_to(state, player)
+        return own.tell(state) if player is None else own.tell_to(state, player)
 
     def _order(self, command: Command) -> Order[S, R]:
         return cast("Order[Any, Any]", command)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.dice.chance import MAX_RUNS, Odds, chances
 from aqmf_air.core.dice.modifiers import TargetNumber
 
 if TYPE_CHECKING:  # the odds of plain numbers start without models
-    from aqmf_air.core.play.events import Event
+    from aqmf_air.core.play.events import PlainEvent
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Question:
     """The outcome as it is shown; None: as it is."""
     min_path: Fraction = Fraction(0)
     """Ways less likely than this are cut off and reported as missing: for rules that can roll on for ever."""
-    of: Callable[[Sequence[Event]], Any] | None = None
+    of: Callable[[Sequence[PlainEvent]], Any] | None = None
     """Reads the outcome, as it is shown, from what the command was decided into; None where it cannot be read.
 
     The odds are those of deciding the command, seen through it: ``aqmf_air.conformance`` holds a ruleset to that.
@@ -60,7 +60,7 @@ class Question:
         return odds if self.view is None else _viewed(odds, self.view)
 
 
-@kept(256)
+@cached_by_identity(256)
 def _viewed(odds: Odds[Any], view: Callable[[Any], Any]) -> Odds[Any]:
     return odds.map(view)
 
@@ -69,7 +69,7 @@ def _viewed(odds: Odds[Any], view: Callable[[Any], Any]) -> Odds[Any]:
 class ReadFrom:
     """Reads an outcome from the first of these kinds of event: a field of it, or how many things that field names."""
 
-    kinds: tuple[type[Event], ...]
+    kinds: tuple[type[PlainEvent], ...]
     field: str
     counted: bool = False
     about: tuple[str, Any] | None = None
@@ -77,7 +77,7 @@ class ReadFrom:
     words: tuple[tuple[Any, Any], ...] = ()
     """Values of the field and what the question calls them, where that is not the same."""
 
-    def __call__(self, events: Sequence[Event]) -> Any:
+    def __call__(self, events: Sequence[PlainEvent]) -> Any:
         """The outcome. Raises ValueError: no such event."""
         for event in events:
             if isinstance(event, self.kinds) and (not self.about or getattr(event, self.about[0]) == self.about[1]):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from aqmf_air.core.dice.dice import Answer, Draw, Roll, Source, Table
+from aqmf_air.core.dice.dice import DiceTray, Draw, Faces, Roll, Source
 from aqmf_air.core.dice.sources import replayed, seeded
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry, Header, canonical
@@ -19,7 +19,7 @@ from aqmf_air.errors import ReplayMismatchError
 
 
 @dataclass(frozen=True)
-class Step(Generic[State]):
+class ReplayStep(Generic[State]):
     """An entry of a log with the state before it and the rolls that it holds, each with what was asked."""
 
     state: State
@@ -30,7 +30,7 @@ class Step(Generic[State]):
     """Whether the rules were asked again; if not, it was played under older ones."""
 
 
-def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[Step[State]]:
+def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[ReplayStep[State]]:
     """Play entries on from ``session``, with the dice that they hold, and insist on the same events.
 
     Entries that were written under older versions of the rules are folded, no more: their checksums are their proof.
@@ -44,7 +44,7 @@ def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[Step[St
         if again:
             rolls = rolls_of(session, entry)
         session.fold(entry)
-        yield Step(state, entry, rolls, again)
+        yield ReplayStep(state, entry, rolls, again)
 
 
 def rolls_of(session: Session[State], entry: Entry) -> tuple[Roll, ...]:
@@ -55,7 +55,7 @@ def rolls_of(session: Session[State], entry: Entry) -> tuple[Roll, ...]:
     command = entry.command
     if command is None:
         return ()
-    dice = Table(_checked(session.header.seed, entry))
+    dice = DiceTray(_checked(session.header.seed, entry))
     try:
         events = session.ruleset.decide(session.state, command, dice)
     except ReplayMismatchError as bad:
@@ -71,7 +71,7 @@ def _checked(seed: int, entry: Entry) -> Source:
     from_log = replayed([roll.answered for roll in entry.rolls])
     from_seed = seeded(seed, entry.position)
 
-    def source(ask: Draw[Any]) -> Answer:
+    def source(ask: Draw[Any]) -> Faces:
         answer = from_log(ask)
         if answer.by == "seed" and (own := from_seed(ask)) != answer:
             said = f"{ask.label}: the log has {answer.faces} where the seed gives {own.faces}"

@@ -14,11 +14,11 @@ from typing import Any, Generic, TypeVar
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Dice, Roll
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.events import Codec, Command, Entry, Event
-from aqmf_air.core.play.look_up import LookUp
+from aqmf_air.core.play.events import Codec, Command, Entry, PlainEvent
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.errors import DataError
 
 __all__ = [
@@ -255,7 +255,7 @@ class Ruleset(ABC, Generic[State]):
         """What ``command`` would roll for first, with facts and target numbers; nothing, if nobody may give it now."""
         return ()
 
-    def rolled_for(self, state: State, entry: Entry) -> Sequence[tuple[Question, Sequence[Event]]]:
+    def rolled_for(self, state: State, entry: Entry) -> Sequence[tuple[Question, Sequence[PlainEvent]]]:
         """The questions that an order of a log has rolled for, each with the events to read its outcome from.
 
         Where an order goes on to further rolls, a ruleset may know of their questions, too.
@@ -263,14 +263,14 @@ class Ruleset(ABC, Generic[State]):
         return [(question, entry.events) for question in self.questions(state, entry.command)] if entry.command else []
 
     @abstractmethod
-    def decide(self, state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, state: State, command: Command, dice: Dice) -> tuple[PlainEvent, ...]:
         """What ``command`` leads to. Legal commands only; the state does not change here."""
 
     @abstractmethod
-    def evolve(self, state: State, event: Event) -> State:
+    def evolve(self, state: State, event: PlainEvent) -> State:
         """The state after ``event``. No dice here, ever."""
 
-    def after(self, state: State, events: Iterable[Event]) -> State:
+    def after(self, state: State, events: Iterable[PlainEvent]) -> State:
         """The state after these events, one after the other."""
         for event in events:
             state = self.evolve(state, event)
@@ -326,7 +326,7 @@ class Ruleset(ABC, Generic[State]):
         return ()
 
     @abstractmethod
-    def tell(self, event: Event, state: State, player: str | None = None) -> str:
+    def tell(self, event: PlainEvent, state: State, player: str | None = None) -> str:
         """What happened, in one line for people; empty where there is nothing to tell.
 
         Args:
@@ -335,7 +335,7 @@ class Ruleset(ABC, Generic[State]):
             player: who reads it and may learn of it: a side's id, ``""`` for a spectator, None for those who know all.
         """
 
-    def exactly(self, event: Event, state: State, player: str | None = None) -> str:
+    def exactly(self, event: PlainEvent, state: State, player: str | None = None) -> str:
         """Where an event happened in coordinates, for those who ask; as :meth:`tell`, and empty where there are none."""
         return ""
 

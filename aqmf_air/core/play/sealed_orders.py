@@ -59,7 +59,7 @@ class OrderSealed(Event[Any], type="orders.sealed"):
     def tell(self, state: Any) -> str:
         return f"{state.side_name(self.side)} seals an order: {state.title_of(self.side, self.order)}"
 
-    def told_to(self, state: Any, player: str) -> str:
+    def tell_to(self, state: Any, player: str) -> str:
         return self.tell(state) if player == self.side else f"{state.side_name(self.side)} seals an order"
 
 
@@ -88,7 +88,7 @@ class SealedOrder(Order[S, R]):
     """The id of the rule that orders are sealed."""
 
     @classmethod
-    def meant(cls, state: S, player: str, rules: R, said: Said) -> Iterable[Self]:
+    def from_words(cls, state: S, player: str, rules: R, said: Said) -> Iterable[Self]:
         return (cls(side=player, **said),)
 
     def preconditions(self, state: S, player: str, rules: R) -> Iterable[Objection]:

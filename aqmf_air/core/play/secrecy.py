@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal, TypeVar, cast, get_origin
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.core.play.ruleset import Ruleset
 
 M = TypeVar("M", bound=Frozen)
@@ -52,7 +52,7 @@ def called_by(ruleset: Ruleset[Any], hidden: Iterable[str], *views: Frozen) -> M
 
 def lines_of(
     ruleset: Ruleset[Any],
-    events: Iterable[Event],
+    events: Iterable[PlainEvent],
     state: Any,
     player: str | None = None,
     unseen: frozenset[str] = frozenset(),
@@ -66,7 +66,7 @@ def lines_of(
     return lines
 
 
-def kept_back(event: Event, line: str, unseen: frozenset[str], naming: Sequence[str] = ()) -> str:
+def kept_back(event: PlainEvent, line: str, unseen: frozenset[str], naming: Sequence[str] = ()) -> str:
     """A line that is told of an event; :data:`UNSEEN` where the event refers to what goes by one of these names and the line
     names it. A word of a line that is by chance the name of something else says nothing about that.
     """

@@ -11,15 +11,15 @@ from itertools import chain
 from typing import Any, Generic
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Answer, Draw, Face, NeedDice, Roll, Source, Table
+from aqmf_air.core.dice.dice import DiceTray, Draw, Face, Faces, NeedDice, Roll, Source
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.chapters import ChapterStart, Entries, Past, that_count
 from aqmf_air.core.play.events import (
     SCHEMA,
     Command,
     Entry,
-    Event,
     Header,
+    PlainEvent,
     PluginVersion,
     RollRecord,
     checksum_of_header,
@@ -51,7 +51,7 @@ class Ready:
     """All dice are there. Nothing has happened yet: take back a roll, or :meth:`Session.commit`."""
 
     rolls: tuple[Roll, ...]
-    events: tuple[Event, ...]
+    events: tuple[PlainEvent, ...]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Resolved:
 
     entry: Entry
     rolls: tuple[Roll, ...]
-    events: tuple[Event, ...]
+    events: tuple[PlainEvent, ...]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class _Open:
 
     command: Command
     by: str
-    typed: tuple[Answer, ...] = ()
+    typed: tuple[Faces, ...] = ()
     ready: Ready | None = None
 
 
@@ -192,7 +192,7 @@ class Session(Generic[State]):
         open_ = self._require_open()
         if open_.ready is not None:
             raise InvalidCommandError(f"{open_.command.type} asks for no more dice", command=open_.command)
-        return self._advance(_Open(open_.command, open_.by, (*open_.typed, Answer(tuple(faces), by))), hold)
+        return self._advance(_Open(open_.command, open_.by, (*open_.typed, Faces(tuple(faces), by))), hold)
 
     def take_back(self) -> Waiting:
         """Ask again for the last dice that a player gave for this command.
@@ -213,21 +213,21 @@ class Session(Generic[State]):
         """
         open_ = self._require_open()
         sure: list[Draw[Any]] = []
-        tried: tuple[tuple[Answer, ...], ...] = (open_.typed,) * 4
+        tried: tuple[tuple[Faces, ...], ...] = (open_.typed,) * 4
         while len(sure) < most:
             draw, *others = (self._asked_after(open_.command, typed) for typed in tried)
             if draw is None or any(other is None or (other, other.subject) != (draw, draw.subject) for other in others):
                 break
             every, number = draw.die.faces, len(sure)
             faces = every[0], every[-1], every[number % len(every)], every[(2 - number) % len(every)]
-            tried = tuple((*typed, Answer((face,) * draw.size, "")) for typed, face in zip(tried, faces, strict=True))
+            tried = tuple((*typed, Faces((face,) * draw.size, "")) for typed, face in zip(tried, faces, strict=True))
             sure.append(draw)
         return tuple(sure)
 
-    def _asked_after(self, command: Command, typed: Sequence[Answer]) -> Draw[Any] | None:
+    def _asked_after(self, command: Command, typed: Sequence[Faces]) -> Draw[Any] | None:
         """The dice that a player is asked for after these; None if a command needs no more."""
         try:
-            self.ruleset.decide(self.state, command, Table(self._dice(typed)))
+            self.ruleset.decide(self.state, command, DiceTray(self._dice(typed)))
         except NeedDice as need:
             return need.ask
         return None
@@ -254,7 +254,7 @@ class Session(Generic[State]):
 
     def _advance(self, asked: _Open, hold: bool) -> Waiting | Ready | Resolved:
         """Carry a command as far as its dice reach. It is open only after that: what raises changes nothing."""
-        table = Table(self._dice(asked.typed))
+        table = DiceTray(self._dice(asked.typed))
         try:
             events = self.ruleset.decide(self.state, asked.command, table)
         except NeedDice as need:
@@ -267,19 +267,19 @@ class Session(Generic[State]):
         self._open = _Open(asked.command, asked.by, asked.typed, ready)
         return ready
 
-    def _dice(self, typed: Sequence[Answer]) -> Source:
+    def _dice(self, typed: Sequence[Faces]) -> Source:
         """The players' dice where they roll, the seed's elsewhere; the seed's depend on the place in the log alone."""
         from_seed = self._from_seed(self._next)
         left = list(typed)
 
-        def source(ask: Draw[Any]) -> Answer:
+        def source(ask: Draw[Any]) -> Faces:
             who = None if ask.secret else self.who_rolls(ask)
             if who is None:
                 return from_seed(ask)
             if not left:
                 raise NeedDice(ask)
             given = left.pop(0)
-            return Answer(given.faces, given.by or who)
+            return Faces(given.faces, given.by or who)
 
         return source
 

@@ -76,7 +76,7 @@ class SpokenOrders(InWords, Generic[R]):
     def _meant(self, kind: type[Any], state: Any, player: str, said: Said, text: str) -> tuple[Command, ...]:
         """What a kind of order makes of what was read. Raises NotUnderstoodError: no such order can have that in it."""
         try:
-            return tuple(kind.meant(state, player, self.rules, said))
+            return tuple(kind.from_words(state, player, self.rules, said))
         except ValidationError as bad:
             raise no_order(first_problem(bad)[1], text) from None
 
@@ -105,7 +105,7 @@ class SpokenOrders(InWords, Generic[R]):
         for kind in self.orders if not state.winner else ():
             if not kind.phrases or not kind.timing.fits(state):
                 continue
-            shown = islice(kind.shown(state, player, self.rules, offers), MOST_SHOWN)
+            shown = islice(kind.examples(state, player, self.rules, offers), MOST_SHOWN)
             told = [self.order_in_words(state, order, player) for order in shown if not self.refused(state, order, player)]
             if example := plainest(filter(None, told)):
                 slots = kind.slots(state, player, self.rules)

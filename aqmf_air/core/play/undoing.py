@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from aqmf_air.core.dice.dice import Answer, NeedDice, Table, recorded
-from aqmf_air.core.play.events import Entry, Event
+from aqmf_air.core.dice.dice import DiceTray, Faces, NeedDice, recorded
+from aqmf_air.core.play.events import Entry, PlainEvent
 from aqmf_air.core.play.ruleset import NOBODY, Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import AqmfError
 
 
 @dataclass(frozen=True)
-class Step:
+class UndoStep:
     """What an undo takes back or a redo brings back; without ``orders`` there is nothing to do."""
 
     orders: tuple[Entry, ...] = ()
@@ -38,7 +38,7 @@ def step_of(
     *,
     automatic: Collection[str] = (),
     revealed: Callable[[Entry], bool] = lambda entry: False,
-) -> Step:
+) -> UndoStep:
     """What an undo takes back: the last order of the sides in ``own``, and every order after it; or what a redo brings back:
     the order that was taken back last, and what followed it by itself. An undo stays in the chapter that is played.
 
@@ -59,10 +59,10 @@ def step_of(
         orders = done[len(done) - back :][::-1]
     if not orders:
         others_only = kind == "undo" and bool(session.past.of_chapter)
-        return Step(why="there is no order of yours to undo" if others_only else session.past.nothing_to(kind))
+        return UndoStep(why="there is no order of yours to undo" if others_only else session.past.nothing_to(kind))
     others = tuple(one for one in session.ruleset.players(session.state) if one not in own and one not in automatic)
     asked = any(entry.rolls or entry.by in others or revealed(entry) for entry in orders)
-    return Step(orders, others if asked else ())
+    return UndoStep(orders, others if asked else ())
 
 
 def reveals(entry: Entry, before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[str]]) -> bool:
@@ -83,7 +83,7 @@ class Stays:
     entry: Entry
     before: Any
     """The state that it is given in then."""
-    events: tuple[Event, ...]
+    events: tuple[PlainEvent, ...]
     """What it comes to then."""
 
 
@@ -124,7 +124,7 @@ def taken_out(session: Session[Any], position: int) -> TakenOut | None:
 
 def given_again(ruleset: Ruleset[Any], state: Any, entry: Entry) -> Stays | None:
     """An order of a log given in this state, with its dice; None, if the rules object, or ask for other dice."""
-    dice = Table(recorded(dice_of(entry)))
+    dice = DiceTray(recorded(dice_of(entry)))
     if entry.command is None or any(True for _ in ruleset.objections(state, entry.command, entry.by)):
         return None
     try:
@@ -135,6 +135,6 @@ def given_again(ruleset: Ruleset[Any], state: Any, entry: Entry) -> Stays | None
     return Stays(entry, state, events) if asked == [(roll.label, len(roll.faces)) for roll in entry.rolls] else None
 
 
-def dice_of(entry: Entry) -> tuple[Answer, ...]:
+def dice_of(entry: Entry) -> tuple[Faces, ...]:
     """The dice of an entry, to be given again."""
-    return tuple(Answer(roll.faces, roll.by) for roll in entry.rolls)
+    return tuple(Faces(roll.faces, roll.by) for roll in entry.rolls)

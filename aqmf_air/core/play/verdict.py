@@ -9,7 +9,7 @@ from aqmf_air.core.play.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GameResult:
     """The end of a game in words."""
 
     winner: str
@@ -29,12 +29,12 @@ class Verdict:
         return f"{self.headline}: {self.why}." if self.why else f"{self.headline}."
 
 
-def verdict_of(ruleset: Ruleset[Any], state: Any) -> Verdict | None:
+def verdict_of(ruleset: Ruleset[Any], state: Any) -> GameResult | None:
     """The verdict on a game, None while it goes on. Nothing is hidden then."""
     winner = ruleset.over(state)
     if not winner:
         return None
-    return Verdict(winner, _headline(ruleset, state, winner), ruleset.why(state), tuple(ruleset.scored(state)))
+    return GameResult(winner, _headline(ruleset, state, winner), ruleset.why(state), tuple(ruleset.scored(state)))
 
 
 def _headline(ruleset: Ruleset[Any], state: Any, winner: str) -> str:

@@ -38,7 +38,7 @@ DEEPEST = 60
 """Folders within each other."""
 
 
-class Member(Frozen):
+class BackupMember(Frozen):
     """A file in a backup: what it is called in the zip, its length, and its checksum."""
 
     name: str
@@ -58,7 +58,7 @@ class Manifest(Frozen):
 
     format: Literal[1]
     version: str
-    members: tuple[Member, ...] = Field(max_length=MOST_MEMBERS)
+    members: tuple[BackupMember, ...] = Field(max_length=MOST_MEMBERS)
 
 
 class Contents(Frozen):
@@ -104,7 +104,7 @@ def back_up(folder: Path, target: Path, contents: Contents, version: str) -> Bac
     """Write all of a player's ``folder`` to one file; programs that use it go on meanwhile.
     Raises DataError: the file cannot be written, or the folder has more than a backup holds.
     """
-    members: list[Member] = []
+    members: list[BackupMember] = []
     missing: list[str] = []
     with (
         plain_errors(target),
@@ -200,7 +200,7 @@ def damage_of(db: sqlite3.Connection) -> str:
 _NOT_IN_A_ZIP = re.compile("[\\\\:\ud800-\udfff]")
 
 
-def _packed(archive: zipfile.ZipFile, place: str, source: BinaryIO, mode: int) -> Member:
+def _packed(archive: zipfile.ZipFile, place: str, source: BinaryIO, mode: int) -> BackupMember:
     escaped = _NOT_IN_A_ZIP.search(place) is not None
     name = quote_from_bytes(os.fsencode(place), safe="/ ") if escaped else place
     info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
@@ -212,7 +212,7 @@ def _packed(archive: zipfile.ZipFile, place: str, source: BinaryIO, mode: int) -
             packed.write(part)
             digest.update(part)
             length += len(part)
-    return Member(name=name, bytes=length, sha256=digest.hexdigest(), escaped=escaped)
+    return BackupMember(name=name, bytes=length, sha256=digest.hexdigest(), escaped=escaped)
 
 
 @contextmanager

@@ -31,9 +31,9 @@ from aqmf_air.core.store.backup import (
     MANIFEST,
     MOST_BYTES,
     MOST_LISTED,
+    BackupMember,
     Contents,
     Manifest,
-    Member,
     damage_of,
     plain_errors,
 )
@@ -194,7 +194,7 @@ def _manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
     return manifest
 
 
-def _unpack(archive: zipfile.ZipFile, member: Member, into: Path, told: list[str]) -> str:
+def _unpack(archive: zipfile.ZipFile, member: BackupMember, into: Path, told: list[str]) -> str:
     """Unpack one member, no further than it says it is long; what is wrong with it, if anything is."""
     digest, left = sha256(), member.bytes
     path, file = _new_file(into, member.place)

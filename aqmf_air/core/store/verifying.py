@@ -17,8 +17,7 @@ from aqmf_air.core.play.events import Document
 from aqmf_air.core.store.log_reader import NO_END, CheckedLog
 from aqmf_air.core.store.sqlite_files import FORM, altered_parts
 from aqmf_air.core.store.store import Store
-from aqmf_air.errors import AqmfError, StoreError
-from aqmf_air.web.seat_settings import SettingsStore
+from aqmf_air.errors import AqmfError
 
 MOST_SAID = 20
 """Problems of a file that are told; a damaged one may have thousands."""
@@ -71,17 +70,6 @@ def problems_of_store(store: Store) -> list[str]:
     if store.witness.damaged:
         problems.append(f"{store.witness.damaged} lines of {store.witness.path.name} are damaged")
     return problems
-
-
-def problems_of_settings(path: Path) -> list[str]:
-    """What is wrong with the file of the tables that games are played at, and with what it keeps of them."""
-    if problems := problems_of_database(path):
-        return problems
-    try:
-        with closing(SettingsStore(path)) as cabinet:
-            return cabinet.damaged()[:MOST_SAID]
-    except StoreError as bad:
-        return [str(bad).removeprefix(f"{path}: ")]
 
 
 def problems_of_database(path: Path) -> list[str]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from aqmf_air.core.data.text import capitalised
 from aqmf_air.core.play.chronicle import Career, ChapterTold, Told
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.counters import RANKS, Member
+from aqmf_air.games.aces_of_valor.counters import RANKS, SquadronMember
 from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined
 from aqmf_air.games.aces_of_valor.events.event_cards import EventDrawn
 from aqmf_air.games.aces_of_valor.events.missions import CampaignEnded, MissionBegan, MissionSkipped, NobodyFlies
@@ -48,7 +48,7 @@ class _Chapter:
     """What followed it."""
 
 
-def chronicle(setup: Any, events: Iterable[Event]) -> Told:
+def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
     """The chronicle of a campaign, from its set-up and all its events."""
     game = opened(setup)
     chapters = [_Chapter(0, game)]
@@ -110,7 +110,7 @@ def _won(mission: Mission, names: Mapping[str, str]) -> Iterator[str]:
         yield capitalised(f"{entry.what}{f' by {names.get(by, by)}' if by else ''}: {entry.points:+d} MP")
 
 
-def _career(one: Member, game: Campaign) -> tuple[str, ...]:
+def _career(one: SquadronMember, game: Campaign) -> tuple[str, ...]:
     """A pilot's line."""
     rank = f" {RANKS[one.rank]}" if one.rank else ""
     last = one.lost or game.number

@@ -59,7 +59,7 @@ class Aircraft(Frozen):
         return bool(self.bombs or self.rockets)
 
 
-class Member(Aircraft):
+class SquadronMember(Aircraft):
     """A fighter of the squadron, and its pilot's career."""
 
     box: Box = "ready"

@@ -22,7 +22,7 @@ class StepRun(NamedTuple):
     events: int
 
 
-class Course:
+class CampaignCourse:
     """A campaign while an order is decided. Steps note what happens, and read ``game`` as it is after that."""
 
     def __init__(self, game: Campaign, dice: Dice) -> None:
@@ -57,12 +57,12 @@ def no_questions(game: Campaign) -> Sequence[Question]:
 
 
 @dataclass(frozen=True)
-class Step:
+class SequenceStep:
     """A step of the sequence: a roll on a table or what else happens without a choice, or a choice of the player's."""
 
     rule: str
     """The id of the rule that has it."""
-    run: Callable[[Course], None] | None = None
+    run: Callable[[CampaignCourse], None] | None = None
     """What happens. It notes events and says with :meth:`Course.go` what comes next. None: the player has a choice."""
     rolls: bool = False
     """Whether dice are rolled or cards drawn: with the pace ``step`` the sequence stops before it."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.games.aces_of_valor.actions import OBSERVING
 from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored, capacity
 from aqmf_air.games.aces_of_valor.events.rounds import AircraftAttacked, AttemptMade, GroundAttacked, Weapon
 from aqmf_air.games.aces_of_valor.losses import hit_enemy, hit_friend, target_hit
@@ -76,7 +76,7 @@ def exchange_in(events: Sequence[Any]) -> Exchange:
     return Exchange(one.effect, one.reply, one.jammed)
 
 
-def attack(course: Course, attacker: str, target: str) -> None:
+def attack(course: CampaignCourse, attacker: str, target: str) -> None:
     """An aircraft attacks another one, which may reply; both take effect. ATK, DEF-2."""
     game = course.game
     called = fire.Called(game.called(attacker), game.called(target))
@@ -88,7 +88,7 @@ def attack(course: Course, attacker: str, target: str) -> None:
     _hit(course, attacker, done.attacker, by=target)
 
 
-def _hit(course: Course, id_: str, effect: Effect, by: str) -> None:
+def _hit(course: CampaignCourse, id_: str, effect: Effect, by: str) -> None:
     if id_ in course.game.fought.friends:
         hit_friend(course, id_, effect, "air")
     else:
@@ -149,7 +149,7 @@ def run_in(events: Sequence[Any]) -> Run:
     return Run(one.fire, one.points)
 
 
-def attack_ground(course: Course, attacker: str, target: str, weapon: Weapon, bombs: int = 0) -> None:
+def attack_ground(course: CampaignCourse, attacker: str, target: str, weapon: Weapon, bombs: int = 0) -> None:
     """An aircraft, of either side, attacks a ground target, whose fire comes first. GND, GTD, SCR-8."""
     game = course.game
     one = game.aircraft(attacker)
@@ -182,11 +182,11 @@ def attempt_facts(game: Campaign, aircraft: str) -> tuple[Observing, int, int, W
     return Observing(one.side), combat.round, skill, game.flown.weather, game.tables, game.rulings
 
 
-def attempt(course: Course, aircraft: str) -> None:
+def attempt(course: CampaignCourse, aircraft: str) -> None:
     """A 2-seater makes its attempt, under fire from the ground. PHO-1 to PHO-8, ``photo_marker``."""
     game = course.game
     one, kind = game.aircraft(aircraft), mission_of(game)
-    dice = concerning(course.dice, game.called(aircraft), lambda: OBSERVING[kind])
+    dice = labelled(course.dice, game.called(aircraft), lambda: OBSERVING[kind])
     seen = dice.call(attempts.attempt, *attempt_facts(game, aircraft))
     waits = kind == "photo-recon" or game.rulings.photo_marker == "both"
     course.note(AttemptMade(aircraft=aircraft, side=seen.side, points=seen.points, waits=waits))

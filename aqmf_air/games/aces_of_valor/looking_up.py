@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aqmf_air.core.dice.dice import Roll
-from aqmf_air.core.play.look_up import LookUp
+from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.games.aces_of_valor.on_table import OnTable
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.counters import Aircraft, Member
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.counters import Aircraft, SquadronMember
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.aircraft import (
     CAUSES,
     AircraftDamaged,
@@ -33,7 +33,7 @@ def own_place(game: Campaign) -> Place:
     return sectors.place(game.flown.at, sectors.half_of(game.nation), game.tables, game.rulings)
 
 
-def hit_friend(course: Course, id_: str, effect: Effect, cause: Cause) -> None:
+def hit_friend(course: CampaignCourse, id_: str, effect: Effect, cause: Cause) -> None:
     """An effect on an aircraft of the player's. DMG-1, DMG-2."""
     if effect == "none":
         return
@@ -43,15 +43,15 @@ def hit_friend(course: Course, id_: str, effect: Effect, cause: Cause) -> None:
         destroy_friend(course, id_, cause)
 
 
-def destroy_friend(course: Course, id_: str, cause: Cause) -> None:
+def destroy_friend(course: CampaignCourse, id_: str, cause: Cause) -> None:
     """An aircraft of the player's is destroyed: C9 for a fighter's pilot, then points. DMG-2, DMG-3, PTS-1, PTS-2, FLT-2."""
     game = course.game
     one = game.aircraft(id_)
     in_scope = cause in FIRE if game.rulings.c9_scope == "fire" else cause == "air"
     course.note(AircraftDestroyed(aircraft=id_, cause=cause))
     lives = False
-    if isinstance(one, Member):
-        dice = concerning(course.dice, one.name, relation="for")
+    if isinstance(one, SquadronMember):
+        dice = labelled(course.dice, one.name, relation="for")
         lives = in_scope and dice.call(landing.pilot_lives, own_place(game), course.tables, *parachute(game, one))
         how = "the pilot is back" if lives else CAUSES[cause]
         course.note(PilotFared(aircraft=id_, box="recovery" if lives else "lost", how=how))
@@ -67,7 +67,7 @@ def parachute(game: Campaign, one: Aircraft) -> tuple[Modifier, ...]:
     return (modifier(number("parachute"), "parachute", "AOV-OPT-2"),) if worn else ()
 
 
-def hit_enemy(course: Course, id_: str, effect: Effect, by: str, *, cause: Cause = "air") -> None:
+def hit_enemy(course: CampaignCourse, id_: str, effect: Effect, by: str, *, cause: Cause = "air") -> None:
     """An effect on an enemy: points, and perhaps skill for the pilot who did it. DMG-1, PTS-1, PTS-2, SKL-1."""
     game = course.game
     one = game.aircraft(id_)
@@ -85,7 +85,7 @@ def hit_enemy(course: Course, id_: str, effect: Effect, by: str, *, cause: Cause
     improve(course, by, one.air if scores else 0)
 
 
-def target_hit(course: Course, id_: str, before: int, by: str) -> None:
+def target_hit(course: CampaignCourse, id_: str, before: int, by: str) -> None:
     """What follows a friend's attack on a ground target that had ``before`` damage points: whoever destroyed it is credited
     with it, and may improve. GTD-1, SKL-1, ``kill_pilot``.
     """
@@ -101,18 +101,18 @@ def target_hit(course: Course, id_: str, before: int, by: str) -> None:
     improve(course, by, 0)
 
 
-def may_improve(game: Campaign, pilot: Member) -> bool:
+def may_improve(game: Campaign, pilot: SquadronMember) -> bool:
     """Whether a pilot of the squadron can become better still in this mission. SKL-2, ``skill_once``."""
     again = not (game.rulings.skill_once and pilot.id in game.flown.improved)
     return pilot.rank < 2 and pilot.box != "lost" and again
 
 
-def improve(course: Course, by: str, enemy_skill: int) -> None:
+def improve(course: CampaignCourse, by: str, enemy_skill: int) -> None:
     """A die for the skill of a pilot of the squadron who destroyed something. SKL-1, SKL-2, ``skill_once``."""
     pilot = course.game.pieces.get(by)
-    if not isinstance(pilot, Member) or not may_improve(course.game, pilot):
+    if not isinstance(pilot, SquadronMember) or not may_improve(course.game, pilot):
         return
-    better = concerning(course.dice, pilot.name, relation="for").call(
+    better = labelled(course.dice, pilot.name, relation="for").call(
         points.improves, enemy_skill, course.tables, course.rulings
     )
     course.note(PilotImproved(aircraft=by, improved=better))

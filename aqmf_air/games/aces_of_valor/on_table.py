@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from aqmf_air.core.dice.modifiers import Modifier
-from aqmf_air.core.play.look_up import TableLine
-from aqmf_air.games.aces_of_valor.table_rows import Need
+from aqmf_air.core.play.table_lookup import TableLine
+from aqmf_air.games.aces_of_valor.table_rows import LeastRoll
 from aqmf_air.games.aces_of_valor.table_words import DASH, said, spans
 from aqmf_air.games.aces_of_valor.tables import SOURCES, Tables
 
@@ -64,7 +64,7 @@ class OnTable:
 
     def _needed(self) -> Iterator[Row]:
         """Below the number that is needed, and from it on."""
-        row = self.tables.of.of(self.table, Need).at(self.column)
+        row = self.tables.of.of(self.table, LeastRoll).at(self.column)
         good, bad = SUCCESS[self.table]
         yield Row(1, row.need - 1, TableLine(f"{row.need - 1} or less", bad, row.standing))
         yield Row(row.need, max(row.need, 2 * DIE), TableLine(f"{row.need} or more", good, row.standing))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Print, RulesetSource, listed, made_by
+from aqmf_air.core.play.contributions import Contribution, Print, RulesetSource, lazy_ruleset, static_hook
 from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
 
 __all__ = ["RULES_VERSION"]
@@ -16,20 +16,20 @@ QUERIES = f"{GAME}.ui.queries"
 PRINTS = f"{GAME}.ui.prints"
 COMMANDS = f"{GAME}.ui.commands"
 
-aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS"})
-aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS"})
-aqmf_register_rules = listed({RULESET: f"{GAME}.contributions:rules"})
-aqmf_register_rulings = listed({RULESET: f"{GAME}.contributions:RULINGS"})
-aqmf_register_scenarios = listed({RULESET: f"{GAME}.contributions:scenarios"})
-aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:POLICIES"})
-aqmf_register_advisors = listed(
+aqmf_register_commands = static_hook({RULESET: f"{GAME}.contributions:ORDERS"})
+aqmf_register_events = static_hook({RULESET: f"{GAME}.contributions:EVENTS"})
+aqmf_register_rules = static_hook({RULESET: f"{GAME}.contributions:rules"})
+aqmf_register_rulings = static_hook({RULESET: f"{GAME}.contributions:RULINGS"})
+aqmf_register_scenarios = static_hook({RULESET: f"{GAME}.contributions:scenarios"})
+aqmf_register_policies = static_hook({RULESET: f"{GAME}.contributions:POLICIES"})
+aqmf_register_advisors = static_hook(
     {RULESET: (Contribution("mission", "To the end of the mission.", f"{GAME}.automatic.advisor:MissionAdvisor"),)}
 )
-aqmf_register_tables = listed({RULESET: f"{GAME}.tables:SOURCES"})
-aqmf_register_boards = listed(
+aqmf_register_tables = static_hook({RULESET: f"{GAME}.tables:SOURCES"})
+aqmf_register_boards = static_hook(
     {RULESET: (Contribution("table-top", "The map, the combat and the squadron.", f"{GAME}.ui.board:ValorBoard"),)}
 )
-aqmf_register_queries = listed(
+aqmf_register_queries = static_hook(
     {
         RULESET: (
             Contribution(
@@ -43,7 +43,7 @@ aqmf_register_queries = listed(
             Contribution("bomb", "Bombs on a target.", f"{QUERIES}.ground:Bomb"),
             Contribution("cards", "Missions of the deck in a campaign.", f"{QUERIES}.flight:Cards", title="Mission cards"),
             Contribution("engage", "Enemies are met: must you fight?", f"{QUERIES}.air:Engage"),
-            Contribution("event", "Events on the way of a flight.", f"{QUERIES}.flight:Event"),
+            Contribution("event", "Events on the way of a flight.", f"{QUERIES}.flight:EventChecks"),
             Contribution("home", "A damaged fighter goes home alone.", f"{QUERIES}.flight:Home", title="Going home alone"),
             Contribution("improve", "A pilot's skill after kills.", f"{QUERIES}.air:Improve"),
             Contribution("initiative", "Who stands higher on the track.", f"{QUERIES}.air:Initiative"),
@@ -53,7 +53,7 @@ aqmf_register_queries = listed(
         )
     }
 )
-aqmf_register_prints = listed(
+aqmf_register_prints = static_hook(
     {
         RULESET: (
             Print("aid", "The sequence of a mission, what to roll, and the rulings in force.", f"{PRINTS}.play_aid:aid"),
@@ -78,4 +78,4 @@ aqmf_register_prints = listed(
 
 @hookimpl
 def aqmf_register_rulesets() -> Sequence[RulesetSource]:
-    return (RulesetSource(RULESET, TITLE, made_by(f"{GAME}.ruleset:AcesOfValor")),)
+    return (RulesetSource(RULESET, TITLE, lazy_ruleset(f"{GAME}.ruleset:AcesOfValor")),)

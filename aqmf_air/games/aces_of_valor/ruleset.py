@@ -7,19 +7,19 @@ from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.dice import Roll, Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, Roll, recorded
 from aqmf_air.core.play.chronicle import Chronicled, Told
-from aqmf_air.core.play.events import Command, Entry, Event
-from aqmf_air.core.play.look_up import LookUp
+from aqmf_air.core.play.events import Command, Entry, PlainEvent
 from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
+from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.core.play.undoing import dice_of
 from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
 from aqmf_air.games.aces_of_valor.chronicle import chronicle
 from aqmf_air.games.aces_of_valor.looking_up import looked_up
 from aqmf_air.games.aces_of_valor.opening import opened
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import PlayerChoice
 from aqmf_air.games.aces_of_valor.setup import Setup
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.games.aces_of_valor.summary import summary_of
@@ -62,9 +62,9 @@ class AcesOfValor(RulesetOfOrders[Campaign, Registry], OpenView, Chronicled):
     def open_view(self, state: Campaign) -> Campaign:
         return state
 
-    def rolled_for(self, state: Campaign, entry: Entry) -> Sequence[tuple[Question, Sequence[Event]]]:
-        order = cast("Choice", entry.command)
-        return order.rolled_for(state, Table(recorded(dice_of(entry))))
+    def rolled_for(self, state: Campaign, entry: Entry) -> Sequence[tuple[Question, Sequence[PlainEvent]]]:
+        order = cast("PlayerChoice", entry.command)
+        return order.rolled_for(state, DiceTray(recorded(dice_of(entry))))
 
     def summary(self, view: Any) -> tuple[str, ...]:
         return summary_of(view)
@@ -75,7 +75,7 @@ class AcesOfValor(RulesetOfOrders[Campaign, Registry], OpenView, Chronicled):
     def looked_up(self, roll: Roll) -> LookUp | None:
         return looked_up(roll)
 
-    def chronicle(self, setup: Any, events: Iterable[Event]) -> Told:
+    def chronicle(self, setup: Any, events: Iterable[PlainEvent]) -> Told:
         return chronicle(setup, events)
 
     def headline(self, state: Campaign) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 from aqmf_air.games.aces_of_valor import table_rows as rows
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.table_rows import Feature, Half, Nation, Sector
+from aqmf_air.games.aces_of_valor.table_rows import Feature, Half, Nation, SectorRow
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 COLUMNS, ROWS = 10, 8
@@ -28,8 +28,8 @@ def other(half: Half) -> Half:
 
 
 @lru_cache(maxsize=16)
-def _features(tables: Tables) -> dict[Place, Sector]:
-    return {(one.x, one.y): one for one in tables.every("map-sectors", Sector)}
+def _features(tables: Tables) -> dict[Place, SectorRow]:
+    return {(one.x, one.y): one for one in tables.every("map-sectors", SectorRow)}
 
 
 @lru_cache(maxsize=16)
@@ -37,7 +37,7 @@ def _columns(tables: Tables) -> dict[int, rows.Column]:
     return {one.x: one for one in tables.every("map-columns", rows.Column)}
 
 
-def feature(at: Place, tables: Tables) -> Sector | None:
+def feature(at: Place, tables: Tables) -> SectorRow | None:
     """What is in a sector; None: it is clear."""
     return _features(tables).get(at)
 
@@ -96,7 +96,7 @@ def distance(one: Place, two: Place) -> int:
 
 def where(half: Half, kind: Feature, letter: str, tables: Tables) -> Place:
     """The sector of a feature on a half. Raises DataError: there is none."""
-    one = tables.of.of("map-sectors", Sector)
+    one = tables.of.of("map-sectors", SectorRow)
     found = next(((row.x, row.y) for row in one if (row.side, row.feature, row.letter) == (half, kind, letter)), None)
     if found is None:
         one.at(half, kind, letter)  # says that there is none
@@ -108,7 +108,7 @@ def where(half: Half, kind: Feature, letter: str, tables: Tables) -> Place:
 def airfields(half: Half, tables: Tables) -> tuple[Place, ...]:
     """The airfields of a half."""
     return tuple(
-        (one.x, one.y) for one in tables.every("map-sectors", Sector) if (one.side, one.feature) == (half, "airfield")
+        (one.x, one.y) for one in tables.every("map-sectors", SectorRow) if (one.side, one.feature) == (half, "airfield")
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aqmf_air.games.aces_of_valor.course import Course, Step, StepRun
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep, StepRun
 from aqmf_air.games.aces_of_valor.phases import (
     awards,
     beginning,
@@ -22,7 +22,7 @@ from aqmf_air.games.aces_of_valor.phases import (
 )
 from aqmf_air.games.aces_of_valor.state import Campaign
 
-STEPS: Mapping[str, Step] = {
+STEPS: Mapping[str, SequenceStep] = {
     **beginning.STEPS,
     **premission.STEPS,
     **flight.STEPS,
@@ -46,7 +46,7 @@ def waits(game: Campaign) -> bool:
     return bool(game.winner) or STEPS[game.step].run is None
 
 
-def proceed(course: Course) -> None:
+def proceed(course: CampaignCourse) -> None:
     """What happens without the player, up to the next choice; with the pace ``step``, up to the next roll."""
     while not waits(course.game):
         step = STEPS[course.game.step]
@@ -55,13 +55,13 @@ def proceed(course: Course) -> None:
         _run(course, step)
 
 
-def go_on(course: Course) -> None:
+def go_on(course: CampaignCourse) -> None:
     """The step that comes next, then what follows."""
     _run(course, STEPS[course.game.step])
     proceed(course)
 
 
-def _run(course: Course, step: Step) -> None:
+def _run(course: CampaignCourse, step: SequenceStep) -> None:
     assert step.run is not None  # a choice is no step that runs
     course.steps.append(StepRun(course.game, len(course.events)))
     step.run(course)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.games.aces_of_valor.counters import Member
+from aqmf_air.games.aces_of_valor.counters import SquadronMember
 from aqmf_air.games.aces_of_valor.rules import points
 from aqmf_air.games.aces_of_valor.squadron import against_tier, replacements, serving
 from aqmf_air.games.aces_of_valor.state import Campaign, Purse
@@ -71,7 +71,7 @@ def against_points(game: Campaign, n: int) -> Objection | None:
     return too_dear(game, f"{n} VP" if not now.bought else f"{n} VP more", points_price(game, n))
 
 
-def against_repair(game: Campaign, one: Member) -> Objection | None:
+def against_repair(game: Campaign, one: SquadronMember) -> Objection | None:
     """Why an aircraft cannot be repaired. PST-8."""
     if purse(game).only == "replace":
         return ONLY_REPLACEMENTS
@@ -97,7 +97,7 @@ def against_replacement(game: Campaign) -> Objection | None:
     return too_dear(game, "a replacement", replacement_price(game))
 
 
-def against_upgrade(game: Campaign, one: Member) -> Objection | None:
+def against_upgrade(game: Campaign, one: SquadronMember) -> Objection | None:
     """Why an aircraft cannot be upgraded. PST-11, PST-12, ``upgrade_limit``."""
     now = purse(game)
     if now.only:

@@ -6,7 +6,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.cups import Cup, from_cup
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.games.aces_of_valor.counters import Member
+from aqmf_air.games.aces_of_valor.counters import SquadronMember
 from aqmf_air.games.aces_of_valor.setup import Pilot
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import FighterType, Nation
@@ -16,15 +16,15 @@ from aqmf_air.games.aces_of_valor.tables import Tables
 TOP_TIER = 3
 
 
-def serving(game: Campaign) -> tuple[Member, ...]:
+def serving(game: Campaign) -> tuple[SquadronMember, ...]:
     """Fighters in Ready and Recovery. GEN-11, PST-9."""
     return game.in_box("ready", "recovery")
 
 
-def recruit(pilot: Pilot, nation: Nation, joined: int, tables: Tables) -> Member:
+def recruit(pilot: Pilot, nation: Nation, joined: int, tables: Tables) -> SquadronMember:
     """The counter of a pilot of a nation. AC-2. Raises DataError: the nation has no such pilot."""
     printed = tables.of.of("pilots", Printed).at(nation, pilot.name)
-    return Member(
+    return SquadronMember(
         id=pilot.name.casefold(),
         name=pilot.name,
         kind="fighter",
@@ -37,7 +37,7 @@ def recruit(pilot: Pilot, nation: Nation, joined: int, tables: Tables) -> Member
     )
 
 
-def replacement(game: Campaign, name: str, tier: int) -> Member:
+def replacement(game: Campaign, name: str, tier: int) -> SquadronMember:
     """The counter of a pilot who comes to the squadron after a mission. PST-9.
 
     A pilot who came back from the Lost box has an id of his own: his first service stays on record.
@@ -76,12 +76,12 @@ def replacement_tier(game: Campaign) -> int:
     return game.tier if game.rulings.replacement_tier_empty == "start" else 1
 
 
-def tier_when_back(one: Member, game: Campaign) -> int:
+def tier_when_back(one: SquadronMember, game: Campaign) -> int:
     """The tier in whose pool a lost counter goes. PST-10, ``recycled_tier``."""
     return one.tier if game.rulings.recycled_tier == "own" else 1
 
 
-def recycled(game: Campaign) -> tuple[Member, ...]:
+def recycled(game: Campaign) -> tuple[SquadronMember, ...]:
     """Those in the Lost box who go back to their pools before a replacement can be drawn; none while the pool has any.
     PST-10, ``recycle_what``.
     """
@@ -92,7 +92,7 @@ def recycled(game: Campaign) -> tuple[Member, ...]:
     return tuple(one for one in game.in_box("lost") if every or tier_when_back(one, game) == tier)
 
 
-def after_recycling(game: Campaign, back: tuple[Member, ...]) -> Campaign:
+def after_recycling(game: Campaign, back: tuple[SquadronMember, ...]) -> Campaign:
     """The state after counters went back from the Lost box to their pools, without markers. PST-10."""
     ids, names = {one.id for one in back}, {one.name for one in back}
     first = game.rulings.recycled_tier == "first"
@@ -113,7 +113,7 @@ def of_one_tier(game: Campaign) -> bool:
     return len({one.tier for one in serving(game)}) < 2
 
 
-def against_tier(game: Campaign, one: Member) -> Objection | None:
+def against_tier(game: Campaign, one: SquadronMember) -> Objection | None:
     """Why an aircraft cannot be upgraded, its price left out; None: it can. PST-11, PST-12, ``upgrade_lock``."""
     if one.box not in ("ready", "recovery"):
         return Objection("AOV-PST-11", f"{one.name} is neither in Ready nor in Recovery")

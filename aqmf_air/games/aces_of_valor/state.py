@@ -13,7 +13,7 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.orders import GameState
 from aqmf_air.core.play.ruleset import Stage
 from aqmf_air.games.aces_of_valor.combat_state import Combat
-from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, Member, Place
+from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, Place, SquadronMember
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pace, Setup
 from aqmf_air.games.aces_of_valor.step_titles import TITLES
@@ -30,7 +30,7 @@ Table = Literal["F2", "F3", "F4", "C9"]
 """What an aircraft in trouble rolls on."""
 
 
-class Entry(Frozen):
+class PointsEntry(Frozen):
     """Mission points won or lost, and for what. PTS-1, GEN-13."""
 
     what: str
@@ -108,7 +108,7 @@ class Mission(Frozen):
     kills: tuple[Kill, ...] = ()
     improved: tuple[str, ...] = ()
     """Pilots whose skill improved in this mission. ``skill_once``."""
-    ledger: tuple[Entry, ...] = ()
+    ledger: tuple[PointsEntry, ...] = ()
     """Mission points of this mission so far."""
     counted: int = 0
     """Lines of the ledger that were counted after the mission; those behind them are an event's. ``event_mp``."""
@@ -174,7 +174,7 @@ class Purse(Frozen):
 
 
 @dataclass(frozen=True)
-class Moment(Stage):
+class MissionMoment(Stage):
     """A stage of a campaign: the mission, and the turn of the mission."""
 
     mission_turn: int = 0
@@ -207,7 +207,7 @@ class Campaign(GameState):
     home: str = ""
     """The letter of the home airfield."""
     vp: int = Field(default=0, ge=0)
-    squadron: tuple[Member, ...] = ()
+    squadron: tuple[SquadronMember, ...] = ()
     """All who ever served, in the order in which they came."""
     set_aside: tuple[tuple[str, int], ...] = ()
     """Counters that left the game at an upgrade: pilots and tiers. ``old_counter``."""
@@ -217,7 +217,7 @@ class Campaign(GameState):
     """Post-mission events that left the game. PST-13."""
     effects: tuple[tuple[str, int], ...] = ()
     """Events in force: the card, and the mission that they are for."""
-    carried: tuple[Entry, ...] = ()
+    carried: tuple[PointsEntry, ...] = ()
     """Mission points won by an event, for the next mission. ``event_mp``."""
     skip: int = 0
     """Missions that are skipped before the next one. SCR-16, PST-7."""
@@ -264,9 +264,9 @@ class Campaign(GameState):
         return self.combat
 
     @property
-    def stage(self) -> Moment:
+    def stage(self) -> MissionMoment:
         turn = self.mission.turn if self.mission else 0
-        return Moment(
+        return MissionMoment(
             turn=self.number,
             id=self.step,
             title=TITLES[self.step],
@@ -291,10 +291,10 @@ class Campaign(GameState):
         """The aircraft with this id. Raises KeyError: there is none."""
         return self.pieces[id_]
 
-    def member(self, id_: str) -> Member:
+    def member(self, id_: str) -> SquadronMember:
         """The fighter of the squadron with this id. Raises KeyError: there is none."""
         found = self.pieces[id_]
-        if not isinstance(found, Member):
+        if not isinstance(found, SquadronMember):
             raise KeyError(id_)
         return found
 
@@ -305,12 +305,12 @@ class Campaign(GameState):
                 return one
         raise KeyError(id_)
 
-    def in_box(self, *boxes: str) -> tuple[Member, ...]:
+    def in_box(self, *boxes: str) -> tuple[SquadronMember, ...]:
         """The fighters in these boxes."""
         return tuple(one for one in self.squadron if one.box in boxes)
 
     @property
-    def ready(self) -> tuple[Member, ...]:
+    def ready(self) -> tuple[SquadronMember, ...]:
         """Fighters that may fly this mission. PRE-4."""
         return tuple(one for one in self.in_box("ready") if not self.number or one.absent != self.number)
 

@@ -59,14 +59,14 @@ class Number(Sourced):
     what: str
 
 
-class Rolled(Sourced):
+class RolledRow(Sourced):
     """A row for one net roll in a column, where the table has columns."""
 
     roll: int
     column: str = ""
 
 
-class WeatherRow(Rolled):
+class WeatherRow(RolledRow):
     """M1."""
 
     weather: Weather
@@ -88,7 +88,7 @@ class Capacity(Sourced):
     most: tuple[int, int]
 
 
-class TierRow(Rolled):
+class TierRow(RolledRow):
     """S1, C2."""
 
     tier: int = Field(ge=1, le=3)
@@ -102,44 +102,44 @@ class FighterType(Sourced):
     type: str
 
 
-class FieldRow(Rolled):
+class FieldRow(RolledRow):
     """S2."""
 
     field: Airfield
 
 
-class CheckRow(Rolled):
+class CheckRow(RolledRow):
     """F1: whether a damaged aircraft has trouble, to be rolled on F2."""
 
     result: Literal["none", "F2"]
 
 
-class TroubleRow(Rolled):
+class TroubleRow(RolledRow):
     """F2."""
 
     result: Literal["crash", "F3", "F4"]
 
 
-class Need(Sourced):
+class LeastRoll(Sourced):
     """The least roll that succeeds at a place: F3, F6, C9."""
 
     place: Place
     need: int
 
 
-class LandingRow(Rolled):
+class LandingRow(RolledRow):
     """F4."""
 
     result: Literal["safe", "wrecked", "crash"]
 
 
-class GunfireRow(Rolled):
+class GunfireRow(RolledRow):
     """F5, C14: dice of anti-aircraft guns. C7: dice of the guns of an aircraft."""
 
     dice: int = Field(ge=0)
 
 
-class EventRow(Rolled):
+class EventRow(RolledRow):
     """F7."""
 
     result: Event
@@ -157,19 +157,19 @@ class Brought(Sourced):
     effect: str = ""
 
 
-class TargetRow(Rolled):
+class TargetRow(RolledRow):
     """F8."""
 
     result: GroundKind
 
 
-class NationRow(Rolled):
+class NationRow(RolledRow):
     """C1."""
 
     nation: Nation
 
 
-class DetectionRow(Rolled):
+class DetectionRow(RolledRow):
     """C3."""
 
     result: Detection
@@ -183,7 +183,7 @@ class Actions(Sourced):
     actions: tuple[Action, ...]
 
 
-class DamagedRow(Rolled):
+class DamagedRow(RolledRow):
     """C5: what a damaged enemy does. ACT-7."""
 
     act: Literal["as-undamaged", "break-off"]
@@ -196,13 +196,13 @@ class PriorityKey(Sourced):
     key: Literal["kind", "air-skill", "performance"]
 
 
-class EffectRow(Rolled):
+class EffectRow(RolledRow):
     """C8, by the net roll less the structure."""
 
     effect: Effect
 
 
-class CombatEventRow(Rolled):
+class CombatEventRow(RolledRow):
     """C10."""
 
     result: Literal["none", "all-enemy-leave", "arrive-D3", "arrive-D6"]
@@ -215,7 +215,7 @@ class PlaceChange(Sourced):
     change: int
 
 
-class PointsRow(Rolled):
+class PointsRow(RolledRow):
     """C11, C13: damage points. C15: mission points."""
 
     points: int = Field(ge=0)
@@ -237,7 +237,7 @@ class Award(Sourced):
     points: int
 
 
-class Price(Sourced):
+class PriceRow(Sourced):
     """P2."""
 
     item: str
@@ -277,7 +277,7 @@ class Pilot(SourcedByField):
     ground: int
 
 
-class Cup(Sourced):
+class CupRow(Sourced):
     """Counters that are alike in a cup of lent or enemy aircraft."""
 
     kind: Literal["two-seater", "bomber", "heavy-bomber"]
@@ -302,7 +302,7 @@ class GroundTarget(SourcedByField):
     counters: int
 
 
-class LetterRow(Rolled):
+class LetterRow(RolledRow):
     """The letter of a sector."""
 
     letter: Literal["A", "B", "C", "D", "E", "F"]
@@ -353,7 +353,7 @@ class Column(Sourced):
     side: Half
 
 
-class Sector(Sourced):
+class SectorRow(Sourced):
     """A sector with a feature. GEN-3."""
 
     side: Half
@@ -365,7 +365,7 @@ class Sector(Sourced):
     name: str = ""
 
     @model_validator(mode="after")
-    def _on_its_own_half(self) -> Sector:
+    def _on_its_own_half(self) -> SectorRow:
         if (self.x < 5) is not (self.side == "entente"):
             raise ValueError(f"x ({self.x}) is not on the {self.side} half")
         return self

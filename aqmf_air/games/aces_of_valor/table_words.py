@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from aqmf_air.core.data.tables import Standing
 from aqmf_air.core.data.text import plural
 from aqmf_air.games.aces_of_valor.counters import NATIONS
-from aqmf_air.games.aces_of_valor.table_rows import GunfireRow, NationRow, PointsRow, Rolled, TierRow
+from aqmf_air.games.aces_of_valor.table_rows import GunfireRow, NationRow, PointsRow, RolledRow, TierRow
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 DASH = "\N{EN DASH}"
@@ -109,12 +109,12 @@ def said(value: object) -> str:
     return RESULTS.get(str(value), str(value))
 
 
-def result_of(row: Rolled) -> Any:
+def result_of(row: RolledRow) -> Any:
     """What a roll comes to."""
     return next(getattr(row, name) for name in RESULT if name in type(row).model_fields)
 
 
-def words_of(row: Rolled) -> str:
+def words_of(row: RolledRow) -> str:
     """What a roll comes to, as players call it: ``2 dice``, ``1 point``, ``tier 3``, ``damaged``."""
     match row:
         case GunfireRow():
@@ -143,12 +143,12 @@ def spans(
     tables: Tables,
     id_: str,
     column: str = "",
-    words: Callable[[Rolled], str] = words_of,
+    words: Callable[[RolledRow], str] = words_of,
     *,
     by_standing: bool = False,
 ) -> Iterator[Span]:
     """The rolls of a table, those side by side that come to the same together; ``by_standing``: and stand alike."""
-    rows = [row for row in tables.of.tables[id_] if isinstance(row, Rolled) and row.column == column]
+    rows = [row for row in tables.of.tables[id_] if isinstance(row, RolledRow) and row.column == column]
     rows.sort(key=lambda row: row.roll)
     for (text, _), found in groupby(rows, key=lambda row: (words(row), by_standing and row.standing)):
         same = [*found]
@@ -157,7 +157,7 @@ def spans(
         yield Span(low, high, label, text, frozenset(row.standing for row in same))
 
 
-def _label(low: int, high: int, rows: list[Rolled], open_ends: bool) -> str:
+def _label(low: int, high: int, rows: list[RolledRow], open_ends: bool) -> str:
     if open_ends and low == rows[0].roll:
         return f"{high} or less"
     if open_ends and high == rows[-1].roll:
@@ -178,7 +178,7 @@ def table_note(
     tables: Tables,
     id_: str,
     column: str = "",
-    words: Callable[[Rolled], str] = words_of,
+    words: Callable[[RolledRow], str] = words_of,
     *,
     by: str = "",
 ) -> str:

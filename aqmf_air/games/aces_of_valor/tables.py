@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 from aqmf_air.core.data.rule_tables import GameTables, TablesInForce, TableSource
 from aqmf_air.core.data.tables import Sourced, package_file
 from aqmf_air.games.aces_of_valor import table_rows as rows
-from aqmf_air.games.aces_of_valor.table_rows import Rolled
+from aqmf_air.games.aces_of_valor.table_rows import RolledRow
 
 PACKAGE = "aqmf_air.games.aces_of_valor"
 RULESET = "valor"
 
-R = TypeVar("R", bound=Rolled)
+R = TypeVar("R", bound=RolledRow)
 S = TypeVar("S", bound=Sourced)
 
 
-def _whole(rolled: Sequence[Rolled]) -> str | None:
+def _whole(rolled: Sequence[RolledRow]) -> str | None:
     """What is missing between the lowest and the highest roll of a column."""
     columns: dict[str, set[int]] = {}
     for row in rolled:
@@ -30,9 +30,9 @@ def _whole(rolled: Sequence[Rolled]) -> str | None:
     return None
 
 
-def _apart(found: Sequence[rows.Sector]) -> str | None:
+def _apart(found: Sequence[rows.SectorRow]) -> str | None:
     """A sector has one feature at most."""
-    taken: dict[tuple[int, int], rows.Sector] = {}
+    taken: dict[tuple[int, int], rows.SectorRow] = {}
     for row in found:
         other = taken.setdefault((row.x, row.y), row)
         if other is not row:
@@ -47,7 +47,7 @@ def _table(
     return TableSource(id_, title, package_file(PACKAGE, f"data/tables/{id_}.toml"), row, key, grows, check)
 
 
-def _rolled(id_: str, title: str, row: type[Rolled]) -> TableSource:
+def _rolled(id_: str, title: str, row: type[RolledRow]) -> TableSource:
     """A table by roll: a player's own may go on below and above."""
     return _table(id_, title, row, "column", "roll", grows=True, check=_whole)
 
@@ -63,10 +63,10 @@ SOURCES = (
     _rolled("s2", "S2 Home airfield", rows.FieldRow),
     _rolled("f1", "F1 Damaged aircraft check", rows.CheckRow),
     _rolled("f2", "F2 Damaged aircraft result", rows.TroubleRow),
-    _table("f3", "F3 Forced landing", rows.Need, "place"),
+    _table("f3", "F3 Forced landing", rows.LeastRoll, "place"),
     _rolled("f4", "F4 Difficult landing", rows.LandingRow),
     _rolled("f5", "F5 Anti-aircraft fire", rows.GunfireRow),
-    _table("f6", "F6 Event check", rows.Need, "place"),
+    _table("f6", "F6 Event check", rows.LeastRoll, "place"),
     _rolled("f7", "F7 Event outcome", rows.EventRow),
     _table("f7-results", "F7 What an event brings", rows.Brought, "result"),
     _rolled("f8", "F8 Random ground target", rows.TargetRow),
@@ -78,7 +78,7 @@ SOURCES = (
     _table("c6", "C6 Priority", rows.PriorityKey, "rank"),
     _rolled("c7", "C7 Gun dice", rows.GunfireRow),
     _rolled("c8", "C8 Damage", rows.EffectRow),
-    _table("c9", "C9 Pilot of a destroyed fighter", rows.Need, "place"),
+    _table("c9", "C9 Pilot of a destroyed fighter", rows.LeastRoll, "place"),
     _rolled("c10", "C10 Combat event check", rows.CombatEventRow),
     _table("c10-places", "C10 What a place adds", rows.PlaceChange, "place"),
     _rolled("c11", "C11 Strafing", rows.PointsRow),
@@ -87,18 +87,18 @@ SOURCES = (
     _rolled("c14", "C14 Fire at photo recon and spotting", rows.GunfireRow),
     _rolled("c15", "C15 Photo recon and spotting", rows.PointsRow),
     _table("p1", "P1 Mission points", rows.Award, "cause"),
-    _table("p2", "P2 Prices", rows.Price, "item"),
+    _table("p2", "P2 Prices", rows.PriceRow, "item"),
     _table("v1", "V1 Victory", rows.Level, "missions", "level"),
     _table("aircraft", "Aircraft counters", rows.Values, "kind", "side"),
     _table("pilots", "Pilots", rows.Pilot, "nation", "name", grows=True),
-    _table("cups", "Cups of 2-seaters and bombers", rows.Cup, "kind", "side", "air", "ground", grows=True),
+    _table("cups", "Cups of 2-seaters and bombers", rows.CupRow, "kind", "side", "air", "ground", grows=True),
     _table("ground-targets", "Ground target counters", rows.GroundTarget, "kind", "side"),
     _rolled("letter", "Letters of sectors", rows.LetterRow),
     _table("missions", "Mission cards", rows.MissionCard, "card", grows=True),
     _table("events", "Post-mission events", rows.EventCard, "card", grows=True),
     _table("options", "Optional rule cards", rows.OptionCard, "card"),
     _table("map-columns", "Zones of the map", rows.Column, "x"),
-    _table("map-sectors", "Sectors of the map", rows.Sector, "side", "feature", "letter", grows=True, check=_apart),
+    _table("map-sectors", "Sectors of the map", rows.SectorRow, "side", "feature", "letter", grows=True, check=_apart),
 )
 
 
@@ -118,7 +118,7 @@ class Tables:
 
     def need(self, table: str, place: rows.Place) -> int:
         """The least roll that succeeds at a place, of F3, F6 or C9."""
-        return self.of.of(table, rows.Need).at(place).need
+        return self.of.of(table, rows.LeastRoll).at(place).need
 
     def row(self, table: str, kind: type[R], roll: int, column: str = "") -> R:
         """The row of a net roll; the lowest of a column stands for all below, the highest for all above.
@@ -132,7 +132,7 @@ class Tables:
         ends: dict[tuple[str, str], tuple[int, int]] = {}
         for id_, table in self.of.tables.items():
             for row in table:
-                if isinstance(row, Rolled):
+                if isinstance(row, RolledRow):
                     low, high = ends.get((id_, row.column), (row.roll, row.roll))
                     ends[id_, row.column] = min(low, row.roll), max(high, row.roll)
         return ends
@@ -155,7 +155,7 @@ class Tables:
 
     def price(self, item: str) -> int:
         """A price of P2."""
-        return self.of.of("p2", rows.Price).at(item).price
+        return self.of.of("p2", rows.PriceRow).at(item).price
 
     def every(self, table: str, kind: type[S]) -> tuple[S, ...]:
         """All rows of a table, in the order in which they ship."""

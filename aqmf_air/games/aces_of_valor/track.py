@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.games.aces_of_valor.counters import Aircraft, Member
+from aqmf_air.games.aces_of_valor.counters import Aircraft, SquadronMember
 from aqmf_air.games.aces_of_valor.rules import initiative
 from aqmf_air.games.aces_of_valor.rules.ground import damage_of
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -20,7 +20,11 @@ def initiative_modifiers(game: Campaign, id_: str) -> tuple[Modifier, ...]:
     early = combat.round <= number("surprise-rounds")
     advantage = early and combat.advantage == ("friend" if friend else "enemy")
     ambushed = combat.ambush and combat.round == 1 and not friend
-    tired = "OR-6" in game.options.cards and isinstance(one, Member) and {game.number - 1, game.number - 2} <= {*one.flown}
+    tired = (
+        "OR-6" in game.options.cards
+        and isinstance(one, SquadronMember)
+        and {game.number - 1, game.number - 2} <= {*one.flown}
+    )
     found = (
         modifier(performance(one, game.tables, game.rulings), "performance", "AOV-IN-1"),
         modifier(air_skill(one, game.rulings), "air skill", "AOV-IN-1"),

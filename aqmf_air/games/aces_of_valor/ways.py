@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.games.aces_of_valor import routes, sectors
@@ -21,7 +21,7 @@ from aqmf_air.games.aces_of_valor.table_rows import Place as Where
 from aqmf_air.games.aces_of_valor.tables import Tables
 
 
-class Way(NamedTuple):
+class SectorWay(NamedTuple):
     """A way of a flight, from its next move on; of two ways the lesser is the better."""
 
     turns: int = 0
@@ -48,7 +48,7 @@ def flown(game: Campaign, to: Place) -> Campaign:
     return in_mission(after, turn=after.flown.turn + 1)
 
 
-def best_way(game: Campaign, to: Place) -> Way | None:
+def best_way(game: Campaign, to: Place) -> SectorWay | None:
     """The best of the shortest ways to a sector of moves that are allowed; None: there is none.
 
     What is best from a sector on does not hang on how the flight came there, so that each sector is looked at once a turn.
@@ -59,23 +59,23 @@ def best_way(game: Campaign, to: Place) -> Way | None:
     return ways[to]
 
 
-@kept(4)
-def _ways_from(game: Campaign) -> dict[Place, Way | None]:
+@cached_by_identity(4)
+def _ways_from(game: Campaign) -> dict[Place, SectorWay | None]:
     """What is known of the best ways of a flight, by where they lead."""
     return {}
 
 
-def _best(game: Campaign, to: Place, ways: dict[tuple[Place, int], Way | None]) -> Way | None:
+def _best(game: Campaign, to: Place, ways: dict[tuple[Place, int], SectorWay | None]) -> SectorWay | None:
     at, turn = game.flown.at, game.flown.turn
     if at == to:
-        return Way()
+        return SectorWay()
     if (at, turn) not in ways:
         closer = [one for one in routes.moves(game) if sectors.distance(one, to) < sectors.distance(at, to)]
         ways[at, turn] = min(filter(None, (_by(game, one, to, ways) for one in closer)), default=None)
     return ways[at, turn]
 
 
-def _by(game: Campaign, move: Place, to: Place, ways: dict[tuple[Place, int], Way | None]) -> Way | None:
+def _by(game: Campaign, move: Place, to: Place, ways: dict[tuple[Place, int], SectorWay | None]) -> SectorWay | None:
     """The best way that begins with a move; None: there is none."""
     after = flown(game, move)
     rest = _best(after, to, ways)
@@ -83,4 +83,4 @@ def _by(game: Campaign, move: Place, to: Place, ways: dict[tuple[Place, int], Wa
         return None
     event = _event(*check_facts(after)) if is_checked(after) else Fraction(0)
     happens = 1 - (1 - event) * (1 - rest.event)
-    return Way(rest.turns + 1, rest.under_fire + under_enemy_guns(after), happens, (move, *rest.moves))
+    return SectorWay(rest.turns + 1, rest.under_fire + under_enemy_guns(after), happens, (move, *rest.moves))

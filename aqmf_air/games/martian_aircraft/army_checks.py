@@ -16,7 +16,7 @@ from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import Design, parse_design, read_design, to_toml
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry, is_token, meant, open_hangar
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, is_token, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS
 from aqmf_air.games.martian_aircraft.orders.bombers import FIXED_POSITION
 from aqmf_air.games.martian_aircraft.orders.scouting import to_spot
@@ -49,7 +49,7 @@ def attachments(unit: str) -> tuple[Attachment, ...]:
 def brought(text: str, files: bool) -> tuple[Attachment, ...]:
     """The design that the path of a file, if ``files``, or a token stands for. Raises DataError: it cannot be read."""
     if files and (is_file(text) or (text.endswith(".toml") and not open_hangar().find(text))):
-        entry = Entry(*read_design(Path(text)))
+        entry = HangarEntry(*read_design(Path(text)))
     elif is_token(text):
         entry = meant(text)
     else:

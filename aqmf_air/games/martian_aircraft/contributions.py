@@ -15,27 +15,27 @@ from aqmf_air.games.martian_aircraft.orders import bombers, fly_order, open_orde
 from aqmf_air.games.martian_aircraft.rules import altitude, flight, meetings, morale, threats
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND
-from aqmf_air.games.martian_front.base_order import Event, Order
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontOrder
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
-from aqmf_air.games.martian_front.sheet.actions import Blow, Roll
+from aqmf_air.games.martian_front.sheet.actions import Blow, SheetRoll
 
 PACKAGE = "aqmf_air.games.martian_aircraft"
 MOST_HIDDEN = 12
 """Markers on a table that one search rolls for."""
 
 
-def actions_of_an_aircraft(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
+def actions_of_an_aircraft(kind: UnitType, rulings: Rulings) -> Sequence[SheetRoll | Blow]:
     """Spotters spot, scouts search, and fighters may end up in a tripod. AIR-SPOT-2, AIR-SCOUT-2, AIR-RUN-3."""
-    found: list[Roll | Blow] = []
+    found: list[SheetRoll | Blow] = []
     if kind.has("Spotter"):
         need = scouting.to_spot(kind.has("Radio"))
-        found.append(Roll("Spot a target", rolled, (need, ""), _spotted, (need,), at="enemy", marks=SPOTTED))
+        found.append(SheetRoll("Spot a target", rolled, (need, ""), _spotted, (need,), at="enemy", marks=SPOTTED))
     if scouting.may_scout(kind, aircraft_rulings(rulings)):
         need = scouting.to_discover()
-        found.append(Roll("Search for hidden units", rolled, (need, ""), _found, (need,), most=MOST_HIDDEN))
+        found.append(SheetRoll("Search for hidden units", rolled, (need, ""), _found, (need,), most=MOST_HIDDEN))
     if kind.has("Low"):
         bombs = sum(mount.count for mount in kind.weapons if mount.weapon.kind == "bomb")
         found += (
@@ -59,9 +59,9 @@ def _found(found: bool) -> str:
     return "discovered" if found else "not found"
 
 
-ORDERS = kinds_in(Order, bombers, scouting, fly_order, suicide_run)
+ORDERS = kinds_in(FrontOrder, bombers, scouting, fly_order, suicide_run)
 """In the order in which they are offered."""
-EVENTS = kinds_in(Event, bombers, scouting, flight, morale, suicide_run)
+EVENTS = kinds_in(FrontEvent, bombers, scouting, flight, morale, suicide_run)
 PROCEDURES = (
     Procedure("range from", KIND, altitude.measured_from_the_air),
     Procedure("range to", KIND, altitude.measured_to_an_aircraft),

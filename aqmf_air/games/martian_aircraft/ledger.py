@@ -34,7 +34,7 @@ from aqmf_air.games.martian_aircraft.units import (
     is_aircraft,
     weapons,
 )
-from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, UnitEvent, no_target
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, FrontTiming, Prospect, UnitEvent, no_target
 from aqmf_air.games.martian_front.ledger import claims
 from aqmf_air.games.martian_front.ledger.attacks import Fire
 from aqmf_air.games.martian_front.orders.artillery import struck_by
@@ -42,7 +42,7 @@ from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules import templates
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
-from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_mark, with_unit
+from aqmf_air.games.martian_front.state import Game, StateMark, Unit, with_element, with_mark, with_unit
 
 
 class Released(Bombs):
@@ -55,14 +55,14 @@ class Released(Bombs):
 class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
     """Aircraft of a unit drop bombs; the players say who is under each template."""
 
-    timing: ClassVar[Timing] = BOMBING
+    timing: ClassVar[FrontTiming] = BOMBING
     do, deed, rank, luck = "bombs", "Drop bombs", 30, "hits"
     drops: tuple[Released, ...] = Field(min_length=1, max_length=12)
     apart: bool = True
     """Each template is over elements of a unit that no template before it was over, while there are any."""
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return bombs_of(kind)
 
     @classmethod
@@ -74,8 +74,8 @@ class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
                 yield element.id, {kind: aboard.get(name, 0) for kind, name in NAMES.items()}
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         """One of the first aircraft that has any left, on one element of every enemy."""
         bomb = next(kind for kind, name in NAMES.items() if mount and name == mount.weapon.name)
@@ -84,7 +84,7 @@ class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
             drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (claims.Touched(unit=foe.id),)})
             yield Offer(cls(unit=unit.id, drops=(drop,)), f"{game.called(carrier)} bombs {game.called(foe.id)}", unit.id)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
         if not is_aircraft(game, unit):
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly, and drops no bombs")
@@ -107,22 +107,22 @@ class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
                     bombs = plural(count, weapon.lower())
                     yield Objection("AIR-BOMB-5", f"{game.called(name)}: {bombs} dropped, {left or 'none'} aboard")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         title = f"the bombs of {game.called(self.unit)}: elements damaged"
         ground = templates.OnTable(game, rules, self.by(game), roller=templates.rolled_by_handfuls)
         salvos = self._salvos(game)
         under = [salvo.under(game, rules) for salvo in salvos]
         return (templates.salvos_question(title, ground, under, templates.number_damaged, (salvos,)),)
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         return templates.prospects_of(game, [salvo.under(game, rules) for salvo in self._salvos(game)], self.by(game))
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
         released = tuple(
             BombsReleased(unit=self.unit, element=drop.aircraft, bombs=marks)
             for drop in self.drops
-            if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs))
+            if (marks := tuple(StateMark(name=name, value=str(count)) for name, count in drop.bombs))
         )
         ground = templates.OnTable(after(game, released), rules, self.by(game), roller=templates.rolled_by_handfuls)
         return (*released, *templates.fall(dice, ground, self._salvos(game)).happened)
@@ -152,11 +152,11 @@ class ClaimedTemplates:
     bomber: Unit
     laid: tuple[Laid, ...]
 
-    def uncovers(self, game: Game) -> tuple[Event, ...]:
+    def uncovers(self, game: Game) -> tuple[FrontEvent, ...]:
         """Nothing: players say of hidden units that they are there when they are revealed."""
         return ()
 
-    def under(self, game: Game, rules: RulesInForce) -> tuple[templates.Attacked, ...]:
+    def under(self, game: Game, rules: FrontRules) -> tuple[templates.Attacked, ...]:
         """Those of them that still stand, with the attacks of all templates over each."""
         now = {element.id: (unit, element) for unit in game.units for element in unit.elements}
         found = []
@@ -166,7 +166,7 @@ class ClaimedTemplates:
                 found.append(templates.Attacked(unit.id, element.id, (numbers,)))
         return templates.joined(found)
 
-    def told(self, attacked: tuple[templates.Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
+    def told(self, attacked: tuple[templates.Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
         """Who was under them, and who was damaged."""
         return (claims.Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
 
@@ -178,7 +178,7 @@ class BombsReleased(UnitEvent, type="aircraft.bombs_released"):
     """An aircraft dropped bombs."""
 
     element: str
-    bombs: tuple[Mark, ...]
+    bombs: tuple[StateMark, ...]
 
     def apply(self, game: Game) -> Game:
         """They are counted. AIR-BOMB-5."""
@@ -197,7 +197,7 @@ class HeavyBombs(claims.Covering, type="aircraft.heavy_bombs"):
     claimed = Bombard
     do, deed, rank = "heavy", "Heavy bombs", 31
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
@@ -206,11 +206,11 @@ class HeavyBombs(claims.Covering, type="aircraft.heavy_bombs"):
     def about(self, game: Game) -> claims.Covered:
         return claims.Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[orders.Event[Game], ...]:
         """Roll for everybody under the template, and fly away."""
         return (*super().decide(game, rules, dice), UnitLeft(unit=self.unit))
 
-    def attacked(self, game: Game, rules: RulesInForce) -> tuple[templates.Attacked, ...]:
+    def attacked(self, game: Game, rules: FrontRules) -> tuple[templates.Attacked, ...]:
         return self.struck_with(game, rules, weapons()[HEAVY_BOMBS], bombarded=True)
 
 
@@ -231,7 +231,7 @@ class RamTripod(claims.UnitClaim, type="aircraft.ram_tripod"):
         """The run goes on until it touches. AIR-RUN-1."""
         return Objection("AIR-RUN-1", f"{game.called(unit.id)} must ram the nearest tripod") if unit.has(RUN) else None
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
         yield from claims.cover_objections(game, rules, self.target, self.cover)
         if not unit.has(RUN):
@@ -239,10 +239,10 @@ class RamTripod(claims.UnitClaim, type="aircraft.ram_tripod"):
         if self.target not in {one.id for one in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         return (ramming_question(game, rules, self.unit, self.target, self.cover),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Attack, and be destroyed whatever comes of it."""
         return crash(game, rules, dice, self.unit, self.target, self.cover)
 
@@ -254,7 +254,7 @@ class SpotTarget(claims.UnitClaim, type="aircraft.spot_target"):
     do, deed, rank = "spot", "Spot", 60
     target: str
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
         yield from scouting.cannot_spot(game, unit)
         yield from no_target(game, self.target, player, "AIR-SPOT-2")
@@ -263,20 +263,20 @@ class SpotTarget(claims.UnitClaim, type="aircraft.spot_target"):
 class ScoutHidden(claims.UnitClaim, type="aircraft.scout_hidden"):
     """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
 
-    claimed = scouting.Search
+    claimed = scouting.ScoutSearch
     do, deed, rank = "scout", "Scout", 61
     hidden: int = Field(default=1, ge=1, le=40)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
         return scouting.cannot_scout(game, unit)
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         target, read = scouting.to_discover(), ReadFrom((Scouted,), "found")
         title = f"{game.called(self.unit)} discovers hidden units"
         return (Question(title, scouting.discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         found = dice.call(scouting.discoveries, self.hidden, scouting.to_discover(), self.by(game))
         return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
 
@@ -303,4 +303,4 @@ def objections(game: Game, command: Command) -> Iterator[Objection]:
 
 
 CLAIMS: tuple[type[Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
-EVENTS: tuple[type[events.Event], ...] = (BombsReleased, RunBegun, Rammed, scouting.SpottingTried, Scouted)
+EVENTS: tuple[type[events.PlainEvent], ...] = (BombsReleased, RunBegun, Rammed, scouting.SpottingTried, Scouted)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, Sample, listed
+from aqmf_air.core.play.contributions import Contribution, Pages, Sample, static_hook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,21 +31,21 @@ SAMPLE = Sample(
     "/odds/attack?attacker=Burgess-Dunne+D8&target=Scout+Tripod#dice",
 )
 
-aqmf_register_unit_types = listed({HOST: f"{GAME}.units:unit_types"})
-aqmf_register_commands = listed({HOST: f"{GAME}.contributions:ORDERS", LEDGER: f"{GAME}.ledger:CLAIMS"})
-aqmf_register_events = listed({HOST: f"{GAME}.contributions:EVENTS", LEDGER: f"{GAME}.ledger:EVENTS"})
-aqmf_register_procedures = listed({HOST: f"{GAME}.contributions:PROCEDURES"})
-aqmf_register_rules = listed({HOST: f"{GAME}.contributions:rules"})
-aqmf_register_rulings = listed({HOST: f"{GAME}.contributions:RULINGS"})
-aqmf_register_upcasters = listed(dict.fromkeys((HOST, LEDGER), f"{GAME}.contributions:upcasters"))
-aqmf_register_special_rules = listed({HOST: f"{GAME}.contributions:SPECIAL_RULES"})
-aqmf_register_unit_words = listed({HOST: f"{GAME}.units:words"})
-aqmf_unit_origins = listed({HOST: f"{GAME}.units:origins"})
-aqmf_register_army_options = listed({HOST: f"{GAME}.army_checks:OPTIONS"})
-aqmf_register_units_on_board = listed(
+aqmf_register_unit_types = static_hook({HOST: f"{GAME}.units:unit_types"})
+aqmf_register_commands = static_hook({HOST: f"{GAME}.contributions:ORDERS", LEDGER: f"{GAME}.ledger:CLAIMS"})
+aqmf_register_events = static_hook({HOST: f"{GAME}.contributions:EVENTS", LEDGER: f"{GAME}.ledger:EVENTS"})
+aqmf_register_procedures = static_hook({HOST: f"{GAME}.contributions:PROCEDURES"})
+aqmf_register_rules = static_hook({HOST: f"{GAME}.contributions:rules"})
+aqmf_register_rulings = static_hook({HOST: f"{GAME}.contributions:RULINGS"})
+aqmf_register_upcasters = static_hook(dict.fromkeys((HOST, LEDGER), f"{GAME}.contributions:upcasters"))
+aqmf_register_special_rules = static_hook({HOST: f"{GAME}.contributions:SPECIAL_RULES"})
+aqmf_register_unit_words = static_hook({HOST: f"{GAME}.units:words"})
+aqmf_unit_origins = static_hook({HOST: f"{GAME}.units:origins"})
+aqmf_register_army_options = static_hook({HOST: f"{GAME}.army_checks:OPTIONS"})
+aqmf_register_units_on_board = static_hook(
     {HOST: (Contribution("aircraft", "Everything that flies.", f"{UI}.board.units:AircraftOnBoard"),)}
 )
-aqmf_register_template_kits = listed(
+aqmf_register_template_kits = static_hook(
     {
         HOST: (
             Contribution(
@@ -55,8 +55,8 @@ aqmf_register_template_kits = listed(
     }
 )
 LOOKS = Contribution("aircraft", "Silhouettes, altitudes and marks of aircraft.", f"{UI}.unit_looks:AIRCRAFT")
-aqmf_register_looks = listed({HOST: (LOOKS,)})
-aqmf_register_queries = listed(
+aqmf_register_looks = static_hook({HOST: (LOOKS,)})
+aqmf_register_queries = static_hook(
     {
         HOST: (
             Contribution(

@@ -20,8 +20,14 @@ if TYPE_CHECKING:
         Importer,
         UnitOption,
     )
-    from aqmf_air.games.martian_front.automatic.threats import Target, Threat, guns_of
-    from aqmf_air.games.martian_front.base_order import RULESET, Event, Order, RulesInForce
+    from aqmf_air.games.martian_front.automatic.threats import Threat, ThreatenedUnit, guns_of
+    from aqmf_air.games.martian_front.automatic.threats import (
+        ThreatenedUnit as Target,  # its name of before, for one release
+    )
+    from aqmf_air.games.martian_front.base_order import RULESET, FrontEvent, FrontOrder, FrontRules
+    from aqmf_air.games.martian_front.base_order import FrontEvent as Event  # its name of before, for one release
+    from aqmf_air.games.martian_front.base_order import FrontOrder as Order  # its name of before, for one release
+    from aqmf_air.games.martian_front.base_order import FrontRules as RulesInForce  # its name of before, for one release
     from aqmf_air.games.martian_front.orders.firing import Shoot
     from aqmf_air.games.martian_front.orders.moving import Move
     from aqmf_air.games.martian_front.orders.turn import EndPhase
@@ -45,11 +51,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "D10", "RULESET", "AllQuiet", "Attachment", "Attack", "Element", "ElementsLost", "EndPhase", "Event",
-    "ExportOptions", "Exporter", "Finding", "Game", "Imported", "Importer", "Mount", "Move", "Order",
-    "PlacedElement", "PlacedUnit", "ResolvedList", "ResolvedUnit", "RulesInForce", "ScenarioFile", "Shoot",
-    "SpecialRule", "Tabletop", "Target", "Terrain", "Threat", "Unit", "UnitOption", "UnitType", "Volley", "Weapon",
-    "covers", "damage_unit", "damaging_shots", "guns_of", "marked", "to_damage", "to_hit", "unmarked", "volley",
-    "weapons", "with_element", "with_unit", "without_unit",
+    "ExportOptions", "Exporter", "Finding", "FrontEvent", "FrontOrder", "FrontRules", "Game", "Imported", "Importer",
+    "Mount", "Move", "Order", "PlacedElement", "PlacedUnit", "ResolvedList", "ResolvedUnit", "RulesInForce",
+    "ScenarioFile", "Shoot", "SpecialRule", "Tabletop", "Target", "Terrain", "Threat", "ThreatenedUnit", "Unit",
+    "UnitOption", "UnitType", "Volley", "Weapon", "covers", "damage_unit", "damaging_shots", "guns_of", "marked",
+    "to_damage", "to_hit", "unmarked", "volley", "weapons", "with_element", "with_unit", "without_unit",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

@@ -1,7 +1,7 @@
 """The base of every order and event, when orders may be given, and the rules in force that they look things up in.
 
-The game's own orders and a plugin's are alike: subclasses of :class:`Order`, whose events are subclasses of
-:class:`Event`. An order looks up facts, calls rule functions, and turns their outcomes into events.
+The game's own orders and a plugin's are alike: subclasses of :class:`FrontOrder`, whose events are subclasses of
+:class:`FrontEvent`. An order looks up facts, calls rule functions, and turns their outcomes into events.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from aqmf_air.games.martian_front.die_offs import waits_for_winner
 from aqmf_air.games.martian_front.profiles import Cover, Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.shooting import Attack, numbers_of
 from aqmf_air.games.martian_front.state import HIDDEN as HIDDEN
-from aqmf_air.games.martian_front.state import Game, Part, Unit
+from aqmf_air.games.martian_front.state import Game, PhasePart, Unit
 from aqmf_air.games.martian_front.words import Aim, own_units, targets, weapons_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ RULESET = "aqmf"
 
 
 @dataclass(frozen=True)
-class RulesInForce:
+class FrontRules:
     """What the game and everything plugged in have to say."""
 
     registry: Registry
@@ -72,7 +72,7 @@ class RulesInForce:
         return self.registry.objections(RULESET, game, order)
 
 
-class Event(orders.Event[Game]):
+class FrontEvent(orders.Event[Game]):
     """Something that happened in a game; of itself it changes nothing, where what follows tells what it did."""
 
     def apply(self, game: Game) -> Game:
@@ -83,7 +83,7 @@ class Event(orders.Event[Game]):
         return ""
 
 
-class UnitEvent(Event):
+class UnitEvent(FrontEvent):
     """Something that happened to a unit, or that it did."""
 
     unit: str
@@ -101,7 +101,7 @@ class Prospect(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Timing(orders.Timing):
+class FrontTiming(orders.Timing):
     """When orders of a kind may be given. HOST-TURN-1."""
 
     rule: str = "HOST-TURN-1"
@@ -111,10 +111,10 @@ AIMED = "aimed"
 """How orders attack that are aimed at a unit."""
 
 
-class Order(orders.Order[Game, RulesInForce]):
+class FrontOrder(orders.Order[Game, FrontRules]):
     """What a player may order; offers and ledgers of it ask the same ``timing``."""
 
-    timing: ClassVar[Timing] = Timing()
+    timing: ClassVar[FrontTiming] = FrontTiming()
     attack: ClassVar[str] = ""
     """How they attack: ``AIMED`` at a unit, or the step that says whom their templates reach; "": it is no attack."""
     deed: ClassVar[str] = ""
@@ -127,19 +127,19 @@ class Order(orders.Order[Game, RulesInForce]):
         return self.wording.format_map(orders.Wording(self, game))
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """With which of their weapons units of a type are given such orders; None: with none in particular."""
         return ()
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         """Such orders for one unit with one of its means, at any of ``foes``, whatever the phase and the range."""
         return ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections.
 
         Where a kind of order does not say more: its examples for every unit, at enemies that may be in range.
@@ -152,26 +152,26 @@ class Order(orders.Order[Game, RulesInForce]):
                 foes = foes or enemies(game, player)
                 reach = mount.weapon.range if mount else None
                 near = foes if reach is None else [foe for foe in foes if perhaps_in_reach(unit, foe, reach)]
-                yield from cls.examples(game, unit, mount, near, rules)
+                yield from cls.unit_offers(game, unit, mount, near, rules)
 
     @classmethod
     def before_turn_1(cls) -> bool:
         """Whether they are given before turn 1, where cover does not help Defense and guns stay hidden. HOST-BARRAGE-6."""
-        return cls.timing.parts == (Part.BOMBARDMENT,)
+        return cls.timing.parts == (PhasePart.BOMBARDMENT,)
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         """Whom the order may hurt, with the odds of how often; automatic players choose by it."""
         return ()
 
 
-class UnitOrder(Order):
+class UnitOrder(FrontOrder):
     """An order to a unit: as its fields say, with a weapon, at a target, at an element of it (the first, if not given)."""
 
     unit: str
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         """At every enemy, or at each of its elements, where the order has a target."""
         fields = cls.model_fields
@@ -185,19 +185,19 @@ class UnitOrder(Order):
             yield cls(**said, **aim).offer(game)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """A unit of the side, an enemy that it sees."""
         return {"unit": own_units(game, player), "target": targets(game, player, "element" in cls.model_fields)}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         """With the unit and the element that it is aimed at."""
         fields = dict(said)
         if isinstance(aim := said.get("target"), Aim):
             fields |= {"target": aim.unit, "element": aim.element} if "element" in cls.model_fields else {"target": aim.unit}
         return (cls(**fields),)
 
-    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+    def in_words(self, game: Game, rules: FrontRules) -> Said:
         """The same the other way round."""
         said = dict(self)
         return {**said, "target": Aim(said["target"], said.get("element", ""))} if said.get("target") else said
@@ -210,17 +210,17 @@ class UnitOrder(Order):
         """What stands against any such order to the unit by ``player``: it is not theirs, or not in play, or they wait."""
         return own_unit(game, self.unit, player)
 
-    def preconditions(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def preconditions(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         """In its phase, to a unit that the side may order about."""
         yield from self.timing.objections(game)
         yield from self.orderable(game, player)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         """The preconditions; of a unit that may be ordered about, what is said :meth:`against` it, in another phase, too."""
         yield from self.timing.objections(game)
         yield from self.orderable(game, player) or self.against(game, game.unit(self.unit), player, rules)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """What else is said against ordering ``unit`` so: by this kind of order alone."""
         return ()
 
@@ -236,25 +236,27 @@ class WeaponOrder(UnitOrder):
         return True
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """The weapons for it."""
         return tuple(one for one in kind.weapons if cls.uses(one.weapon))
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """And one of its weapons for this."""
         weapons = weapons_of(game, lambda mount: cls.uses(mount.weapon))
         return {**super().slots(game, player, rules), "weapon": weapons}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         """With each weapon for it, if none is named."""
         if said.get("weapon") or not game.in_play(said["unit"]):
-            return super().meant(game, player, rules, said)
+            return super().from_words(game, player, rules, said)
         kind = game.type_of(game.unit(said["unit"]))
         named = [mount.weapon.name for mount in cls.means(kind, game.rulings, rules) if mount is not None]
         return [
-            one for name in named for one in super(WeaponOrder, cls).meant(game, player, rules, {**said, "weapon": name})
+            one
+            for name in named
+            for one in super(WeaponOrder, cls).from_words(game, player, rules, {**said, "weapon": name})
         ]
 
     def mount(self, game: Game) -> Mount:

@@ -14,7 +14,7 @@ from aqmf_air.core.play.search.styles import read_styles
 from aqmf_air.games.martian_front.army import attack_odds
 from aqmf_air.games.martian_front.automatic import moves, threats
 from aqmf_air.games.martian_front.automatic.judge import FrontJudge
-from aqmf_air.games.martian_front.base_order import Event, Order
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontOrder
 from aqmf_air.games.martian_front.lab import conduct
 from aqmf_air.games.martian_front.orders import (
     artillery,
@@ -40,9 +40,9 @@ FIRST = "first-flight"
 
 
 MODULES = (deployment, initiative, reserves, damaged_legs, moving, damaged_weapons, firing, rays, artillery, turn)
-ORDERS = kinds_in(Order, *MODULES)
+ORDERS = kinds_in(FrontOrder, *MODULES)
 """In the order in which they are offered."""
-EVENTS = kinds_in(Event, *MODULES, morale_orders, damage, hiding)
+EVENTS = kinds_in(FrontEvent, *MODULES, morale_orders, damage, hiding)
 
 
 def yes(*facts: Any) -> bool:

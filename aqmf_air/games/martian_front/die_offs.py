@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.martian_front.profiles import Side
-from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Part, Unit
+from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, PhasePart, Unit
 
 LEGS = "legs"
 """The mark of a tripod whose move was rolled for in this phase: ``turn.phase winner inches``."""
@@ -68,7 +68,7 @@ def _unused(game: Game) -> Iterable[Say]:
             legs = legs_of(game, unit) if unit.marks else None
             if legs and legs.winner != unit.side and Act(ActKind.MOVE, unit.id) not in game.acted:
                 yield Say(cast("Side", legs.winner), unit.id)
-    elif game.part is Part.COMBAT:
+    elif game.part is PhasePart.COMBAT:
         for act in game.acted:
             aims = aimed_by(game, act.by, act.weapon) if act.kind is ActKind.AIM_WILD else None
             if aims and aims != game.unit(act.by).side:

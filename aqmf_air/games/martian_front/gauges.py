@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.orders.turn import losses, may_hold, score
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType, figures
-from aqmf_air.games.martian_front.state import STUNNED, Game, Objective, Part, Unit, phases
+from aqmf_air.games.martian_front.state import STUNNED, Game, Objective, PhasePart, Unit, phases
 
 NEAR = 24.0
 """Inches beyond which it is nothing to an objective how far a unit is."""
@@ -16,7 +16,7 @@ TURNS_AHEAD = 3
 """Turns that are looked ahead where a game has no last one."""
 
 
-def gauges_of(game: Game, rules: RulesInForce) -> tuple[float, ...]:
+def gauges_of(game: Game, rules: FrontRules) -> tuple[float, ...]:
     """The points of the sides, the combats that each still has, how near it is to breaking and to each objective, and of
     each type what is left of it and what that may fire.
 
@@ -26,7 +26,7 @@ def gauges_of(game: Game, rules: RulesInForce) -> tuple[float, ...]:
     human, martian = (score(game, rules, side) for side in SIDES)
     ahead = {side: combats_ahead(game, side) for side in SIDES}
     left, fire = dict.fromkeys((one.name for one in game.types), 0.0), dict.fromkeys((one.name for one in game.types), 0.0)
-    done = {act.by for act in game.acted} if game.part is Part.COMBAT else set()
+    done = {act.by for act in game.acted} if game.part is PhasePart.COMBAT else set()
     for unit, later in _units(game):
         kind = game.type_of(unit)
         if kind.kind == "dummy":
@@ -50,12 +50,12 @@ def _units(game: Game) -> Iterator[tuple[Unit, int]]:
 def combats_ahead(game: Game, side: Side) -> int:
     """The combats that a side has to come, the one that is played included."""
     whose = ("first", "second")[game.order.index(side)]
-    own = next(number for number, phase in enumerate(phases()) if phase.part is Part.COMBAT and phase.whose == whose)
+    own = next(number for number, phase in enumerate(phases()) if phase.part is PhasePart.COMBAT and phase.whose == whose)
     turns_ahead = TURNS_AHEAD if game.turns is None else game.turns - game.turn
     return turns_ahead + (game.phase <= own)
 
 
-def share_broken(game: Game, rules: RulesInForce, side: Side) -> float:
+def share_broken(game: Game, rules: FrontRules, side: Side) -> float:
     """How far an army is on its way to breaking, from 0 to 1; 0 where armies do not break."""
     if not game.breaking:
         return 0.0
@@ -63,7 +63,7 @@ def share_broken(game: Game, rules: RulesInForce, side: Side) -> float:
     return min(1.0, figures()["breaking share"] * lost / total) if total else 0.0
 
 
-def nearness(game: Game, rules: RulesInForce, side: Side, objective: Objective) -> float:
+def nearness(game: Game, rules: FrontRules, side: Side, objective: Objective) -> float:
     """How near a side is to an objective with a unit that may hold it: 1 right there, 0 from ``NEAR`` on."""
     there = [unit.centre for unit in game.units if unit.side == side and may_hold(game, rules, unit)]
     away = min((hypot(x - objective.x, y - objective.y) for x, y in there), default=NEAR)

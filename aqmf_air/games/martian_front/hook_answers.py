@@ -11,18 +11,20 @@ from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Impo
 from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
-from aqmf_air.plugins.kinds import Kind
+from aqmf_air.plugins.kinds import ContributionKind
 from aqmf_air.plugins.registry import Registry
 
-SPECIAL_RULES = Kind("special rule", "aqmf_register_special_rules", SpecialRule, lambda one: (one.name.casefold(),))
-LOOKS = Kind("look", "aqmf_register_looks", Contribution)
-KITS = Kind("kit", "aqmf_register_template_kits", Contribution)
-UNIT_WORDS = Kind("words for units", "aqmf_register_unit_words", UnitWords, lambda one: ())
-ORIGINS = Kind("unit origin", "aqmf_unit_origins", UnitOrigin, lambda one: (one.unit,))
-OPTIONS = Kind("army option", "aqmf_register_army_options", UnitOption)
-EXPORTERS = Kind("export format", "aqmf_register_exporters", Exporter, lambda one: (one.format,))
-IMPORTERS = Kind("import format", "aqmf_register_importers", Importer, lambda one: (one.format,))
-ON_BOARD = Kind("units on the board", "aqmf_register_units_on_board", Contribution)
+SPECIAL_RULES = ContributionKind(
+    "special rule", "aqmf_register_special_rules", SpecialRule, lambda one: (one.name.casefold(),)
+)
+LOOKS = ContributionKind("look", "aqmf_register_looks", Contribution)
+KITS = ContributionKind("kit", "aqmf_register_template_kits", Contribution)
+UNIT_WORDS = ContributionKind("words for units", "aqmf_register_unit_words", UnitWords, lambda one: ())
+ORIGINS = ContributionKind("unit origin", "aqmf_unit_origins", UnitOrigin, lambda one: (one.unit,))
+OPTIONS = ContributionKind("army option", "aqmf_register_army_options", UnitOption)
+EXPORTERS = ContributionKind("export format", "aqmf_register_exporters", Exporter, lambda one: (one.format,))
+IMPORTERS = ContributionKind("import format", "aqmf_register_importers", Importer, lambda one: (one.format,))
+ON_BOARD = ContributionKind("units on the board", "aqmf_register_units_on_board", Contribution)
 KINDS = (SPECIAL_RULES, LOOKS, KITS, UNIT_WORDS, ORIGINS, OPTIONS, EXPORTERS, IMPORTERS, ON_BOARD)
 """All that plugins contribute through the game's own hooks."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, listed, made_by
+from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, lazy_ruleset, static_hook
 from aqmf_air.games.martian_front import LEDGER_TITLE, RULES_VERSION, TITLE
 from aqmf_air.games.martian_front.samples import ARMY_SAMPLE, LEDGER_SAMPLE, SCENARIO_SAMPLE
 
@@ -29,23 +29,31 @@ KEEP = "Keep a real table: two lists on one sheet, every attack, what is left of
 DRAW = "Draw a battlefield, take both forces from lists, and play it."
 ATTACK = "One attack: target numbers with their reasons, exact odds, your dice or ours."
 
-aqmf_register_unit_types = listed({RULESET: f"{GAME}.profiles:unit_types"})
-aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS", LEDGER: f"{GAME}.ledger.contributions:CLAIMS"})
-aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS", LEDGER: f"{GAME}.ledger.contributions:EVENTS"})
-aqmf_register_procedures = listed({RULESET: f"{GAME}.contributions:PROCEDURES"})
-aqmf_register_rules = listed({RULESET: f"{GAME}.contributions:rules"})
-aqmf_register_rulings = listed({RULESET: f"{GAME}.contributions:RULINGS"})
-aqmf_register_scenarios = listed({RULESET: f"{GAME}.contributions:scenarios"})
-aqmf_register_unit_words = listed({RULESET: f"{GAME}.army.unit_index:own_words"})
-aqmf_register_exporters = listed({RULESET: f"{GAME}.army.exchange.formats:EXPORTERS"})
-aqmf_register_importers = listed({RULESET: f"{GAME}.army.exchange.formats:IMPORTERS"})
-aqmf_register_upcasters = listed(dict.fromkeys((RULESET, LEDGER), f"{GAME}.contributions:upcasters"))
-aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:policies"})
-aqmf_register_laboratories = listed(
-    {RULESET: (Contribution("meetings", "Humans against Martians, without a table.", f"{GAME}.lab.laboratory:Laboratory"),)}
+aqmf_register_unit_types = static_hook({RULESET: f"{GAME}.profiles:unit_types"})
+aqmf_register_commands = static_hook(
+    {RULESET: f"{GAME}.contributions:ORDERS", LEDGER: f"{GAME}.ledger.contributions:CLAIMS"}
 )
-aqmf_register_boards = listed({RULESET: (Contribution("front", "The table in inches.", f"{UI}.board.board:FrontBoard"),)})
-aqmf_register_prints = listed(
+aqmf_register_events = static_hook({RULESET: f"{GAME}.contributions:EVENTS", LEDGER: f"{GAME}.ledger.contributions:EVENTS"})
+aqmf_register_procedures = static_hook({RULESET: f"{GAME}.contributions:PROCEDURES"})
+aqmf_register_rules = static_hook({RULESET: f"{GAME}.contributions:rules"})
+aqmf_register_rulings = static_hook({RULESET: f"{GAME}.contributions:RULINGS"})
+aqmf_register_scenarios = static_hook({RULESET: f"{GAME}.contributions:scenarios"})
+aqmf_register_unit_words = static_hook({RULESET: f"{GAME}.army.unit_index:own_words"})
+aqmf_register_exporters = static_hook({RULESET: f"{GAME}.army.exchange.formats:EXPORTERS"})
+aqmf_register_importers = static_hook({RULESET: f"{GAME}.army.exchange.formats:IMPORTERS"})
+aqmf_register_upcasters = static_hook(dict.fromkeys((RULESET, LEDGER), f"{GAME}.contributions:upcasters"))
+aqmf_register_policies = static_hook({RULESET: f"{GAME}.contributions:policies"})
+aqmf_register_laboratories = static_hook(
+    {
+        RULESET: (
+            Contribution("meetings", "Humans against Martians, without a table.", f"{GAME}.lab.laboratory:FrontLaboratory"),
+        )
+    }
+)
+aqmf_register_boards = static_hook(
+    {RULESET: (Contribution("front", "The table in inches.", f"{UI}.board.board:FrontBoard"),)}
+)
+aqmf_register_prints = static_hook(
     {
         RULESET: (
             Print("aid", "The turn, what to roll, and the rulings in force, for both sides on one sheet.", f"{PRINTS}:aid"),
@@ -57,7 +65,7 @@ aqmf_register_prints = listed(
         )
     }
 )
-aqmf_register_queries = listed(
+aqmf_register_queries = static_hook(
     {
         RULESET: (
             Contribution("barrage", "A barrage or bombs on elements under a template.", f"{QUERIES}.templates:Barrage"),
@@ -87,8 +95,8 @@ def aqmf_register_hookspecs() -> Sequence[str]:
 
 @hookimpl
 def aqmf_register_rulesets() -> Sequence[RulesetSource]:
-    game = RulesetSource(RULESET, TITLE, made_by(f"{GAME}.ruleset:AllQuiet"))
-    ledger = RulesetSource(LEDGER, LEDGER_TITLE, made_by(f"{GAME}.ledger.ruleset:Ledger"), (RULESET,))
+    game = RulesetSource(RULESET, TITLE, lazy_ruleset(f"{GAME}.ruleset:AllQuiet"))
+    ledger = RulesetSource(LEDGER, LEDGER_TITLE, lazy_ruleset(f"{GAME}.ledger.ruleset:Ledger"), (RULESET,))
     return game, ledger
 
 

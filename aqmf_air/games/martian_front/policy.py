@@ -10,11 +10,11 @@ from math import hypot
 from operator import itemgetter
 from typing import Any, cast
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.errors import EnumerationLimitError
 from aqmf_air.games.martian_front.automatic.harm import Stake, stake_of
-from aqmf_air.games.martian_front.base_order import Order, Prospect, RulesInForce, enemies, perhaps_in_reach
+from aqmf_air.games.martian_front.base_order import FrontOrder, FrontRules, Prospect, enemies, perhaps_in_reach
 from aqmf_air.games.martian_front.die_offs import acting, unused_by
 from aqmf_air.games.martian_front.orders.damaged_weapons import let_be
 from aqmf_air.games.martian_front.orders.firing import Shoot, aimed, bearing
@@ -38,7 +38,7 @@ IN_THE_AIR = 0.1
 """What distance counts for who can be anywhere in a move or two."""
 
 
-def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
+def choose(ruleset: AllQuiet, game: Game, player: str) -> FrontOrder | None:
     """The next order of a side, None if it has none to give.
 
     Units act in the order in which they stand in the game, each until nothing that it can do is worth doing; the phase ends
@@ -69,7 +69,7 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
 # -- what an order is worth -----------------------------------------------------------------------------------------------
 
 
-def value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
+def value_of(ruleset: AllQuiet, game: Game, order: FrontOrder, player: str) -> float:
     """What an order is worth to a side: the expected points that it destroys, less its own, and its new place's worth.
 
     An order that the side may not give is worth nothing.
@@ -77,7 +77,7 @@ def value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
     return 0.0 if ruleset.refused(game, order, player) else _value_of(ruleset, game, order, player, {})
 
 
-def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str, worth: dict[str, float]) -> float:
+def _value_of(ruleset: AllQuiet, game: Game, order: FrontOrder, player: str, worth: dict[str, float]) -> float:
     """The same of an order that is offered, whether or not it may be given; ``worth``: of places of units in ``game``."""
     rules = ruleset.rules
     prospects = order.prospects(game, rules)
@@ -93,12 +93,12 @@ def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str, worth: d
     return value + (standing_of(ruleset, after, after.unit(name), player) - worth[name]) - WORTH_MOVING
 
 
-def _worth_giving(order: Order) -> bool:
+def _worth_giving(order: FrontOrder) -> bool:
     """Whether an order is worth giving though it hurts nobody: to spot, to search, to roll for legs."""
     return not isinstance(order, EndPhase | GoFirst)
 
 
-def _harm(rules: RulesInForce, game: Game, prospect: Prospect, player: str) -> float:
+def _harm(rules: FrontRules, game: Game, prospect: Prospect, player: str) -> float:
     unit = game.unit(prospect.unit)
     try:
         odds = prospect.question.odds()
@@ -108,7 +108,7 @@ def _harm(rules: RulesInForce, game: Game, prospect: Prospect, player: str) -> f
     return harm if unit.side != player else -harm
 
 
-@kept(4096)
+@cached_by_identity(4096)
 def _points_lost(stake: Stake, odds: Odds[Any]) -> float:
     return sum([weight / odds.total * stake.lost(outcome).points for outcome, weight in odds.weights.items()])
 
@@ -177,11 +177,11 @@ def room_ahead(game: Game, unit: Unit) -> float:
 
 # -- whose turn it is -----------------------------------------------------------------------------------------------------
 
-Kinds = Sequence[type[Order]]
+Kinds = Sequence[type[FrontOrder]]
 """The kinds of orders that are given in the part of the turn that is played."""
 
 
-def _best(ruleset: AllQuiet, kinds: Kinds, game: Game, unit: Unit, player: str) -> tuple[float, Order] | None:
+def _best(ruleset: AllQuiet, kinds: Kinds, game: Game, unit: Unit, player: str) -> tuple[float, FrontOrder] | None:
     """The most valuable legal order for one unit."""
     if unit.side != player and unused_by(game, player) is None:
         return None
@@ -197,12 +197,12 @@ def _best(ruleset: AllQuiet, kinds: Kinds, game: Game, unit: Unit, player: str) 
     return next((one for one in rated if not (many and ruleset.refused(game, one[1], player))), None)
 
 
-def _offered(ruleset: AllQuiet, kinds: Kinds, alone: Game, player: str, unit: str = "") -> Iterator[Order]:
+def _offered(ruleset: AllQuiet, kinds: Kinds, alone: Game, player: str, unit: str = "") -> Iterator[FrontOrder]:
     """Orders worth offering to a unit, or to none, legal or not; ``alone``: the game with fewer units to order about."""
     for kind in kinds:
         for offer in kind.offers(alone, player, ruleset.rules):
             if offer.subject == unit:
-                yield cast("Order", offer.command)
+                yield cast("FrontOrder", offer.command)
 
 
 def _still_to_act(game: Game) -> Sequence[Unit]:

@@ -1,7 +1,7 @@
 """Which orders a unit may be given: by its type, with which weapons, at which targets, and the objections to each.
 
-Every kind of order says it of itself (``means``, ``examples``, ``deed`` and ``objections`` of
-:class:`~aqmf_air.games.martian_front.base_order.Order`), those that plugins register like the game's own.
+Every kind of order says it of itself (``means``, ``unit_offers``, ``deed`` and ``objections`` of
+:class:`~aqmf_air.games.martian_front.base_order.FrontOrder`), those that plugins register like the game's own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError, IllegalCommandError
-from aqmf_air.games.martian_front.base_order import Order, enemies
+from aqmf_air.games.martian_front.base_order import FrontOrder, enemies
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
@@ -28,7 +28,7 @@ from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, cover_of
 from aqmf_air.games.martian_front.rules.volleys import Faces, Nerves
 from aqmf_air.games.martian_front.ruleset import AllQuiet, BaseRuleset
-from aqmf_air.games.martian_front.state import Element, Game, Mark, Part, Tabletop, Unit, opponent, phases
+from aqmf_air.games.martian_front.state import Element, Game, PhasePart, StateMark, Tabletop, Unit, opponent, phases
 from aqmf_air.geometry.plane.pose import within
 
 APART = 6.0
@@ -39,7 +39,7 @@ APART = 6.0
 class Ability:
     """Something that units of a type do: by a kind of order, with one of their weapons or with none in particular."""
 
-    order: type[Order]
+    order: type[FrontOrder]
     mount: Mount | None = None
 
     @property
@@ -106,7 +106,7 @@ def possible_orders(
     judge = objections or (lambda order: ruleset.objections(game, order, unit.side))
     foes = enemies(game, unit.side)
     for ability in abilities(ruleset, game.type_of(unit), game.rulings):
-        orders = [offer.command for offer in ability.order.examples(game, unit, ability.mount, foes, ruleset.rules)]
+        orders = [offer.command for offer in ability.order.unit_offers(game, unit, ability.mount, foes, ruleset.rules)]
         if orders or (not foes and "target" in ability.order.model_fields):
             yield PossibleOrders(ability, tuple((order, tuple(judge(order))) for order in orders))
 
@@ -115,11 +115,11 @@ def possible_orders(
 
 
 @dataclass(frozen=True)
-class Kind:
+class UnitKind:
     """A type of unit as it stands on a sheet: with what was chosen for it before the game, and its largest strength."""
 
     type: UnitType
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[StateMark, ...] = ()
     strength: int = 1
 
     def unit(self, name: str, y: float, elements: int = 1) -> Unit:
@@ -128,14 +128,14 @@ class Kind:
         return Unit(id=name, name=name, type=self.type.name, side=self.type.side, elements=stands, marks=self.marks)
 
 
-def meeting(one: Kind, other: Kind, rulings: Rulings, *ids: str) -> tuple[Game, Unit, Unit]:
+def meeting(one: UnitKind, other: UnitKind, rulings: Rulings, *ids: str) -> tuple[Game, Unit, Unit]:
     """Two units within reach of each other in the first one's combat, and both of them; ``ids`` are their types' names."""
     called, against = ids or (one.type.name, other.type.name + " 2" * (one.type == other.type))
     attacker, target = one.unit(called, 0.0), other.unit(against, APART)
     game = Game(
         table=Tabletop(width=2 * APART, depth=2 * APART),
         turn=1,
-        phase=next(at for at, phase in enumerate(phases()) if phase.part is Part.COMBAT),
+        phase=next(at for at, phase in enumerate(phases()) if phase.part is PhasePart.COMBAT),
         order=(one.type.side, opponent(one.type.side)),
         units=(attacker, target),
         types=tuple({kind.type.name: kind.type for kind in (one, other)}.values()),
@@ -145,7 +145,7 @@ def meeting(one: Kind, other: Kind, rulings: Rulings, *ids: str) -> tuple[Game, 
 
 
 def never_fires(
-    ruleset: BaseRuleset, one: Kind, weapon: str, other: Kind, rulings: Rulings, *ids: str
+    ruleset: BaseRuleset, one: UnitKind, weapon: str, other: UnitKind, rulings: Rulings, *ids: str
 ) -> tuple[Objection, ...]:
     """Why no rule lets units of a type fire a weapon at another, wherever they stand; range, arc and sight are left open.
 
@@ -197,7 +197,7 @@ class Catalogue:
             raise DataError(f"{unit.name} has nothing to {doing} with")
         return able[0]
 
-    def orders_with(self, unit: UnitType, mount: Mount) -> list[type[Order]]:
+    def orders_with(self, unit: UnitType, mount: Mount) -> list[type[FrontOrder]]:
         """The kinds of orders by which units of a type use a weapon."""
         able = abilities(self.ruleset, unit, self.ruleset.rulings())
         return [one.order for one in able if one.mount == mount]
@@ -218,7 +218,7 @@ class Catalogue:
             UnknownNameError: of a cover; with near names.
             IllegalCommandError: the target is never in cover.
         """
-        game, by, unit = meeting(Kind(attacker), Kind(target), self.ruleset.rulings())
+        game, by, unit = meeting(UnitKind(attacker), UnitKind(target), self.ruleset.rulings())
         found = self._cover(game, unit, cover)
         rules, element = self.ruleset.rules, unit.elements[0]
         return struck_by(game, rules, by, weapon, unit, element, cover=found, bombarded=bombarded, gap=distance)
@@ -230,7 +230,7 @@ class Catalogue:
             UnknownNameError: of a cover; with near names.
             IllegalCommandError: no explosion reaches it, or it is never in cover.
         """
-        game, unit, _ = meeting(Kind(target), Kind(target), self.ruleset.rulings())
+        game, unit, _ = meeting(UnitKind(target), UnitKind(target), self.ruleset.rulings())
         game = replace(game, units=(unit,))
         if why := out_of_reach(game, self.ruleset.rules, "in blast", unit):
             raise refused(why)
@@ -259,7 +259,7 @@ class Catalogue:
 
         Raises IllegalCommandError: no rule lets this weapon fire at that unit, or it does not reach so far.
         """
-        met = Kind(attacker), mount.weapon.name, Kind(target), self.ruleset.rulings()
+        met = UnitKind(attacker), mount.weapon.name, UnitKind(target), self.ruleset.rulings()
         objections = never_fires(self.ruleset, *met)
         reach = mount.weapon.range
         if not objections and distance is not None and reach is not None and not within(distance, reach):
@@ -274,7 +274,7 @@ class Catalogue:
 
         Raises IllegalCommandError: it touches no such target at all.
         """
-        game, by, unit = meeting(Kind(attacker), Kind(target), self.ruleset.rulings())
+        game, by, unit = meeting(UnitKind(attacker), UnitKind(target), self.ruleset.rulings())
         if why := out_of_reach(game, self.ruleset.rules, step, unit, by):
             raise refused(why)
 

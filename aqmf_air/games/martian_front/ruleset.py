@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play.events import Command, PlainEvent
 from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import (
     Dealing,
@@ -31,8 +31,8 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front import RULES_VERSION, TITLE
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.army.unit_index import UnitIndex
-from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
-from aqmf_air.games.martian_front.base_order import Event as GameEvent
+from aqmf_air.games.martian_front.base_order import RULESET, FrontOrder, FrontRules
+from aqmf_air.games.martian_front.base_order import FrontEvent as GameEvent
 from aqmf_air.games.martian_front.die_offs import acting
 from aqmf_air.games.martian_front.gauges import gauges_of
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
@@ -58,14 +58,14 @@ from aqmf_air.plugins.registry import Registry
 OPPONENTS = (Side("human", "Humans", "#23405a"), Side("martian", "Martians", "#7d1f1a"))
 
 
-class BaseRuleset(RulesetOfOrders[Game, RulesInForce]):
+class BaseRuleset(RulesetOfOrders[Game, FrontRules]):
     """A ruleset whose commands are orders: the game itself, and the ledger of one on a real table.
 
     Orders and events are those registered for its ``id``; rules, rulings and procedures are the game's own in both. See
     :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do.
     """
 
-    orders: tuple[type[Order], ...]
+    orders: tuple[type[FrontOrder], ...]
     version = str(RULES_VERSION)
     no_order = "HOST-ORDER-1"
     setup: ClassVar[type[Frozen]]
@@ -75,7 +75,7 @@ class BaseRuleset(RulesetOfOrders[Game, RulesInForce]):
         self.registry = registry
         self.rulings = registry.rulings(RULESET)
         self.register = registry.rules(RULESET)
-        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup, RulesInForce(registry))
+        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup, FrontRules(registry))
 
     def initial(self, setup: Frozen) -> Game:
         opened: Game = cast("Any", setup).opening()
@@ -231,7 +231,7 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         """The set-up with its hidden markers dealt. HOST-HIDE-3."""
         return dealt(setup, seed)
 
-    def evolve(self, state: Game, event: Event) -> Game:
+    def evolve(self, state: Game, event: PlainEvent) -> Game:
         after = super().evolve(state, event)
         return after if after.winner else _judged(after)
 
@@ -259,14 +259,14 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         """HOST-WIN-1, HOST-WIN-2."""
         return scored(state, self.rules)
 
-    def tell(self, event: Event, state: Game, player: str | None = None) -> str:
+    def tell(self, event: PlainEvent, state: Game, player: str | None = None) -> str:
         if player is None or not some_unseen(state, player):
             return agreeing(state, super().tell(event, state))
         read = as_read(state, self.evolve(state, event), player)
         line = agreeing(read, super().tell(event, read))
         return UNSEEN if OUT_OF_SIGHT in line else line
 
-    def exactly(self, event: Event, state: Game, player: str | None = None) -> str:
+    def exactly(self, event: PlainEvent, state: Game, player: str | None = None) -> str:
         """Nothing of what the reader is not told."""
         line = self.tell(event, state, player)
         return cast("GameEvent", event).exactly(state) if line and line != UNSEEN else ""

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 
 from pydantic import Field
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.play.orders import GameState
@@ -30,7 +30,7 @@ from aqmf_air.games.martian_front.table import bounds_of as bounds_of
 from aqmf_air.games.martian_front.unit_names import NamedElement, NamedKind, NamedUnit, names_of
 
 
-class Mark(Frozen):
+class StateMark(Frozen):
     """Something that holds for a unit or an element: ``routed``, ``stunned``; a plugin's carries its name and a dot."""
 
     name: str
@@ -40,7 +40,7 @@ class Mark(Frozen):
 class Marked(Frozen):
     """Carries marks, one for each name."""
 
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[StateMark, ...] = ()
 
     def has(self, name: str) -> bool:
         """Whether a mark of this name is there."""
@@ -62,12 +62,12 @@ class Marked(Frozen):
         return replace(self, marks=unmarked(self.marks, name))
 
 
-def marked(marks: tuple[Mark, ...], name: str, value: str = "") -> tuple[Mark, ...]:
+def marked(marks: tuple[StateMark, ...], name: str, value: str = "") -> tuple[StateMark, ...]:
     """``marks`` with one of this name and value, sorted by name."""
-    return tuple(sorted((*unmarked(marks, name), Mark(name=name, value=value)), key=lambda mark: mark.name))
+    return tuple(sorted((*unmarked(marks, name), StateMark(name=name, value=value)), key=lambda mark: mark.name))
 
 
-def unmarked(marks: tuple[Mark, ...], name: str) -> tuple[Mark, ...]:
+def unmarked(marks: tuple[StateMark, ...], name: str) -> tuple[StateMark, ...]:
     """``marks`` without the one of this name."""
     return tuple(mark for mark in marks if mark.name != name)
 
@@ -87,7 +87,7 @@ class Element(Marked):
     facing: float = 0
     armor_lost: int = Field(default=0, ge=0)
     weapons_out: tuple[str, ...] = ()
-    used: tuple[Mark, ...] = ()
+    used: tuple[StateMark, ...] = ()
     """Weapons that are used up as they are used (bombs): name and how many are gone."""
 
     def __hash__(self) -> int:
@@ -141,7 +141,7 @@ class Unit(Marked):
         return bounds_of([(one.x, one.y) for one in self.elements])
 
 
-class Part(StrEnum):
+class PhasePart(StrEnum):
     """What a phase is for: the last part of its id."""
 
     DEPLOYMENT = "deployment"
@@ -153,8 +153,8 @@ class Part(StrEnum):
     END = "end"
 
 
-MOVEMENT = (Part.FIRST_MOVEMENT, Part.SECOND_MOVEMENT)
-OWN_PART = (*MOVEMENT, Part.COMBAT)
+MOVEMENT = (PhasePart.FIRST_MOVEMENT, PhasePart.SECOND_MOVEMENT)
+OWN_PART = (*MOVEMENT, PhasePart.COMBAT)
 """A side's own part of the turn."""
 
 
@@ -167,9 +167,9 @@ class Phase(Sourced):
     once: bool = False
 
     @cached_property
-    def part(self) -> Part:
+    def part(self) -> PhasePart:
         """What it is for."""
-        return Part(self.id.rpartition(".")[2])
+        return PhasePart(self.id.rpartition(".")[2])
 
 
 @cache
@@ -274,7 +274,7 @@ class Game(GameState):
         return phases()[self.phase]
 
     @property
-    def part(self) -> Part:
+    def part(self) -> PhasePart:
         """What the phase that is being played is for."""
         return self.now.part
 
@@ -305,12 +305,12 @@ def _names_of(
     return names_of(known, hidden, coming, kinds)
 
 
-@kept(16)
+@cached_by_identity(16)
 def _kinds_of(types: tuple[UnitType, ...]) -> tuple[NamedKind, ...]:
     return tuple(NamedKind(one.name, one.kind) for one in types)
 
 
-@kept(16)
+@cached_by_identity(16)
 def _by_name(types: tuple[UnitType, ...]) -> dict[str, UnitType]:
     return {one.name: one for one in types}
 

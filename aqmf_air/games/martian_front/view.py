@@ -9,7 +9,7 @@ from typing import Any
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.secrecy import OUT_OF_SIGHT
-from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
+from aqmf_air.games.martian_front.base_order import HIDDEN, FrontRules
 from aqmf_air.games.martian_front.die_offs import acting
 from aqmf_air.games.martian_front.profiles import SIDES, SPELT, Side, UnitType
 from aqmf_air.games.martian_front.state import (
@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.state import (
     Acts,
     Game,
     Objective,
-    Part,
+    PhasePart,
     Reserve,
     Tabletop,
     Terrain,
@@ -86,7 +86,7 @@ class View(Frozen):
         return {**{marker.name: f"Marker {marker.name}" for marker in self.markers}, **names}
 
 
-def view_of(game: Game, rules: RulesInForce, player: str) -> View:
+def view_of(game: Game, rules: FrontRules, player: str) -> View:
     """What ``player`` sees; somebody who is no side sees what both do."""
     own = tuple(unit for unit in game.units if unit.side == player)
     others = [unit for unit in game.units if unit.side != player and not _setting_up(game, unit.side)]
@@ -192,7 +192,7 @@ def _arrival(reserve: Reserve) -> Arrival:
 
 def _setting_up(game: Game, side: Side) -> bool:
     """Whether a side sets up behind a screen just now. HOST-TURN-3."""
-    return game.part is Part.DEPLOYMENT and any(zone.side == side for zone in game.zones)
+    return game.part is PhasePart.DEPLOYMENT and any(zone.side == side for zone in game.zones)
 
 
 def _public(done: Act, known: set[str]) -> bool:

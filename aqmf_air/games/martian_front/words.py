@@ -239,7 +239,7 @@ class Destination(Slot):
         return said if facing is None else f"{said} facing {figure(facing)}"
 
 
-class Way(Slot):
+class WaySlot(Slot):
     """A distance and a direction, for a unit that keeps its formation: ``5 up right``, ``full towards scout``, ``right``.
 
     As (inches, degrees); without inches as far as ``reach`` says.

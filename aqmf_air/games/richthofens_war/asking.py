@@ -5,26 +5,26 @@ from __future__ import annotations
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.richthofens_war import targets
 from aqmf_air.games.richthofens_war.over_ground import torn_by_ground
-from aqmf_air.games.richthofens_war.pieces import SIDES, Aircraft, Asked, Declaration, SideId
+from aqmf_air.games.richthofens_war.pieces import SIDES, Aircraft, Declaration, DeclaringPilot, SideId
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.targets import Aim
 
 
-def may_declare(game: Game, asked: Asked) -> tuple[Aim, ...]:
+def may_declare(game: Game, asked: DeclaringPilot) -> tuple[Aim, ...]:
     """The shots that somebody who is asked may declare now."""
     by: targets.By = "observer" if asked.why == "observer" else "pilot"
     found = (targets.aim(game, asked.aircraft, by, id_, asked.why) for id_ in asked.targets if game.is_up(id_))
     return tuple(one for one in found if not one.against)
 
 
-def asked_after_move(game: Game, mover: str) -> tuple[Asked, ...]:
+def asked_after_move(game: Game, mover: str) -> tuple[DeclaringPilot, ...]:
     """Who may declare when an aircraft has moved: its own pilot, then those whose sights it crossed. DECL-1, DECL-4."""
     if not game.has(mover):
         return ()
     one = game.of(mover)
-    own = Asked(aircraft=mover, why="moved", targets=tuple(each.id for each in game.targets(one.side)))
+    own = DeclaringPilot(aircraft=mover, why="moved", targets=tuple(each.id for each in game.targets(one.side)))
     others = (id_ for id_ in game.order if game.has(id_) and _may_acquire(game, game.of(id_), one))
-    return _with_targets(game, [own, *(Asked(aircraft=id_, why="passing", targets=(mover,)) for id_ in others)])
+    return _with_targets(game, [own, *(DeclaringPilot(aircraft=id_, why="passing", targets=(mover,)) for id_ in others)])
 
 
 def _may_acquire(game: Game, own: Aircraft, mover: Aircraft) -> bool:
@@ -34,13 +34,13 @@ def _may_acquire(game: Game, own: Aircraft, mover: Aircraft) -> bool:
     return not (own.declined and game.rulings.declined_target == "lost")
 
 
-def _with_targets(game: Game, asked: list[Asked]) -> tuple[Asked, ...]:
+def _with_targets(game: Game, asked: list[DeclaringPilot]) -> tuple[DeclaringPilot, ...]:
     """Those who have somebody to declare, with whom."""
     there = ((one, tuple(aim.target for aim in may_declare(game, one))) for one in asked)
     return tuple(replace(one, targets=targets) for one, targets in there if targets)
 
 
-def asked_head_on(game: Game, shot: Declaration) -> tuple[Asked, ...]:
+def asked_head_on(game: Game, shot: Declaration) -> tuple[DeclaringPilot, ...]:
     """The pilot whom a declaration attacks head-on, if he may turn his fire on the attacker. DECL-7."""
     if shot.by != "pilot" or not game.has(shot.target):
         return ()
@@ -48,10 +48,10 @@ def asked_head_on(game: Game, shot: Declaration) -> tuple[Asked, ...]:
     made = game.declared(own.id)
     if not own.moved or (made and made.target == attacker.id) or not targets.head_on(game, own, attacker):
         return ()
-    return _with_targets(game, [Asked(aircraft=own.id, why="head-on", targets=(attacker.id,))])
+    return _with_targets(game, [DeclaringPilot(aircraft=own.id, why="head-on", targets=(attacker.id,))])
 
 
-def asked_before_combat(game: Game) -> tuple[Asked, ...]:
+def asked_before_combat(game: Game) -> tuple[DeclaringPilot, ...]:
     """All pilots who are attacked head-on, where switches are made when all have declared (``switch_moment``). DECL-7."""
     return tuple(asked for shot in game.declarations for asked in asked_head_on(game, shot))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war.events.damage import (
     AircraftLost,
@@ -21,7 +21,7 @@ from aqmf_air.games.richthofens_war.events.damage import (
     LoadJettisoned,
     VictoryCredited,
 )
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Shot
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, PendingShot
 from aqmf_air.games.richthofens_war.rules import harm, moving
 from aqmf_air.games.richthofens_war.rules.criticals import critical_hit
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling, fate_of, has_parachute
@@ -47,7 +47,7 @@ def applied(game: Game, dice: Dice) -> Events:
     return tuple(events)
 
 
-def _balloon_hit(game: Game, balloon: Balloon, shots: list[Shot]) -> Events:
+def _balloon_hit(game: Game, balloon: Balloon, shots: list[PendingShot]) -> Events:
     """What fire does to a balloon, and whose victory it is. BALL-1, ``balloon_target``."""
     damage = sum(shot.damage for shot in shots)
     burns = any(shot.burns for shot in shots) and game.rulings.balloon_target == "critical-burns"
@@ -56,11 +56,11 @@ def _balloon_hit(game: Game, balloon: Balloon, shots: list[Shot]) -> Events:
     return (hit, *credited((shot.shooter for shot in shots), balloon.id)) if gone else (hit,)
 
 
-def _with_critical(game: Game, shot: Shot, dice: Dice) -> Shot:
+def _with_critical(game: Game, shot: PendingShot, dice: Dice) -> PendingShot:
     """A shot whose critical hit is rolled for when all have fired (``critical_moment``)."""
     one, side = game.of(shot.target), game.of(shot.shooter).side
     guns = tuple(gun.name for gun in one.guns if not gun.out)
-    named = concerning(dice, game.called(shot.target))
+    named = labelled(dice, game.called(shot.target))
     found = critical_hit(named, guns, game.tables, game.rulings, side, observer=one.observer is not None)
     more = {"critical": found.total, "amount": found.amount, "health": found.health, "gun": found.gun}
     return replace(shot, **more)
@@ -71,7 +71,7 @@ def hit_from_ground(game: Game, id_: str, dice: Dice) -> Events:
     return _hit(game, id_, [shot for shot in game.shots if shot.target == id_], dice)
 
 
-def _hit(game: Game, id_: str, shots: list[Shot], dice: Dice) -> Events:
+def _hit(game: Game, id_: str, shots: list[PendingShot], dice: Dice) -> Events:
     by = tuple(dict.fromkeys(shot.shooter for shot in shots if not shot.ground and shot.shooter != id_))
     events: list[Event[Game]] = [DamageApplied(aircraft=id_, damage=sum(shot.damage for shot in shots))]
     for fired in shots:
@@ -164,7 +164,7 @@ def fates(game: Game, id_: str, dice: Dice) -> Events:
         falling = _falling(game, one, man)
         if has_parachute(falling, game.tables, game.rulings):
             who = man.name or f"{'the pilot' if not place else 'the observer'} of {game.called(id_)}"
-            named = concerning(dice, who, relation="for")
+            named = labelled(dice, who, relation="for")
             fate = fate_of(named, falling, game.tables, game.rulings, one.side)
             events.append(CrewFate(aircraft=id_, man=place, fate=fate))
     return tuple(events)
@@ -177,7 +177,7 @@ def fuel_checks(game: Game, dice: Dice) -> Events:
         dry = one.dry
         for again, rolls in ((False, one.fuel), (True, one.fuel_again)):
             if rolls is not None and not dry:
-                named = concerning(dice, game.called(one.id), relation="of")
+                named = labelled(dice, game.called(one.id), relation="of")
                 dry = harm.runs_dry(named, rolls, game.tables, game.rulings, one.side)
                 events.append(FuelChecked(aircraft=one.id, dry=dry, again=again))
                 if dry and game.rulings.fuel_gone == "at-once" and not one.gliding:

@@ -8,16 +8,16 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.richthofens_war.pieces import Aircraft, LastMove
 from aqmf_air.games.richthofens_war.rules import moving
 from aqmf_air.games.richthofens_war.rules.lines import on_map
-from aqmf_air.games.richthofens_war.rules.moving import CLIMB, DIVE, Moment, Reached, Start, Walked, WalkError
+from aqmf_air.games.richthofens_war.rules.moving import CLIMB, DIVE, MoveMoment, Reached, Start, Walked, WalkError
 from aqmf_air.games.richthofens_war.rules.next_steps import Draft
 from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.geometry.hexes.moves import Pose
+from aqmf_air.geometry.hexes.moves import HexPose
 
 
 def start_of(game: Game, one: Aircraft) -> Start:
     """Where the move of an aircraft begins, and whether it has to begin straight ahead. CONT-1, CONT-2."""
     if game.rulings.continued_movement == "off" or not one.last.goes_on:
-        return Start(Pose(one.hex, one.facing), one.height, straight_first=True)
+        return Start(HexPose(one.hex, one.facing), one.height, straight_first=True)
     return Start(one.pose, one.height)
 
 
@@ -61,7 +61,7 @@ def leaves(game: Game, way: Walked) -> bool:
     return any(not on_map(at, game.tables) for at, _ in way.entered)
 
 
-def in_the_way(game: Game, one: Aircraft, end: Moment) -> str:
+def in_the_way(game: Game, one: Aircraft, end: MoveMoment) -> str:
     """The aircraft that has moved, and stands where a move would end; empty: none. MOVE-2."""
     for other in game.flying:
         if other.moved and other.id != one.id and (other.hex, other.height) == (end.pose.at, end.height):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war import flights
 from aqmf_air.games.richthofens_war.asking import asked_after_move
@@ -110,7 +110,7 @@ def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice:
     events: list[Event[Game]] = []
     one = ended.of(id_)
     if beyond:
-        damage = overdive(concerning(dice, game.called(id_), relation="of"), beyond, game.tables, one.side)
+        damage = overdive(labelled(dice, game.called(id_), relation="of"), beyond, game.tables, one.side)
         events.append(Overdived(aircraft=id_, damage=damage))
         ended = after(ended, events)
         if ended.of(id_).damage >= ended.type_of(one).damage and game.rulings.overdive_moment == "after-move":
@@ -118,7 +118,7 @@ def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice:
     there = flights.in_the_way(game, game.of(id_), way.end)
     if there and game.rulings.stacking == "collision":
         for each in (id_, there):
-            if collides(concerning(dice, game.called(each), relation="of"), game.tables, game.of(each).side):
+            if collides(labelled(dice, game.called(each), relation="of"), game.tables, game.of(each).side):
                 step = lost(ended, each, "collision", ())
                 events += step
                 ended = after(ended, step)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war.events.order_of_moves import InitiativeRolled, OrderSet, TailLost, TailWon
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Tail
 from aqmf_air.games.richthofens_war.rules import initiative, order_of_moves, tailing
-from aqmf_air.games.richthofens_war.rules.initiative import Group
+from aqmf_air.games.richthofens_war.rules.initiative import MovingGroup
 from aqmf_air.games.richthofens_war.rules.order_of_moves import Roller
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.geometry.hexes.grid import distance
@@ -33,7 +33,7 @@ def tried(game: Game, tries: Sequence[Tail], dice: Dice) -> tuple[Event[Game], .
         row, _ = row_of_try(game, tail, tries)
         own = game.of(tail.tailer)
         about = f"row {row:+d} of the tailing table: {tailing.spans(game.tables, row)}"
-        named = concerning(dice, game.called(own.id), lambda tail=tail: f"behind {game.called(tail.target)}", "for")  # type: ignore[misc]
+        named = labelled(dice, game.called(own.id), lambda tail=tail: f"behind {game.called(tail.target)}", "for")  # type: ignore[misc]
         won = tailing.tail_try(named, row, game.tables, own.side, about)
         events.append((TailWon if won else TailLost)(tailer=tail.tailer, target=tail.target, row=row))
     return tuple(events)
@@ -43,9 +43,7 @@ def _by_dice(game: Game, tries: Sequence[Tail], dice: Dice) -> Sequence[Tail]:
     """Tries in an order of dice where several are at one target, low first."""
     targets = [one.target for one in tries]
     faces = {
-        one.tailer: initiative.tie_broken(
-            concerning(dice, game.called(one.tailer), relation="for"), game.of(one.tailer).side
-        )
+        one.tailer: initiative.tie_broken(labelled(dice, game.called(one.tailer), relation="for"), game.of(one.tailer).side)
         for one in tries
         if targets.count(one.target) > 1
     }
@@ -108,7 +106,7 @@ def _total(game: Game, one: Aircraft, dice: Dice) -> int:
     """Dice and modifiers of an aircraft. INIT-1."""
     added = initiative.initiative_modifiers(game.rolling(one), game.tables, game.rulings)
     about = ", ".join((*(f"{each.value:+d} {each.reason}" for each in added), "the highest moves last"))
-    named = concerning(dice, game.called(one.id), relation="for")
+    named = labelled(dice, game.called(one.id), relation="for")
     return initiative.rolled(named, one.side, about) + sum(each.value for each in added)
 
 
@@ -139,7 +137,7 @@ def _early(game: Game, dice: Dice) -> tuple[str, ...]:
 def order_set(game: Game) -> OrderSet:
     """The order of moves once nobody ties any more: early movers, then the rest with the balance kept. RW-BAL-1, MOVE-3."""
     of = {group[0]: group for group in groups(game, game.tails)}
-    rest = [Group(of[id_], game.of(id_).side) for cluster in game.clusters for id_ in cluster]
+    rest = [MovingGroup(of[id_], game.of(id_).side) for cluster in game.clusters for id_ in cluster]
     last = [game.of(id_).side for id_ in game.last_order]
     run = (
         (last[-1], next((at for at, side in enumerate(reversed(last)) if side != last[-1]), len(last))) if last else ("", 0)

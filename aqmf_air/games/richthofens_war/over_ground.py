@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war import flights, targets
@@ -29,7 +29,7 @@ from aqmf_air.games.richthofens_war.rules.criticals import critical_hit
 from aqmf_air.games.richthofens_war.rules.fire import OnDamageTable
 from aqmf_air.games.richthofens_war.rules.moving import DIVE, Walked, steps_of
 from aqmf_air.games.richthofens_war.rules.skill import Status
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.scoring import other
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.geometry.hexes.grid import Hex, distance
@@ -68,7 +68,7 @@ def next_stop(game: Game, one: Aircraft, speed: int, path: str) -> ApproachStopp
         if steps[step : step + 1] == [DIVE]:  # it is still on its way down in this hex
             continue
         pose, height = flights.walked(game, one, "".join(steps[:step])).end
-        place = Place(pose.at, pose.facing, height)
+        place = HexPlace(pose.at, pose.facing, height)
         if reached := tuple(gun.id for gun in guns if missions.gun_reaches(gun, place, game.tables)):
             return ApproachStopped(
                 aircraft=one.id,
@@ -93,8 +93,8 @@ def status_under_fire(game: Game, one: Aircraft) -> Status:
     return targets.status_of_target(game, one)
 
 
-def _under_fire(game: Game, one: Aircraft) -> ground.Target:
-    return ground.Target(status_under_fire(game, one), bool(one.strafed), one.height)
+def _under_fire(game: Game, one: Aircraft) -> ground.FlakTarget:
+    return ground.FlakTarget(status_under_fire(game, one), bool(one.strafed), one.height)
 
 
 def changes_at(game: Game, one: Aircraft, source: ground.Source) -> tuple[Modifier, ...]:
@@ -123,11 +123,11 @@ def ground_fire(game: Game, gun: str, kind: str, source: ground.Source, id_: str
     one = game.of(id_)
     changes = changes_at(game, one, source)
     row = game.tables.ground_fire.at(kind)
-    named, change = concerning(dice, game.called(id_)), sum(each.value for each in changes)
+    named, change = labelled(dice, game.called(id_)), sum(each.value for each in changes)
     who = SHOOTERS.get(gun, game.called(gun))
     about = OnDamageTable(row, changes, game.rulings)
     came = ground.ground_shot(
-        concerning(dice, game.called(id_), lambda: who, "at"), row, change, game.tables, game.rulings, side, about
+        labelled(dice, game.called(id_), lambda: who, "at"), row, change, game.tables, game.rulings, side, about
     )
     in_order = tuple(each.name for each in one.guns if not each.out)
     behind = one.observer is not None
@@ -198,7 +198,7 @@ def archie(game: Game, one: Aircraft, dice: Dice) -> Events:
     if (gunners := archie_of(game, one)) is None:
         return ()
     if not ground.archie_fires(
-        concerning(dice, game.called(one.id), relation="at"), game.tables, own=gunners == one.side, by=gunners
+        labelled(dice, game.called(one.id), relation="at"), game.tables, own=gunners == one.side, by=gunners
     ):
         return ()
     return ground_fire(game, ARCHIE, "AA", "archie", one.id, gunners, dice)
@@ -304,7 +304,7 @@ def _bombs(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Eve
         return ()
     if (height := bombed_from(game, one, way)) is None:
         return (BombsDropped(aircraft=one.id, height=way.end.height, on_target=False, hit=False),)
-    hit = ground.bombed(concerning(dice, game.called(one.id), relation="of"), height, game.tables, one.side)
+    hit = ground.bombed(labelled(dice, game.called(one.id), relation="of"), height, game.tables, one.side)
     return (BombsDropped(aircraft=one.id, height=height, on_target=True, hit=hit),)
 
 
@@ -328,7 +328,7 @@ def _strafing(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> 
     battery = next(iter(targets.batteries_of(game, one, "pilot")), None)
     if not hexes or battery is None:
         return ()
-    hits = ground.strafed(concerning(dice, game.called(one.id), relation="by"), hexes, game.tables, one.side)
+    hits = ground.strafed(labelled(dice, game.called(one.id), relation="by"), hexes, game.tables, one.side)
     rear = missions.rear_hexes(path, way, one.side, game.tables, game.rulings)
     events: Events = (TrenchStrafed(aircraft=one.id, hexes=hexes, hits=hits, guns=battery.guns, rear=rear),)
     if game.rulings.strafe_step != "combat-phase":
@@ -360,7 +360,7 @@ def turn_over(game: Game, dice: Dice) -> Events:
     events: list[Event[Game]] = []
     for one in game.flying:
         if missions.spots(one, targets_of(game, one.side, "spotting"), game.tables):
-            hit = ground.spotted(concerning(dice, game.called(one.id), relation="by"), game.tables, one.side)
+            hit = ground.spotted(labelled(dice, game.called(one.id), relation="by"), game.tables, one.side)
             events.append(Spotted(aircraft=one.id, hit=hit))
     for balloon in game.balloons:
         height = missions.winched(balloon, game.tables, game.rulings)

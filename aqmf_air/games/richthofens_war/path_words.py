@@ -38,7 +38,7 @@ def path_in_words(path: str) -> str:
     return ", ".join(said)
 
 
-class Path(Slot):
+class PathSlot(Slot):
     """A path: ``ahead 3, right, ahead 2, dive 100``; maneuvers by their names."""
 
     about = "hexes ahead, turns, and metres: ahead 3, right, ahead 2, dive 100"

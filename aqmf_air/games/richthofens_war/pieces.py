@@ -9,10 +9,10 @@ from typing import Literal
 from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.tables import STEP
 from aqmf_air.geometry.hexes.grid import Hex
-from aqmf_air.geometry.hexes.moves import Pose
+from aqmf_air.geometry.hexes.moves import HexPose
 
 SideId = Literal["german", "allied"]
 SIDES: tuple[SideId, ...] = ("german", "allied")
@@ -83,12 +83,12 @@ class LastMove(Frozen):
     """Where it was before the last movement point: q, r, facing, height."""
 
     @property
-    def place_before(self) -> Place | None:
+    def place_before(self) -> HexPlace | None:
         """The same as a place."""
         if self.before is None:
             return None
         q, r, facing, height = self.before
-        return Place(Hex(q, r), facing, height)
+        return HexPlace(Hex(q, r), facing, height)
 
 
 class Tail(Frozen):
@@ -154,14 +154,14 @@ class Aircraft(Frozen):
         return Hex(*self.at)
 
     @property
-    def pose(self) -> Pose:
+    def pose(self) -> HexPose:
         """Where and how it stands, as its next move begins. CONT-2."""
-        return Pose(self.hex, self.facing, self.last.turned)
+        return HexPose(self.hex, self.facing, self.last.turned)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> HexPlace:
         """Where it is."""
-        return Place(self.hex, self.facing, self.height)
+        return HexPlace(self.hex, self.facing, self.height)
 
     @property
     def flying(self) -> bool:
@@ -204,7 +204,7 @@ class Declaration(Frozen):
         return self.shooter, self.gun
 
 
-class Asked(Frozen):
+class DeclaringPilot(Frozen):
     """A pilot who may declare a target now."""
 
     aircraft: str
@@ -215,7 +215,7 @@ class Asked(Frozen):
     """Whom he may declare."""
 
 
-class Shot(Frozen):
+class PendingShot(Frozen):
     """A shot whose damage is yet to be applied. FIRE-1."""
 
     shooter: str
@@ -276,9 +276,9 @@ class Balloon(Frozen):
         return Hex(*self.at)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> HexPlace:
         """Where it hangs; it faces nowhere in particular."""
-        return Place(self.hex, 0, self.height)
+        return HexPlace(self.hex, 0, self.height)
 
     @property
     def moved(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, listed, made_by
+from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, lazy_ruleset, static_hook
 from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE
 
 __all__ = ["RULES_VERSION"]
@@ -15,19 +15,25 @@ GAME = "aqmf_air.games.richthofens_war"
 QUERIES = f"{GAME}.ui.queries"
 PRINTS = f"{GAME}.ui.prints"
 
-aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS"})
-aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS"})
-aqmf_register_rules = listed({RULESET: f"{GAME}.contributions:rules"})
-aqmf_register_rulings = listed({RULESET: f"{GAME}.contributions:RULINGS"})
-aqmf_register_upcasters = listed({RULESET: f"{GAME}.contributions:upcasters"})
-aqmf_register_scenarios = listed({RULESET: f"{GAME}.contributions:scenarios"})
-aqmf_register_policies = listed({RULESET: f"{GAME}.contributions:POLICIES"})
-aqmf_register_tables = listed({RULESET: f"{GAME}.tables:SOURCES"})
-aqmf_register_boards = listed({RULESET: (Contribution("hexes", "The map in hexes.", f"{GAME}.ui.board:HexBoard"),)})
-aqmf_register_laboratories = listed(
-    {RULESET: (Contribution("duels", "Two aircraft, turn by turn, without a map.", f"{GAME}.lab.laboratory:Laboratory"),)}
+aqmf_register_commands = static_hook({RULESET: f"{GAME}.contributions:ORDERS"})
+aqmf_register_events = static_hook({RULESET: f"{GAME}.contributions:EVENTS"})
+aqmf_register_rules = static_hook({RULESET: f"{GAME}.contributions:rules"})
+aqmf_register_rulings = static_hook({RULESET: f"{GAME}.contributions:RULINGS"})
+aqmf_register_upcasters = static_hook({RULESET: f"{GAME}.contributions:upcasters"})
+aqmf_register_scenarios = static_hook({RULESET: f"{GAME}.contributions:scenarios"})
+aqmf_register_policies = static_hook({RULESET: f"{GAME}.contributions:POLICIES"})
+aqmf_register_tables = static_hook({RULESET: f"{GAME}.tables:SOURCES"})
+aqmf_register_boards = static_hook({RULESET: (Contribution("hexes", "The map in hexes.", f"{GAME}.ui.board:HexBoard"),)})
+aqmf_register_laboratories = static_hook(
+    {
+        RULESET: (
+            Contribution(
+                "duels", "Two aircraft, turn by turn, without a map.", f"{GAME}.lab.laboratory:RichthofenLaboratory"
+            ),
+        )
+    }
 )
-aqmf_register_prints = listed(
+aqmf_register_prints = static_hook(
     {
         RULESET: (
             Print(
@@ -42,7 +48,7 @@ aqmf_register_prints = listed(
         )
     }
 )
-aqmf_register_queries = listed(
+aqmf_register_queries = static_hook(
     {
         RULESET: (
             Contribution("archie", "Anti-aircraft fire from the lines.", f"{QUERIES}.ground:Archie"),
@@ -62,7 +68,7 @@ aqmf_register_queries = listed(
 
 @hookimpl
 def aqmf_register_rulesets() -> Sequence[RulesetSource]:
-    return (RulesetSource(RULESET, TITLE, made_by(f"{GAME}.ruleset:RichthofensWar")),)
+    return (RulesetSource(RULESET, TITLE, lazy_ruleset(f"{GAME}.ruleset:RichthofensWar")),)
 
 
 @hookimpl

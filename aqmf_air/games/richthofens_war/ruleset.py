@@ -8,11 +8,11 @@ from typing import Any, cast
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Roll
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.events import Command, Event
-from aqmf_air.core.play.look_up import LookUp
+from aqmf_air.core.play.events import Command, PlainEvent
 from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import BestFirst, Objection, Offer, OpenView, Scenario, Side
 from aqmf_air.core.play.sealed_orders import masked
+from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE, scoring
 from aqmf_air.games.richthofens_war.brought import brought
 from aqmf_air.games.richthofens_war.events.moves import Moved
@@ -98,7 +98,7 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView, BestFirst):
     def ending(self, state: Game, player: str) -> Command | None:
         return DoneWithTurn(side=player) if state.phase == "end" else None
 
-    def exactly(self, event: Event, state: Game, player: str | None = None) -> str:
+    def exactly(self, event: PlainEvent, state: Game, player: str | None = None) -> str:
         """Where a move began and ended: columns and rows, facings."""
         if not isinstance(event, Moved):
             return ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.games.richthofens_war import targets
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, Declaration
@@ -20,7 +20,7 @@ from aqmf_air.games.richthofens_war.tables import FURTHEST, Fire, Tables
 
 
 @dataclass(frozen=True)
-class Ready:
+class ReadyShot:
     """A declared shot that can be fired now."""
 
     battery: Battery
@@ -47,14 +47,14 @@ def still_bears(game: Game, shot: Declaration) -> bool:
     return targets.bears(game, own, battery, shot.by, enemy) is not None
 
 
-def ready(game: Game, shot: Declaration) -> tuple[Ready, ...]:
+def ready(game: Game, shot: Declaration) -> tuple[ReadyShot, ...]:
     """The ways in which a declared shot can be fired, the strongest first; none: it cannot."""
     own, enemy = game.of(shot.shooter), game.target(shot.target)
     there = (one for one in targets.batteries_of(game, own, shot.by) if shot.gun in ("", str(one)))
     return tuple(filter(None, (_ready(game, own, enemy, shot, battery) for battery in there)))
 
 
-def _ready(game: Game, own: Aircraft, enemy: Aircraft | Balloon, shot: Declaration, battery: Battery) -> Ready | None:
+def _ready(game: Game, own: Aircraft, enemy: Aircraft | Balloon, shot: Declaration, battery: Battery) -> ReadyShot | None:
     bearing = targets.bears(game, own, battery, shot.by, enemy)
     as_declared = game.rulings.unmoved_target == "as-declared" and shot.by == "pilot"
     if bearing is None and not shot.hanging and not as_declared:
@@ -69,7 +69,7 @@ def _ready(game: Game, own: Aircraft, enemy: Aircraft | Balloon, shot: Declarati
         chart = game.tables.deflection.at("bottom" if shot.hanging else "normal")
         facts = replace(facts, deflection=chart.change[shot.turns])
     row = game.tables.fire(battery.column, min(far, FURTHEST))
-    return Ready(battery, row, fire_modifiers(facts, game.tables, game.rulings), blind)
+    return ReadyShot(battery, row, fire_modifiers(facts, game.tables, game.rulings), blind)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Fired:
 
 def fired(
     dice: Dice,
-    shot: Ready,
+    shot: ReadyShot,
     height: int,
     guns_of_target: Sequence[str],
     tables: Tables,
@@ -111,16 +111,16 @@ def fired(
         shooter: what who fires is called, for those who roll.
         target: what the target is called.
     """
-    at_target = concerning(dice, target, lambda: f"{shot.battery} of {shooter}" if shooter else "", relation="at")
+    at_target = labelled(dice, target, lambda: f"{shot.battery} of {shooter}" if shooter else "", relation="at")
     result = fire.shot(at_target, shot.row, shot.change, rulings, by, OnDamageTable(shot.row, shot.modifiers, rulings))
     jammed = (
-        _jammed(concerning(dice, shooter, relation="of"), shot, height, tables, rulings, by)
+        _jammed(labelled(dice, shooter, relation="of"), shot, height, tables, rulings, by)
         if fire.may_jam(result.natural, tables)
         else ()
     )
     critical = None
     if result.critical and not balloon and rulings.critical_moment == "with-the-shot":
-        critical = critical_hit(concerning(dice, target), guns_of_target, tables, rulings, by, observer=observer)
+        critical = critical_hit(labelled(dice, target), guns_of_target, tables, rulings, by, observer=observer)
     read = result.natural
     if rulings.hannover_eleven == "modified":
         read += sum(one.value for one in shot.modifiers if one.source != "RW-SPEC-2")
@@ -128,7 +128,9 @@ def fired(
     return Fired(result, jammed, critical, own * tables.number("fire-changes", "own-tail-damage"))
 
 
-def _jammed(dice: Dice, shot: Ready, height: int, tables: Tables, rulings: RichthofenRulings, by: str) -> tuple[str, ...]:
+def _jammed(
+    dice: Dice, shot: ReadyShot, height: int, tables: Tables, rulings: RichthofenRulings, by: str
+) -> tuple[str, ...]:
     """The guns that jam, once the dice call for a look. Separate guns are looked at one by one. JAM-1, SPEC-5."""
     guns = shot.battery.guns
     if shot.battery.column == "B":

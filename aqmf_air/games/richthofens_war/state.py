@@ -13,14 +13,14 @@ from aqmf_air.games.richthofens_war.pieces import (
     HIDDEN_GUN,
     SIDES,
     Aircraft,
-    Asked,
     Balloon,
     Credit,
     Declaration,
+    DeclaringPilot,
     Flight,
     GroundGun,
     Intent,
-    Shot,
+    PendingShot,
     SideId,
     Tail,
 )
@@ -90,7 +90,7 @@ class Game(SealedState):
     """Who has yet to move, in order."""
     mover: str = ""
     """Who has just moved."""
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[DeclaringPilot, ...] = ()
     """Who may declare a target now, one after the other."""
     rounds: tuple[str, ...] = ()
     """What was asked once in this turn."""
@@ -102,7 +102,7 @@ class Game(SealedState):
     """Declared shots that were fired, held or lost: aircraft and gun (:attr:`Declaration.key`)."""
     guns_fired: tuple[tuple[str, str], ...] = ()
     """Guns that were fired in this turn: aircraft and name."""
-    shots: tuple[Shot, ...] = ()
+    shots: tuple[PendingShot, ...] = ()
     tended: tuple[tuple[str, str], ...] = ()
     """Guns that somebody tried to clear in this turn, or changed the drum of."""
     done: tuple[SideId, ...] = ()

@@ -90,7 +90,7 @@ def aim(game: Game, shooter: str, by: By, target: str, way: Way = "moved", guns:
     return Aim(shooter, by, target, reach, tuple(against), battery, modifiers, row, hanging, blind)
 
 
-class Worth(NamedTuple):
+class ShotWorth(NamedTuple):
     """What a shot is worth before the dice, exactly."""
 
     mean: Fraction
@@ -101,11 +101,11 @@ class Worth(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def worth(row: Fire, change: int, rulings: RichthofenRulings) -> Worth:
+def worth(row: Fire, change: int, rulings: RichthofenRulings) -> ShotWorth:
     """The odds of a row of the damage table, with what is added to the dice. FIRE-1."""
     odds = chances(shot, row, change, rulings)
     hits, critical = odds.where(lambda one: one.damage > 0), odds.where(lambda one: one.critical)
-    return Worth(odds.mean(lambda one: one.damage), hits, critical)
+    return ShotWorth(odds.mean(lambda one: one.damage), hits, critical)
 
 
 def shooting(

@@ -16,7 +16,7 @@ What = Literal["clear", "drum"]
 TASKS: tuple[What, What] = ("clear", "drum")
 
 
-class Task(NamedTuple):
+class GunTask(NamedTuple):
     """Something that may be done to a gun."""
 
     what: What
@@ -24,10 +24,10 @@ class Task(NamedTuple):
     gun: str
 
 
-def to_tend(game: Game, side: str) -> tuple[Task, ...]:
+def to_tend(game: Game, side: str) -> tuple[GunTask, ...]:
     """What a side may do to its guns at the end of this turn."""
     found = (
-        Task(what, one.id, gun.name)
+        GunTask(what, one.id, gun.name)
         for one in game.flying
         if one.side == side
         for gun in one.guns
@@ -37,7 +37,7 @@ def to_tend(game: Game, side: str) -> tuple[Task, ...]:
     return tuple(task for task in found if not any(True for _ in against(game, task)))
 
 
-def against(game: Game, task: Task) -> Iterator[Objection]:
+def against(game: Game, task: GunTask) -> Iterator[Objection]:
     """What is said against clearing a gun, or changing its drum. JAM-4 to JAM-6, SPEC-8, SPEC-9, SPEC-12, SPEC-22."""
     one = game.of(task.aircraft)
     gun = next((each for each in one.guns if each.name == task.gun), None)

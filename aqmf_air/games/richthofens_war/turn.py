@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aqmf_air.core.dice.dice import Dice, NeedDice, Table, recorded
+from aqmf_air.core.dice.dice import Dice, DiceTray, NeedDice, recorded
 from aqmf_air.core.play.orders import Event, after
 from aqmf_air.games.richthofens_war import scoring
 from aqmf_air.games.richthofens_war.asking import (
@@ -21,7 +21,7 @@ from aqmf_air.games.richthofens_war.events.stages import GameEnded, StageBegan, 
 from aqmf_air.games.richthofens_war.flying import resumed
 from aqmf_air.games.richthofens_war.initiative import order_set
 from aqmf_air.games.richthofens_war.over_ground import in_combat, turn_over
-from aqmf_air.games.richthofens_war.pieces import SIDES, Asked
+from aqmf_air.games.richthofens_war.pieces import SIDES, DeclaringPilot
 from aqmf_air.games.richthofens_war.rules.lines import drift, prevailing_wind
 from aqmf_air.games.richthofens_war.shooting import still_bears
 from aqmf_air.games.richthofens_war.state import Game
@@ -41,7 +41,7 @@ def onward(game: Game) -> Events:
 
 def _without_dice(game: Game) -> Events:
     try:
-        return next_step(game, Table(recorded(())))
+        return next_step(game, DiceTray(recorded(())))
     except NeedDice:
         return ()
 
@@ -51,7 +51,7 @@ def rolls_next(game: Game) -> bool:
     if game.winner or game.acting:
         return False
     try:
-        next_step(game, Table(recorded(())))
+        next_step(game, DiceTray(recorded(())))
     except NeedDice:
         return True
     return False
@@ -104,11 +104,11 @@ def _after_moves(game: Game) -> Events:
     return (StageBegan(phase="observers", choosing=sides_with_observers(game)),)
 
 
-def _observers_in_order(game: Game) -> tuple[Asked, ...]:
+def _observers_in_order(game: Game) -> tuple[DeclaringPilot, ...]:
     """Observers who declare one after the other (``observer_order``)."""
     able = {aim.shooter for side in SIDES for aim in observers(game, side)}
     return tuple(
-        Asked(aircraft=id_, why="observer", targets=tuple(one.id for one in game.targets(game.of(id_).side)))
+        DeclaringPilot(aircraft=id_, why="observer", targets=tuple(one.id for one in game.targets(game.of(id_).side)))
         for id_ in game.order
         if id_ in able
     )

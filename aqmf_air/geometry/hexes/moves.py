@@ -18,7 +18,7 @@ Prices = tuple[int, ...]
 """What the first, second and third hexside turned in one hex cost. No more can be turned than are in it."""
 
 
-class Pose(NamedTuple):
+class HexPose(NamedTuple):
     """Where a piece is and how it stands."""
 
     at: Hex
@@ -30,8 +30,8 @@ class Pose(NamedTuple):
 class End(NamedTuple):
     """A way to end a move."""
 
-    pose: Pose
-    before: Pose
+    pose: HexPose
+    before: HexPose
     """The pose when all but the last point were spent; the end itself, where the last step cost more than one."""
 
 
@@ -43,7 +43,7 @@ class Course(NamedTuple):
     path: str
 
 
-def step_price(pose: Pose, step: str, prices: Prices) -> int | None:
+def step_price(pose: HexPose, step: str, prices: Prices) -> int | None:
     """What a step costs; None: it cannot be made."""
     if step == AHEAD:
         return 1
@@ -51,15 +51,15 @@ def step_price(pose: Pose, step: str, prices: Prices) -> int | None:
     return prices[already] if 0 <= already < len(prices) else None
 
 
-def after_step(pose: Pose, step: str) -> Pose:
+def after_step(pose: HexPose, step: str) -> HexPose:
     """The pose after a step that can be made."""
     if step == AHEAD:
-        return Pose(stepped(pose.at, pose.facing), pose.facing)
+        return HexPose(stepped(pose.at, pose.facing), pose.facing)
     side = 1 if step == RIGHT else -1
-    return Pose(pose.at, (pose.facing + side) % 6, pose.turned + side)
+    return HexPose(pose.at, (pose.facing + side) % 6, pose.turned + side)
 
 
-def ends(start: Pose, points: int, prices: Prices, *, straight_first: bool = False) -> Iterator[tuple[End, Course]]:
+def ends(start: HexPose, points: int, prices: Prices, *, straight_first: bool = False) -> Iterator[tuple[End, Course]]:
     """Every way to end a move that spends exactly so many points, with the course to it that enters most hexes.
 
     Args:
@@ -76,20 +76,20 @@ def ends(start: Pose, points: int, prices: Prices, *, straight_first: bool = Fal
         yield End(_moved(start, end.pose), _moved(start, end.before)), course
 
 
-def _moved(start: Pose, pose: Pose) -> Pose:
-    return Pose(placed(start.at, start.facing, pose.at), (start.facing + pose.facing) % 6, pose.turned)
+def _moved(start: HexPose, pose: HexPose) -> HexPose:
+    return HexPose(placed(start.at, start.facing, pose.at), (start.facing + pose.facing) % 6, pose.turned)
 
 
 @lru_cache(maxsize=512)
 def _from_origin(turned: int, points: int, prices: Prices, straight_first: bool) -> Mapping[End, Course]:
     """The ends of moves from the origin with facing 0: those of all others are moved and turned from these."""
-    opening = Pose(ORIGIN, 0, turned)
-    spent: list[dict[Pose, Course]] = [{opening: Course(0, "")}]
+    opening = HexPose(ORIGIN, 0, turned)
+    spent: list[dict[HexPose, Course]] = [{opening: Course(0, "")}]
     found: dict[End, Course] = {}
     if not points:
         return {End(opening, opening): Course(0, "")}
     for total in range(1, points + 1):
-        reached: dict[Pose, Course] = {}
+        reached: dict[HexPose, Course] = {}
         for price in sorted({1, *prices}):
             for pose, course in spent[total - price].items() if price <= total else ():
                 for step in (AHEAD, LEFT, RIGHT):

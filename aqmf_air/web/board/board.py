@@ -26,7 +26,7 @@ from aqmf_air.web.board.marks import Mark, Moment, moments_of
 from aqmf_air.web.pages import static_path
 
 if TYPE_CHECKING:
-    from aqmf_air.web.live.position import Position
+    from aqmf_air.web.live.position import TablePosition
 
 Point = tuple[float, float]
 
@@ -34,7 +34,7 @@ Point = tuple[float, float]
 class Seat(NamedTuple):
     """A position, and the side that looks at it; ``""``: a spectator."""
 
-    position: Position
+    position: TablePosition
     side: str
 
     @property

@@ -37,8 +37,8 @@ from aqmf_air.web.live.requests import (
     tokens_of,
 )
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
-from aqmf_air.web.live.table import Proposal, propose, settle
-from aqmf_air.web.live.tables import Seated
+from aqmf_air.web.live.table import TableProposal, propose, settle
+from aqmf_air.web.live.tables import OpenTable
 from aqmf_air.web.pages import page, whole
 
 MOST_ENTRIES = 10**6
@@ -48,13 +48,13 @@ WEIGHING_SECONDS = 1.5
 """After so long no further odds are begun: the rest has them when it is asked about alone."""
 
 
-class Piece(Body):
+class PieceBody(Body):
     """Which piece is asked about."""
 
     piece: str | None = None
 
 
-class Question(Body):
+class QuestionBody(Body):
     """What a script of the board asks of it."""
 
     body: dict[str, Any] | None = None
@@ -78,13 +78,13 @@ class Words(Body):
     text: str = Field("", max_length=MOST_TEXT)
 
 
-class Step(Body):
+class StepBody(Body):
     """A change of the table at so many entries of its log."""
 
     entries: int = Field(ge=0, le=MOST_ENTRIES)
 
 
-class Order(Step):
+class OrderBody(StepBody):
     """An order, with the dice that were typed for it so far; the same ``key`` twice is one order."""
 
     command: dict[str, Any] | None = None
@@ -141,19 +141,19 @@ async def sheet(request: Request) -> Response:
 @in_plain_words
 async def about(request: Request) -> Response:
     """``POST /game/{game}/about`` {"as", "piece"}: what a piece is, and what it may do."""
-    sent, seated, _, side = await asked_at(request, Piece)
+    sent, seated, _, side = await asked_at(request, PieceBody)
     return await _answered(seated, side, _about, sent.piece or "")
 
 
 @in_plain_words
 async def question(request: Request) -> Response:
     """``POST /game/{game}/board/{question}`` {"as", "body"}: what a script of the board asks of it."""
-    sent, seated, _, side = await asked_at(request, Question)
+    sent, seated, _, side = await asked_at(request, QuestionBody)
     board = seated.table.board
     return await _answered(seated, side, board.answer, request.path_params["question"], sent.body or {})
 
 
-async def _answered(seated: Seated, side: str, answer: Callable[..., Any], *args: Any) -> Response:
+async def _answered(seated: OpenTable, side: str, answer: Callable[..., Any], *args: Any) -> Response:
     async with seated.lock:
         seat = Seat(seated.table.position, side)
     return answered(await run_in_threadpool(answer, seat, *args))
@@ -243,7 +243,7 @@ def _offered(offer: Offer) -> dict[str, Any]:
 @in_plain_words
 async def order(request: Request) -> Response:
     """``POST /game/{id}/order``: an order, with the dice that were typed for it so far."""
-    sent, seated, _, side = await asked_at(request, Order, player=True)
+    sent, seated, _, side = await asked_at(request, OrderBody, player=True)
     async with seated.lock:
         args = side, sent.entries, sent.command, sent.dice or (), sent.key or ""
         return answered(await hall_of(request).change(seated, seated.table.order, *args))
@@ -255,14 +255,14 @@ async def step(request: Request) -> Response:
 
     Where other players have to agree (:mod:`aqmf_air.core.play.undoing`) they are asked: the answer has status 202.
     """
-    sent, seated, held, side = await asked_at(request, Step, player=True)
+    sent, seated, held, side = await asked_at(request, StepBody, player=True)
     kind = request.url.path.rpartition("/")[2]
     async with seated.lock:
         table = seated.table
         table.require_at(sent.entries)
         found = table.step_of(sides_of(held), kind)
         if found.agree:
-            propose(seated, Proposal(kind, side, sent.entries, found.agree, step=found))
+            propose(seated, TableProposal(kind, side, sent.entries, found.agree, step=found))
             return answered({"done": False, "asked": True, "entries": sent.entries}, 202)
         await hall_of(request).change(seated, table.take, side, kind, found)
     return answered({"done": True, "entries": table.entries})
@@ -288,7 +288,7 @@ async def stream(request: Request) -> Response:
     return streamed(request, seated, sides_of(held))
 
 
-def streamed(request: Request, seated: Seated, sides: tuple[str, ...]) -> Response:
+def streamed(request: Request, seated: OpenTable, sides: tuple[str, ...]) -> Response:
     """News of a table, for a request of the player of these sides there (HTTPException: 503: too many listen to it)."""
     if len(seated.listeners) >= MOST_LISTENERS:
         raise HTTPException(503, "Too many are listening at this table.")
@@ -297,7 +297,7 @@ def streamed(request: Request, seated: Seated, sides: tuple[str, ...]) -> Respon
     return StreamingResponse(_news(seated, sides, last), media_type="text/event-stream", headers=headers)
 
 
-async def _news(seated: Seated, sides: tuple[str, ...], last: str) -> AsyncIterator[str]:
+async def _news(seated: OpenTable, sides: tuple[str, ...], last: str) -> AsyncIterator[str]:
     listener = seated.listeners.add(sides)
     seated.listeners.tell("seats", {})
     try:

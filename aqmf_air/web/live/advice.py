@@ -18,7 +18,7 @@ MOST_TIMES = 2
 """How often four times the work may be asked for."""
 
 
-class Wanted(Body):
+class WorthBody(Body):
     """A question what each order is worth: four times the work, as often as ``times`` says."""
 
     entries: int = Field(ge=0)
@@ -31,7 +31,7 @@ async def advice(request: Request) -> Response:
 
     While it is worked out the answer has status 202, and says how many ends are ``done``.
     """
-    sent, seated, _, side = await asked_at(request, Wanted, player=True)
+    sent, seated, _, side = await asked_at(request, WorthBody, player=True)
     async with seated.lock:
         table = seated.table
         table.require_at(sent.entries)

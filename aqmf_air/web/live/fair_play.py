@@ -98,7 +98,7 @@ def new_salt() -> str:
     return token_hex(16)
 
 
-def promise(salt: str, number: int) -> str:
+def commitment(salt: str, number: int) -> str:
     """The promise of a number, in hexadecimal; empty where there is no salt, and so no promise was made."""
     return sha256(f"{salt}:{number}".encode()).hexdigest() if salt else ""
 

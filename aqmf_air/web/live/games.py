@@ -19,15 +19,15 @@ from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.why import AT_ONCE, WHEN
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, UnknownNameError
-from aqmf_air.plugins.rules_in_force import Rules
+from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
 from aqmf_air.web.live.fair_play import ZERO
 from aqmf_air.web.live.requests import hall_of, seated_at, seats_held, sides_of, unowned
 from aqmf_air.web.live.seats import keep_tokens
-from aqmf_air.web.live.table import Table
+from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields, form_of, one_of, page, picture, text, whole
-from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token, with_link
+from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, SeatSetting, Setting, hashed, new_token, with_link
 from aqmf_air.web.shared_registry import games, registry, rules
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
@@ -87,7 +87,7 @@ def _offered(ruleset: str) -> dict[str, Any]:
     }
 
 
-def briefing(table: Table) -> list[str]:
+def briefing(table: LiveTable) -> list[str]:
     """What a game is about, for players who sit down at it: what its scenario says of itself, and its board."""
     header, lines = table.session.header, []
     with suppress(AqmfError):  # the scenario may be on the shelf no more
@@ -98,11 +98,11 @@ def briefing(table: Table) -> list[str]:
     return [*filter(None, lines), *table.board.briefing(header.setup)]
 
 
-def _set_up(game: Rules, one: Listed) -> Scenario[Any]:
+def _set_up(game: RulesInForce, one: Listed) -> Scenario[Any]:
     return _read(game, one) if one.own else _bundled(game, one)
 
 
-def _read(game: Rules, one: Listed) -> Scenario[Any]:
+def _read(game: RulesInForce, one: Listed) -> Scenario[Any]:
     ready: Scenario[Any] = game.ruleset.set_up(one.document(), str(one.path), {})
     return ready
 
@@ -111,7 +111,7 @@ _bundled = cache(_read)
 """One that ships is read once."""
 
 
-def _named(game: Rules, name: str) -> Listed:
+def _named(game: RulesInForce, name: str) -> Listed:
     ruleset = game.ruleset.id
     return by_name(open_scenarios(ruleset, game.registry.scenarios(ruleset)), name, "scenario")
 
@@ -237,12 +237,12 @@ async def play(request: Request) -> Response:
     return await _begun(request, game, _named(game, name) if name else _first(game), Fields({**others, "pause": "1"}))
 
 
-async def _begun(request: Request, game: Rules, one: Listed, form: Fields) -> Response:
+async def _begun(request: Request, game: RulesInForce, one: Listed, form: Fields) -> Response:
     ready = await hall_of(request).think(_set_up, game, one)
     return await table_opened(request, game, ready.setup, one.name, ready.title, form)
 
 
-async def table_opened(request: Request, game: Rules, setup: Any, name: str, title: str, form: Fields) -> Response:
+async def table_opened(request: Request, game: RulesInForce, setup: Any, name: str, title: str, form: Fields) -> Response:
     """Begin a game, and answer with its table: for games, too, that no scenario of the shelf begins.
 
     Args:
@@ -265,7 +265,7 @@ async def table_opened(request: Request, game: Rules, setup: Any, name: str, tit
     return answer
 
 
-def _first(game: Rules) -> Listed:
+def _first(game: RulesInForce) -> Listed:
     """The scenario to begin with."""
     found = game.registry.scenarios(game.ruleset.id)
     first = next((name for name, one in found.items() if one.first), next(iter(found), ""))
@@ -286,7 +286,7 @@ async def drawn(request: Request) -> Response:
     return picture(await hall_of(request).think(picture_of, request.path_params.get("name")))
 
 
-def _setting(game: Rules, form: Fields) -> tuple[Setting, str]:
+def _setting(game: RulesInForce, form: Fields) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token."""
     policies = game.registry.policies(game.ruleset.id)
     policy = text(form, "policy")
@@ -306,16 +306,16 @@ def _setting(game: Rules, form: Fields) -> tuple[Setting, str]:
     return setting, token
 
 
-def _seat(game: Rules, form: Fields, side: str) -> Seat:
+def _seat(game: RulesInForce, form: Fields, side: str) -> SeatSetting:
     """Who plays a side, as the form has it."""
     chosen, _, policy = text(form, side).partition(":")
     who = one_of(Fields({side: chosen}), side, _who(game), HERE)
     if policy and who == AUTOMATIC:
         policy = by_name(game.registry.policies(game.ruleset.id), policy, "automatic player").name
-    return Seat.model_validate({"side": side, "who": who, "policy": policy if who == AUTOMATIC else ""})
+    return SeatSetting.model_validate({"side": side, "who": who, "policy": policy if who == AUTOMATIC else ""})
 
 
-def _who(game: Rules) -> dict[str, str]:
+def _who(game: RulesInForce) -> dict[str, str]:
     """Who may play a side of a game: nobody by itself without an automatic player, and no friend where one plays alone."""
     without = {AUTOMATIC} if not game.registry.policies(game.ruleset.id) else set()
     without |= {FRIEND} if len(game.ruleset.sides(None)) == 1 else set()

@@ -19,7 +19,7 @@ MOST_KEPT = 8
 T = TypeVar("T")
 
 
-class Done(Protocol):
+class ReportProgress(Protocol):
     """Is told how much of the work is done, and of how much: entries of a log that are filmed, designs that are tried.
 
     Told of nothing, it only ends work that nobody wants any more.
@@ -28,7 +28,7 @@ class Done(Protocol):
     def __call__(self, done: int | None = None, of: int = 0, /) -> None: ...
 
 
-Make = Callable[[Done], T]
+Make = Callable[[ReportProgress], T]
 """Does the work, and tells how far it is."""
 
 

@@ -14,9 +14,9 @@ from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
-from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import answered, hall_of, in_plain_words, looking_at, seated_at, side_of
-from aqmf_air.web.live.table import Table
+from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import page, whole
 
 
@@ -51,7 +51,7 @@ async def film(request: Request) -> Response:
         table = seated.table
         audience = OPEN if table.over else seat.side
         header, entries, begin = table.session.header, table.session.entries.so_far(), table.session.past.chapter
-    hall, back = hall_of(request), (("Table", f"/game/{table.name}"), ("Games", "/games"))
+    hall, back = hall_of(request), (("LiveTable", f"/game/{table.name}"), ("Games", "/games"))
     if begin is not None and request.query_params.get("whole") == "1":
         begin = None
     elif begin is not None and begin.entries == len(entries):  # nothing was played of this one yet
@@ -59,7 +59,7 @@ async def film(request: Request) -> Response:
     first = begin.entries if begin else 0
     rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first else ""
 
-    def made(done: Done) -> str:
+    def made(done: ReportProgress) -> str:
         film = film_of(table.board, header, entries, audience, lambda at: done(at, len(entries) - first), begin)
         return film_page(film, back, rest)
 
@@ -86,7 +86,7 @@ async def chronicle_on_paper(request: Request) -> Response:
     return Response(made.content, media_type="application/pdf", headers=headers)
 
 
-async def _told(request: Request) -> tuple[Table, Told]:
+async def _told(request: Request) -> tuple[LiveTable, Told]:
     """A table, and its game as a chronicle."""
     seated, _ = await seated_at(request)
     async with seated.lock:

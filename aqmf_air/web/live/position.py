@@ -58,7 +58,7 @@ def won(roll: Roll) -> dict[str, tuple[Any, ...]]:
     return {"won": successes} if words == PLAIN else {"won": successes, "words": words}
 
 
-class Position:
+class TablePosition:
     """A state of a game after so many entries of its log; ``hidden`` are the names that nobody of an audience may know."""
 
     def __init__(

@@ -20,7 +20,7 @@ from aqmf_air.core.dice.modifiers import Needed, TargetNumber
 from aqmf_air.core.odds.summary import distribution
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.core.play.undoing import Step
+from aqmf_air.core.play.undoing import UndoStep
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.core.play.why import called
 from aqmf_air.errors import (
@@ -36,8 +36,8 @@ from aqmf_air.errors import (
 from aqmf_air.plugins.faults import fault_of_plugin
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.board.board import Seat
-from aqmf_air.web.live.table import MovedOnError, Table
-from aqmf_air.web.live.tables import Hall, Seated
+from aqmf_air.web.live.table import LiveTable, MovedOnError
+from aqmf_air.web.live.tables import LiveTables, OpenTable
 from aqmf_air.web.seat_settings import AUTOMATIC, MOST_TOKENS, OPENER, Setting
 
 NO_SEAT = (
@@ -48,11 +48,11 @@ NO_SEAT = (
 ONLOOKER = "You look on at this table; the orders are the players'."
 
 
-def hall_of(request: Request) -> Hall:
+def hall_of(request: Request) -> LiveTables:
     """The hall of the app that is asked; the first who asks opens it."""
     state = request.app.state
-    state.hall = hall = state.hall or Hall()
-    return cast("Hall", hall)
+    state.hall = hall = state.hall or LiveTables()
+    return cast("LiveTables", hall)
 
 
 def tokens_of(request: Request) -> list[str]:
@@ -65,7 +65,7 @@ def sides_of(seats: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(seat for seat in seats if not seat.startswith("*"))
 
 
-async def seated_at(request: Request, *, play: bool = True) -> tuple[Seated, tuple[str, ...]]:
+async def seated_at(request: Request, *, play: bool = True) -> tuple[OpenTable, tuple[str, ...]]:
     """The table that a request is about, and what the browser holds there; without ``play`` nothing goes on at it.
 
     HTTPException: 403: the browser holds no seat there; 429: it asks too often. A DiscardedError says whether it ``may`` be
@@ -106,7 +106,7 @@ def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
     return seats
 
 
-def side_of(seated: Seated, seats: tuple[str, ...], wanted: str) -> str:
+def side_of(seated: OpenTable, seats: tuple[str, ...], wanted: str) -> str:
     """The side as which a request is made: the one named, or of those held the first that acts; "" for a spectator."""
     sides = sides_of(seats)
     if wanted and wanted not in sides:
@@ -142,7 +142,7 @@ async def body_of(request: Request, kind: type[B]) -> B:
     return read(kind, document, "the request", DataError)
 
 
-async def asked_at(request: Request, kind: type[B], player: bool = False) -> tuple[B, Seated, tuple[str, ...], str]:
+async def asked_at(request: Request, kind: type[B], player: bool = False) -> tuple[B, OpenTable, tuple[str, ...], str]:
     """What is sent about a table, the table, the seats that the browser holds there, and the side as which it asks.
 
     HTTPException: 403: the seat is not the browser's, or a ``player`` was expected.
@@ -155,7 +155,7 @@ async def asked_at(request: Request, kind: type[B], player: bool = False) -> tup
     return body, seated, seats, side
 
 
-async def looking_at(request: Request) -> tuple[Seated, Seat]:
+async def looking_at(request: Request) -> tuple[OpenTable, Seat]:
     """The table that is looked at with ``?as=SIDE``, and from which seat."""
     seated, held = await seated_at(request, play=False)
     side = side_of(seated, held, request.query_params.get("as", ""))
@@ -196,7 +196,7 @@ def _in_plain_words(bad: MovedOnError | HTTPException | AqmfError) -> tuple[dict
     return {"fault": fault, **({"dice": True} if isinstance(bad, DiceError) else {})}, status
 
 
-def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> dict[str, Any]:
+def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -> dict[str, Any]:
     """The table as it stands, for a seat, without what its position takes longer to tell; its log from ``since`` on."""
     table = seated.table
     session, sides = table.session, sides_of(seats)
@@ -252,7 +252,7 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
     return sheet
 
 
-def _played(table: Table, side: str) -> dict[str, Any]:
+def _played(table: LiveTable, side: str) -> dict[str, Any]:
     """What the automatic player of a side is called, and whether it can say why it gives an order; nothing of a person's."""
     name = table.setting.policy_of(side)
     policy = table.policies.get(name)
@@ -263,7 +263,7 @@ def _played(table: Table, side: str) -> dict[str, Any]:
     )
 
 
-def _step_document(step: Step) -> dict[str, Any] | None:
+def _step_document(step: UndoStep) -> dict[str, Any] | None:
     """Whose orders an undo or a redo is about, and who has to agree; None: there is none."""
     if step.order is None:
         return None

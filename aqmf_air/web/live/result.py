@@ -12,13 +12,13 @@ from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.verdict import verdict_of
-from aqmf_air.plugins.rules_in_force import Rules
-from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.plugins.rules_in_force import RulesInForce
+from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of, seated_at
 from aqmf_air.web.live.seats import keep_tokens
-from aqmf_air.web.live.table import Table
+from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import form_of, page, text
-from aqmf_air.web.seat_settings import AUTOMATIC, OPENER, Seat, Setting, hashed, new_token
+from aqmf_air.web.seat_settings import AUTOMATIC, OPENER, SeatSetting, Setting, hashed, new_token
 from aqmf_air.web.shared_registry import rules
 
 MOST_SURPRISES = 8
@@ -39,14 +39,14 @@ async def show(request: Request) -> Response:
     return page(request, "result.html", game=table.name, may=OPENER in held, players=_players(table), **shown)
 
 
-def _players(table: Table) -> list[tuple[str, str]]:
+def _players(table: LiveTable) -> list[tuple[str, str]]:
     """The sides with what their players are called, where any has said so or plays by itself."""
     called = {one.side: one.name or ("the app" if one.who == AUTOMATIC else "") for one in table.setting.seats}
     name_of = table.session.ruleset.name_of
     return [(name_of(side), name or "a player") for side, name in called.items()] if any(called.values()) else []
 
 
-def _shown(table: Table, entries: Entries, done: Done) -> dict[str, Any]:
+def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str, Any]:
     session = table.session
     ruleset, state = session.ruleset, session.state
     rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
@@ -77,12 +77,12 @@ async def again(request: Request) -> Response:
     swapped = text(await form_of(request), "sides") == "swapped"
     hall, table = hall_of(request), seated.table
     header, old = table.session.header, table.setting
-    game: Rules = await hall.think(rules, header.ruleset)
+    game: RulesInForce = await hall.think(rules, header.ruleset)
     who = [(seat.who, seat.policy) for seat in old.seats]
     seats = zip(old.seats, reversed(who) if swapped else who, strict=True)
     token = new_token()
     setting = Setting(
-        seats=tuple(Seat(side=seat.side, who=who, policy=policy) for seat, (who, policy) in seats),
+        seats=tuple(SeatSetting(side=seat.side, who=who, policy=policy) for seat, (who, policy) in seats),
         opener=hashed(token),
         **{name: getattr(old, name) for name in ("typed", "policy", "minutes", "zero", "pause", "reasons")},
     )

@@ -20,8 +20,8 @@ from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.access.guard import SEAT, admit
 from aqmf_air.web.live.fair_play import MOST_SHARE, share_of
 from aqmf_air.web.live.requests import hall_of, seated_at, sides_of, tokens_of, unowned
-from aqmf_air.web.live.table import ANSWERS, Proposal, Table, propose, settle
-from aqmf_air.web.live.tables import Hall, Seated
+from aqmf_air.web.live.table import ANSWERS, LiveTable, TableProposal, propose, settle
+from aqmf_air.web.live.tables import LiveTables, OpenTable
 from aqmf_air.web.pages import form_of, page, text
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
 
@@ -83,7 +83,7 @@ async def change(request: Request) -> Response:
             policies, policy = seated.table.policies, text(form, "policy")
             policy = by_name(policies, policy, "automatic player").name if policy and act == AUTOMATIC else ""
             if act in (HERE, AUTOMATIC) and _asks(seated, seats, seat):
-                propose(seated, Proposal(act, OPENER, seated.table.entries, (seat,), side=seat, policy=policy))
+                propose(seated, TableProposal(act, OPENER, seated.table.entries, (seat,), side=seat, policy=policy))
             else:
                 token = await _changed(hall, seated, seat, act, _taken(seated, seats, setting, seat, act), policy)
     hall.play_on(seated)
@@ -93,7 +93,7 @@ async def change(request: Request) -> Response:
     return _shown(request, seated, seats, seat)
 
 
-async def _changed(hall: Hall, seated: Seated, seat: str, act: str, setting: Setting, policy: str) -> str:
+async def _changed(hall: LiveTables, seated: OpenTable, seat: str, act: str, setting: Setting, policy: str) -> str:
     """Change the seats; the token of the link, if one was made."""
     token = ""
     if act == "stop":
@@ -108,7 +108,7 @@ async def _changed(hall: Hall, seated: Seated, seat: str, act: str, setting: Set
     return token
 
 
-def _taken(seated: Seated, seats: tuple[str, ...], setting: Setting, seat: str, act: str) -> Setting:
+def _taken(seated: OpenTable, seats: tuple[str, ...], setting: Setting, seat: str, act: str) -> Setting:
     """The setting with a note, where the opener takes the seat of a player who is away."""
     if act not in (HERE, AUTOMATIC, "link") or not _sat(setting, seat) or seat in seats:
         return setting
@@ -169,7 +169,7 @@ async def sit_down(request: Request) -> Response:
     return answer
 
 
-async def _behind(request: Request, link: str, tokens: Sequence[str] = ()) -> tuple[Seated, str]:
+async def _behind(request: Request, link: str, tokens: Sequence[str] = ()) -> tuple[OpenTable, str]:
     """The table of a link, and the seat that it opens; "" where it was used by who has one of these tokens.
 
     A game that is not there is answered as one that the link is not for.
@@ -229,7 +229,7 @@ def link_to(request: Request, game: str, token: str) -> str:
     return f"{base.rstrip('/')}/join/{quote(game)}/{token}"
 
 
-def _refuse(seated: Seated, seats: tuple[str, ...], seat: str, act: str) -> None:
+def _refuse(seated: OpenTable, seats: tuple[str, ...], seat: str, act: str) -> None:
     side = ("link", HERE, AUTOMATIC)
     allowed = {WATCHER: ("link", "nobody"), OPENER: ("link",), CLOCK: ("stop",)} | dict.fromkeys(seated.table.sides, side)
     if act not in allowed.get(seat, ()):
@@ -242,7 +242,7 @@ def _refuse(seated: Seated, seats: tuple[str, ...], seat: str, act: str) -> None
         raise HTTPException(403, f"Somebody sits there: only they can make a link to the seat of {name}.")
 
 
-def _asks(seated: Seated, seats: tuple[str, ...], seat: str) -> bool:
+def _asks(seated: OpenTable, seats: tuple[str, ...], seat: str) -> bool:
     """Whether somebody else sits there by link who has to be asked: they have not been away for long."""
     return _sat(seated.table.setting, seat) and seat not in seats and seated.away(seat) < AWAY_SECONDS
 
@@ -253,7 +253,7 @@ def _sat(setting: Setting, seat: str) -> bool:
     return held is not None and held.who == FRIEND and bool(held.token)
 
 
-def _links(request: Request, table: Table, seats: tuple[str, ...], seat: str) -> dict[str, tuple[str, str]]:
+def _links(request: Request, table: LiveTable, seats: tuple[str, ...], seat: str) -> dict[str, tuple[str, str]]:
     """The links to seats that are still open, each with its code: those that were made since the app was started, for the
     opener; the one that was made just now, to a ``seat``, for who made it.
     """
@@ -265,7 +265,7 @@ def _links(request: Request, table: Table, seats: tuple[str, ...], seat: str) ->
     return {at: (link, _code(link) if reachable(link) else "") for at, link in links.items()}
 
 
-def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str = "") -> Response:
+def _shown(request: Request, seated: OpenTable, seats: tuple[str, ...], seat: str = "") -> Response:
     table, ruleset = seated.table, seated.table.session.ruleset
     asked = table.open_proposal
     return page(

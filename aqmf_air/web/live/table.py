@@ -17,29 +17,29 @@ from starlette.exceptions import HTTPException
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.data.typed_faces import numbers_of
-from aqmf_air.core.dice.dice import Answer, Draw, Roll
+from aqmf_air.core.dice.dice import Draw, Faces, Roll
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.ruleset import NOBODY
 from aqmf_air.core.play.secrecy import mentions, naming_of, refers
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
-from aqmf_air.core.play.undoing import Step, TakenOut, dice_of, step_of
+from aqmf_air.core.play.undoing import TakenOut, UndoStep, dice_of, step_of
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
-from aqmf_air.web.live.fair_play import promise
-from aqmf_air.web.live.position import Chronicle, Position, won
-from aqmf_air.web.seat_settings import OPENER, Seat, Setting, noted, taken_over
+from aqmf_air.web.live.fair_play import commitment
+from aqmf_air.web.live.position import Chronicle, TablePosition, won
+from aqmf_air.web.seat_settings import OPENER, SeatSetting, Setting, noted, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
-    from aqmf_air.web.live.tables import Hall, Seated
+    from aqmf_air.web.live.tables import LiveTables, OpenTable
 
 ANSWERS = AGREE, DECLINE, WITHDRAW = "agree", "decline", "withdraw"
 
 
 @dataclass(frozen=True)
-class Proposal:
+class TableProposal:
     """Something that a player asks for, at one entry of the log; it is void when the log moves on."""
 
     what: str
@@ -52,12 +52,12 @@ class Proposal:
     side: str = ""
     policy: str = ""
     """The automatic player that is to have it."""
-    step: Step = dataclasses.field(default_factory=Step)
+    step: UndoStep = dataclasses.field(default_factory=UndoStep)
     declined: str = ""
     """The side that has declined."""
     id: str = dataclasses.field(default_factory=lambda: token_hex(6))
 
-    def document(self, table: Table, seats: tuple[str, ...], side: str) -> dict[str, Any]:
+    def document(self, table: LiveTable, seats: tuple[str, ...], side: str) -> dict[str, Any]:
         """The proposal as data for a seat: in the words of the log as that seat reads it."""
         order = self.step.order
         later: dict[str, int] = {}
@@ -92,7 +92,7 @@ class MovedOnError(Exception):
         self.entries = entries
 
 
-class Table:
+class LiveTable:
     """One game at a live table, shown by ``board``. Without a ``setting`` everybody who comes plays every side.
 
     ``keep`` writes an entry down for good before it counts; ``policies`` are automatic players by name, ``plugins`` what
@@ -118,12 +118,12 @@ class Table:
         log = entries if isinstance(entries, Entries) else Entries(entries)
         self.session: Session[Any] = self._begun(header, log.before_start())
         self.sides: tuple[str, ...] = tuple(board.ruleset.players(self.session.state))
-        self.setting = setting or Setting(seats=tuple(Seat(side=side) for side in self.sides))
+        self.setting = setting or Setting(seats=tuple(SeatSetting(side=side) for side in self.sides))
         self.chronicle = Chronicle(board.ruleset, self.sides, marks=board.marks, since=self.entries)
         self.chronicle.fold(self.session, log.later)
-        self.proposal: Proposal | None = None
+        self.proposal: TableProposal | None = None
         """What one player asks the others to agree to, or what was declined last."""
-        self._position: Position | None = None
+        self._position: TablePosition | None = None
         self._rolling: Command | None = None
         self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
 
@@ -162,7 +162,7 @@ class Table:
         return self.session.ruleset.stage(self.session.state).active
 
     @property
-    def open_proposal(self) -> Proposal | None:
+    def open_proposal(self) -> TableProposal | None:
         """What is proposed at this entry of the log, if anything is."""
         there = self.proposal
         return there if there is not None and there.entries == self.entries else None
@@ -176,15 +176,15 @@ class Table:
     @property
     def promise(self) -> str:
         """What was promised about that number."""
-        return promise(self.setting.salt, self.promised)
+        return commitment(self.setting.salt, self.promised)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> TablePosition:
         """The present position, with what has been worked out about it."""
         if self._position is None or self._position.entries != self.entries:
             state = self.session.state
             hidden = self.chronicle.hidden(state)
-            self._position = Position(self.board, state, self.entries, self.sides, hidden)
+            self._position = TablePosition(self.board, state, self.entries, self.sides, hidden)
         return self._position
 
     def told(self, side: str, since: int) -> list[dict[str, Any]]:
@@ -267,11 +267,11 @@ class Table:
         """Carry out the next order of a side that plays by itself; it may wait for dice that players roll."""
         return None if (chosen := self.automatic_order()) is None else self.carry_out(*chosen, ())
 
-    def step_of(self, own: Collection[str], kind: str) -> Step:
+    def step_of(self, own: Collection[str], kind: str) -> UndoStep:
         """What an undo or a redo by the player of the sides ``own`` takes back or brings back, and who has to agree."""
         return step_of(kind, self.session, own, automatic=self.setting.automatic, revealed=self.chronicle.revealed)
 
-    def take(self, side: str, kind: str, step: Step) -> None:
+    def take(self, side: str, kind: str, step: UndoStep) -> None:
         """Take back (``undo``) or bring back (``redo``) what a step says, in the name of a side."""
         if not step.orders:
             raise InvalidCommandError(step.why)
@@ -283,7 +283,7 @@ class Table:
 
     def take_out(self, by: str, out: TakenOut) -> None:
         """Take one order out: everything since it is taken back, and what stays is written down again with its dice."""
-        self.take(by, "undo", Step((out.order, *(one.entry for one in out.stay), *out.fall)))
+        self.take(by, "undo", UndoStep((out.order, *(one.entry for one in out.stay), *out.fall)))
         for one in out.stay:
             self.carry_out_again(one.entry)
 
@@ -292,7 +292,7 @@ class Table:
         assert entry.command is not None  # it is an order
         return self.carry_out(entry.by, entry.command, dice_of(entry))
 
-    def carry_out(self, by: str, command: Command, dice: Sequence[Sequence[Any] | Answer]) -> Waiting | Resolved:
+    def carry_out(self, by: str, command: Command, dice: Sequence[Sequence[Any] | Faces]) -> Waiting | Resolved:
         """Carry out an order with dice, given as faces or with who rolled them; or say which are needed next."""
         if len(dice) > MOST_LISTS:
             raise InvalidCommandError(f"expected at most {MOST_LISTS} lists of dice, got {len(dice)}")
@@ -303,7 +303,7 @@ class Table:
             for number, faces in enumerate(dice, 1):
                 if not isinstance(step, Waiting):
                     raise InvalidCommandError(f"expected {number - 1} lists of dice, got {len(dice)}")
-                rolled = faces if isinstance(faces, Answer) else Answer(tuple(faces), "")
+                rolled = faces if isinstance(faces, Faces) else Faces(tuple(faces), "")
                 step = self.session.answer(rolled.faces, by=rolled.by, hold=True)
             if isinstance(step, Waiting):
                 return step
@@ -358,7 +358,7 @@ class Table:
         return bool(name) and not secret and hidden.isdisjoint(name.split(", "))
 
 
-def propose(seated: Seated, proposal: Proposal) -> None:
+def propose(seated: OpenTable, proposal: TableProposal) -> None:
     """Ask the others, and tell everybody (DataError: something else waits for an answer, or the same was declined)."""
     there = seated.table.open_proposal
     if there and there.declined and (there.what, there.by, there.side) == (proposal.what, proposal.by, proposal.side):
@@ -369,7 +369,7 @@ def propose(seated: Seated, proposal: Proposal) -> None:
     seated.listeners.tell("asked", {"id": proposal.id})
 
 
-async def settle(hall: Hall, seated: Seated, seats: tuple[str, ...], name: str, said: str) -> None:
+async def settle(hall: LiveTables, seated: OpenTable, seats: tuple[str, ...], name: str, said: str) -> None:
     """Answer a proposal, and carry it out if everybody has agreed. The table is locked for the caller.
 
     DataError: there is no such proposal, or no such answer; HTTPException 403: the answer is not the browser's to give.

@@ -26,14 +26,14 @@ from aqmf_air.core.store.log_reader import Saved
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
 from aqmf_air.plugins.faults import fault_of_plugin
-from aqmf_air.plugins.rules_in_force import Rules
+from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.access.admission import Buckets
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.live.fair_play import Clock, new_salt, new_seed, seed_of
 from aqmf_air.web.live.jobs import Jobs, in_thread
-from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.position import TablePosition
 from aqmf_air.web.live.subscribers import Listeners
-from aqmf_air.web.live.table import Table
+from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.seat_settings import Setting, SettingsStore, followed
 from aqmf_air.web.shared_registry import rules_of_kept
 
@@ -49,10 +49,10 @@ MOST_OPEN = 200
 
 
 @dataclass
-class Seated:
+class OpenTable:
     """A table that is open, and what the hall keeps about it."""
 
-    table: Table
+    table: LiveTable
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: Listeners = field(default_factory=Listeners)
     clock: Clock = field(default_factory=Clock)
@@ -120,7 +120,7 @@ class Files:
             raise
 
 
-class Hall:
+class LiveTables:
     """All live tables of an app."""
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ class Hall:
         """Long work; the laboratory's, which takes minutes in processes of its own, holds up none of the rest."""
         self.links: dict[tuple[str, str], str] = {}
         """The tokens of links that were made since the app was started, by game and seat: no file has them."""
-        self._open: dict[str, Seated] = {}
+        self._open: dict[str, OpenTable] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def send_home(self) -> None:
@@ -156,7 +156,7 @@ class Hall:
         self.files.close()
 
     @property
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, LiveTable]:
         """The tables that are open, by name."""
         return {name: seated.table for name, seated in self._open.items()}
 
@@ -171,7 +171,7 @@ class Hall:
     async def _think_apart(self, work: Callable[..., T]) -> T:
         return await in_thread(self._apart, work)
 
-    async def change(self, seated: Seated, work: Callable[..., T], *args: Any) -> T:
+    async def change(self, seated: OpenTable, work: Callable[..., T], *args: Any) -> T:
         """Have a table changed by a thread that plays, and tell everybody. The table is locked for the caller."""
         before = seated.table.entries
         try:
@@ -197,7 +197,7 @@ class Hall:
             if seated is not None:
                 self.forget(seated)
 
-    async def begin(self, rules: Rules, setup: Any, scenario: str, setting: Setting, title: str = "") -> str:
+    async def begin(self, rules: RulesInForce, setup: Any, scenario: str, setting: Setting, title: str = "") -> str:
         """A new game, kept under its scenario's name or one like it; a number is promised before anything is rolled."""
         seed = new_seed()
         setting = replace(setting, salt=new_salt(), promised=seed)
@@ -211,7 +211,7 @@ class Hall:
 
         return await self.files.ask(begun)
 
-    async def add_share(self, seated: Seated, share: str) -> None:
+    async def add_share(self, seated: OpenTable, share: str) -> None:
         """Let the seed be made of what was promised and of what a player adds; once anything was ordered it is too late."""
         table = seated.table
         if not (share and table.promise) or table.entries:
@@ -228,13 +228,13 @@ class Hall:
         table.set_up_anew(header, setting)
         seated.listeners.tell("seats", {})
 
-    async def reset(self, seated: Seated, setting: Setting) -> None:
+    async def reset(self, seated: OpenTable, setting: Setting) -> None:
         """Keep another setting for a table, and tell everybody at it."""
         setting = followed(seated.table.setting, setting, seated.table.entries)
         await self.files.ask(lambda store, cabinet: cabinet.keep(seated.table.name, setting))
         self._set(seated, setting)
 
-    async def use_link(self, seated: Seated, token: str, setting: Setting) -> bool:
+    async def use_link(self, seated: OpenTable, token: str, setting: Setting) -> bool:
         """Use up a link, after which the table has this setting; False if it was used before, and nothing changes."""
         setting = followed(seated.table.setting, setting, seated.table.entries)
         used = await self.files.ask(lambda store, cabinet: cabinet.use(token, seated.table.name, setting))
@@ -246,7 +246,7 @@ class Hall:
         """When a link was used, in seconds since 1970; None if it was not."""
         return await self.files.ask(lambda store, cabinet: cabinet.used(token))
 
-    def _set(self, seated: Seated, setting: Setting) -> None:
+    def _set(self, seated: OpenTable, setting: Setting) -> None:
         seated.table.setting = setting
         seated.table.proposal = None
         seated.waiting, seated.fault = None, ""
@@ -256,7 +256,7 @@ class Hall:
         """What the player who opens a table has, or discards its game; it goes when nobody has it or waits for it."""
         return self._doors.setdefault(name, asyncio.Lock())
 
-    async def seated(self, name: str, *, play: bool = True) -> Seated:
+    async def seated(self, name: str, *, play: bool = True) -> OpenTable:
         """The table of a game, opened if it is not; without ``play`` automatic sides do not go on because of it.
 
         There may be no such game (UnknownNameError), it may be discarded (DiscardedError, with its ``setting``), damaged
@@ -276,7 +276,7 @@ class Hall:
         seated.touched = monotonic()
         return seated
 
-    def forget(self, seated: Seated) -> None:
+    def forget(self, seated: OpenTable) -> None:
         """Open the table anew next time: what is in the file is not what is here."""
         if self._open.get(seated.table.name) is seated:
             del self._open[seated.table.name]
@@ -286,13 +286,13 @@ class Hall:
             seated.timing.cancel()
         seated.listeners.close()
 
-    def moved(self, seated: Seated) -> None:
+    def moved(self, seated: OpenTable) -> None:
         """Something happened at a table: tell everybody, set the clock, and let automatic sides go on."""
         seated.waiting = None
         self._told(seated)
         self.play_on(seated)
 
-    def _told(self, seated: Seated) -> None:
+    def _told(self, seated: OpenTable) -> None:
         """Tell everybody that something happened, and let the clock run for who has to choose now."""
         table, setting = seated.table, seated.table.setting
         seated.listeners.tell("moved", {"entries": table.entries})
@@ -302,14 +302,14 @@ class Hall:
             self.files.begin(lambda store, cabinet: cabinet.keep(table.name, kept))
             seated.timing = asyncio.get_running_loop().create_task(self._let_run(seated, table.position))
 
-    async def _let_run(self, seated: Seated, position: Position) -> None:
+    async def _let_run(self, seated: OpenTable, position: TablePosition) -> None:
         """Let the clock run for the sides that have something to choose; it stands while that is worked out."""
         sides = await self.think(position.choosing)
         if position.entries == seated.table.entries:  # else a later one does it
             seated.clock.goes_for(sides)
             seated.listeners.tell("clock", seated.clock.document())
 
-    def play_on(self, seated: Seated) -> None:
+    def play_on(self, seated: OpenTable) -> None:
         """Let what follows by itself and automatic sides go on, if there may be any and nobody is at it already."""
         goes_on = type(seated.table.session.ruleset).follows is not Ruleset.follows
         if not (seated.table.setting.automatic or goes_on) or seated.waiting or seated.fault:
@@ -317,7 +317,7 @@ class Hall:
         if seated.playing is None or seated.playing.done():
             seated.playing = asyncio.get_running_loop().create_task(self._play(seated))
 
-    async def _play(self, seated: Seated) -> None:
+    async def _play(self, seated: OpenTable) -> None:
         table = seated.table
         while True:
             async with seated.lock:
@@ -343,13 +343,13 @@ class Hall:
                 self._told(seated)
             await asyncio.sleep(table.setting.pause)
 
-    def _stop(self, seated: Seated, why: str) -> None:
+    def _stop(self, seated: OpenTable, why: str) -> None:
         """Automatic sides stop until the seats change."""
         seated.fault = why
         seated.listeners.tell("seats", {})
 
-    async def _opened(self, name: str) -> Seated:
-        def read(store: Store, cabinet: SettingsStore) -> tuple[Rules, Saved, Setting | None]:
+    async def _opened(self, name: str) -> OpenTable:
+        def read(store: Store, cabinet: SettingsStore) -> tuple[RulesInForce, Saved, Setting | None]:
             kept, setting = _kept(store, name), cabinet.setting(name)
             if kept.discarded:
                 raise DiscardedError(f"The game {name!r} was discarded.", what="game", kept=kept, setting=setting)
@@ -362,20 +362,20 @@ class Hall:
         def at_chapter(start: ChapterStart) -> None:
             self.files.begin(lambda store, _: rules.keep_snapshot(store, name, saved.header.setup, start))
 
-        def made() -> Table:
+        def made() -> LiveTable:
             board, policies = board_of(rules.ruleset, rules.registry), rules.registry.policies(rules.ruleset.id)
             entries = rules.last_chapter(saved, at_chapter).entries
             advisor = rules.registry.advisor(rules.ruleset.id)
-            return Table(name, board, saved.header, entries, setting, keep, policies, rules.plugins, at_chapter, advisor)
+            return LiveTable(name, board, saved.header, entries, setting, keep, policies, rules.plugins, at_chapter, advisor)
 
         rules, saved, setting = await self.files.ask(read)
         if saved.fault:
             said = f"{saved.fault}. 'aqmf play --resume {name}' saves what is sound as a game of its own"
             raise StoreError(said, game=name)
         table = await self.think(made)
-        return Seated(table, clock=Clock.of(table.setting, table.sides))
+        return OpenTable(table, clock=Clock.of(table.setting, table.sides))
 
-    async def chapter_before(self, table: Table, entries: int) -> Entries:
+    async def chapter_before(self, table: LiveTable, entries: int) -> Entries:
         """The first so many entries of a game's log, from the start of the last chapter among them."""
 
         def found(store: Store, _: SettingsStore) -> Entries:

@@ -11,7 +11,7 @@ from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import Body, answered, asked_at, hall_of, in_plain_words
 
 
-class Asked(Body):
+class WhyBody(Body):
     """A question about the order at an entry of the log."""
 
     entry: int = Field(ge=0)
@@ -23,7 +23,7 @@ async def reasons(request: Request) -> Response:
 
     Where the side may not know that yet, ``said`` says so. While it is worked out the answer has status 202.
     """
-    sent, seated, _, side = await asked_at(request, Asked)
+    sent, seated, _, side = await asked_at(request, WhyBody)
     async with seated.lock:
         table = seated.table
         session, setting, policies = table.session, table.setting, table.policies

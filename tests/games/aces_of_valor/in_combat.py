@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.games.aces_of_valor.combat_state import Combat
-from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, Member
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, SquadronMember
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.orders.actions import Attack, Attempt, Bomb, BreakOff, Strafe, Wait
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
@@ -30,7 +30,7 @@ BOMBER = Aircraft(id="bomber-1", name="bomber 1", kind="bomber", bombs=6)
 ENEMY_SEATER = Aircraft(id="enemy-2-seater-1", name="enemy 2-seater 1", kind="two-seater")
 
 
-def fighter(name: str, tier: int = 1, nation: Nation = "french", **changes: Any) -> Member:
+def fighter(name: str, tier: int = 1, nation: Nation = "french", **changes: Any) -> SquadronMember:
     """A fighter in the flight."""
     return replace(recruit(Pilot(name=name, tier=tier), nation, 1, tables.shipped()), **{"box": "flight", **changes})
 
@@ -70,7 +70,7 @@ def flying(
         "length": 24,
         "flight": tuple(one.id for one in flight),
         "took_off": tuple(one.id for one in flight),
-        "lent": tuple(one for one in flight if not isinstance(one, Member)),
+        "lent": tuple(one for one in flight if not isinstance(one, SquadronMember)),
         "targets": tuple(targets),
         **mission,
     }
@@ -79,7 +79,7 @@ def flying(
         number=3,
         home="C",
         step="event-check",
-        squadron=tuple(one for one in flight if isinstance(one, Member)),
+        squadron=tuple(one for one in flight if isinstance(one, SquadronMember)),
         options=OptionalRules(**(options or {})),
         effects=effects,
         mission=Mission(**fields),
@@ -88,7 +88,7 @@ def flying(
 
 def met(game: Campaign, reason: Any = "meeting", **numbers: Any) -> Campaign:
     """A campaign in which a combat has begun, before its first step."""
-    course = Course(game, Table(recorded(())))
+    course = CampaignCourse(game, DiceTray(recorded(())))
     begin(course, reason, **numbers)
     return course.game
 

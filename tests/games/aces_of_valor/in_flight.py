@@ -85,12 +85,12 @@ def give(game: Campaign, command: Command, *faces: Sequence[Any]) -> Campaign:
 
 def replay(game: Campaign, command: Command, *faces: Sequence[Any]) -> tuple[Campaign, list[Event[Campaign]]]:
     """The state after it, and what happened."""
-    from aqmf_air.core.dice.dice import Table, recorded
+    from aqmf_air.core.dice.dice import DiceTray, recorded
 
     objections = refusals(game, command)
     assert not objections, objections
     source = recorded(faces)
-    events = ruleset().decide(game, command, Table(source))
+    events = ruleset().decide(game, command, DiceTray(source))
     assert not source.left, f"not asked for: {source.left}"
     return ruleset().after(game, events), [cast("Event[Campaign]", one) for one in events]
 

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
 from aqmf_air.games.aces_of_valor import plugin
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.opening import opened
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
@@ -42,7 +42,7 @@ def from_state(state: Campaign, command: Command, faces: Sequence[Sequence[Any]]
     rules = ruleset()
     assert not rules.objections(state, command, PLAYER)
     source = recorded(faces)
-    events = rules.decide(state, command, Table(source))
+    events = rules.decide(state, command, DiceTray(source))
     assert not source.left, f"not asked for: {source.left}"
     return rules.after(state, events)
 
@@ -107,7 +107,7 @@ def gone_on(state: Campaign, *faces: Sequence[Any]) -> Campaign:
 def one_step(state: Campaign, *faces: Sequence[Any]) -> Campaign:
     """The state after the step that comes next alone, whatever follows it."""
     source = recorded(faces)
-    course = Course(state, Table(source))
+    course = CampaignCourse(state, DiceTray(source))
     run = STEPS[state.step].run
     assert run
     run(course)

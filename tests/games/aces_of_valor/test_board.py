@@ -19,7 +19,7 @@ from aqmf_air.games.aces_of_valor.state import FLIGHT, PLAYER, Campaign
 from aqmf_air.games.aces_of_valor.ui.board import SQUADRON, ValorBoard
 from aqmf_air.games.aces_of_valor.ui.marks import places
 from aqmf_air.web.board.board import Seat
-from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.position import TablePosition
 from tests.games.aces_of_valor.in_flight import flying
 from tests.games.aces_of_valor.playing import ruleset
 
@@ -27,7 +27,7 @@ BOARD = ValorBoard(ruleset())
 
 
 def seat(state: Campaign) -> Seat:
-    return Seat(Position(BOARD, state, 0, (PLAYER,), {}), PLAYER)
+    return Seat(TablePosition(BOARD, state, 0, (PLAYER,), {}), PLAYER)
 
 
 @pytest.fixture(scope="module")

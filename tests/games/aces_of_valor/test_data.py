@@ -94,7 +94,7 @@ def test_dice_and_results_belong_to_tables() -> None:
     for table in ("m1", "s1", "s2", "f1", "f2", "c1", "c2", "c14", "letter"):  # those without changes to the roll
         n = TABLES.dice(table)
         covered: dict[str, set[int]] = {}
-        for row in TABLES.every(table, rows.Rolled):
+        for row in TABLES.every(table, rows.RolledRow):
             covered.setdefault(row.column, set()).add(row.roll)
         assert all(found == set(range(n, 6 * n + 1)) for found in covered.values()), table
 
@@ -133,7 +133,7 @@ def test_decks_and_cups_have_their_counters() -> None:
     pilots = TABLES.every("pilots", rows.Pilot)
     assert Counter(pilot.nation for pilot in pilots) == dict.fromkeys(("german", "french", "british", "american"), 16)
     cups = Counter[str]()
-    for cup in TABLES.every("cups", rows.Cup):
+    for cup in TABLES.every("cups", rows.CupRow):
         cups[cup.kind] += cup.counters
     assert cups == {"two-seater": 12, "bomber": 8, "heavy-bomber": 2}
     spotting = next(card for card in cards if card.card == "artillery-spotting")
@@ -150,7 +150,7 @@ def test_all_letters_of_sectors_are_equally_likely() -> None:
     ("own", "other", "in_24", "in_22"), [("entente", "german", 112, 105), ("german", "entente", 110, 103)]
 )
 def test_the_map_leaves_time_for_most_trips(own: str, other: str, in_24: int, in_22: int) -> None:
-    sectors = TABLES.every("map-sectors", rows.Sector)
+    sectors = TABLES.every("map-sectors", rows.SectorRow)
     homes = [(one.x, one.y) for one in sectors if one.side == own and one.feature == "airfield"]
     goals = [(one.x, one.y) for one in sectors if one.side == other and one.feature != "woods"]
     assert (len(homes), len(goals)) == (4, 30)

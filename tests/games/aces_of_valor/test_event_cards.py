@@ -13,7 +13,7 @@ from aqmf_air.games.aces_of_valor.events.event_cards import GiantMet, GiantOver
 from aqmf_air.games.aces_of_valor.orders.event_cards import MeetGiant, Mention, RepairByNight
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.orders.spending import BuyPoints, DoneSpending, Repair, Upgrade
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Entry, Kill, Purse
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Kill, PointsEntry, Purse
 from aqmf_air.games.aces_of_valor.table_words import CardTitles
 from tests.games.aces_of_valor.playing import FRENCH, campaign, from_state, gone_on, one_step, refused, ruleset
 
@@ -164,7 +164,7 @@ def test_a_giant() -> None:
     assert [(one.type, one.kind) for one in met.fought.enemies] == [("Gotha G.IV", "heavy-bomber")]
     fought = GiantMet(aircraft=("georges", "jean"), at=(1, 5)).apply(state)
     assert (fought.flown.flight, fought.member("jean").box) == (("georges", "jean"), "flight")
-    counted = replace(fought.flown, ledger=(Entry(what="x", points=1, rule="y"),), counted=1)
+    counted = replace(fought.flown, ledger=(PointsEntry(what="x", points=1, rule="y"),), counted=1)
     won = PointsScored(what="giant shot down", points=6, rule="AOV-PTS-1")
     over = won.apply(replace(fought, step="event-over", mission=counted))
     hurt = tuple(replace(one, side="back") if one.id == "jean" else one for one in over.squadron)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.games.aces_of_valor import routes, sectors
 from aqmf_air.games.aces_of_valor.counters import GroundTarget, Place
 from aqmf_air.games.aces_of_valor.events.flight import FuelSaved, FuelUsed, TurnBegan
@@ -132,9 +132,9 @@ def test_giving_up() -> None:
 
 @pytest.mark.parametrize(("ruling", "total"), [("keep", 3), ("lose", 0)])
 def test_terminated_mp(ruling: str, total: int) -> None:
-    from aqmf_air.games.aces_of_valor.state import Entry
+    from aqmf_air.games.aces_of_valor.state import PointsEntry
 
-    won = Entry(what="an enemy", points=3, rule="AOV-PTS-1")
+    won = PointsEntry(what="an enemy", points=3, rule="AOV-PTS-1")
     game = flying(at=(5, 5), hurt=True, ledger=(won,), rulings={"terminated_mp": ruling})
     assert give(game, GiveUpMission()).flown.points == total
     home = replace(game, step="landing", mission=replace(game.flown, at=HOME, path=(HOME,), took_off=()))
@@ -382,7 +382,7 @@ def test_a_flight_that_flies_on_passes_over_airfields() -> None:
     met = give(north, FlyOn(to=(1, 0)), [1, 2], [5, 6], *raid)
     assert (met.flown.at, met.combat is None) == ((1, 3), False)
     assert refusals(north, FlyOn(to=(1, 4))) == ["AOV-FLT-5: that is one move, or none"]
-    dice = Table(recorded(quiet))
+    dice = DiceTray(recorded(quiet))
     ruleset().decide(north, FlyOn(to=(1, 0)), dice)
     asked = [(roll.ask.subject, roll.ask.further) for roll in dice.log]
     assert [further for _, further in asked] == [4, 3, 2, 1, 0], (

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.data.text import need, on_whom
-from aqmf_air.core.dice.dice import Roll, Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, Roll, recorded
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.look_up import LookUp
 from aqmf_air.core.play.session import Resolved, Waiting
+from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
 from aqmf_air.games.aces_of_valor.looking_up import looked_up
@@ -40,7 +40,7 @@ TABLES = tables.shipped()
 
 def shown(rule: Any, *facts: Any, faces: list[list[int]]) -> LookUp:
     """The look-up of the last roll of a rule."""
-    table = Table(recorded(faces))
+    table = DiceTray(recorded(faces))
     rule(table, *facts)
     found = looked_up(table.log[-1])
     assert found
@@ -74,7 +74,7 @@ def test_a_number_to_reach_is_two_rows() -> None:
 
 
 def test_a_roll_on_no_table_shows_nothing() -> None:
-    table = Table(recorded([[3]]))
+    table = DiceTray(recorded([[3]]))
     of_table(table, "c4", "initiative", TABLES)
     assert looked_up(table.log[0]) is None
 
@@ -99,7 +99,7 @@ def test_a_prompt_says_who_fires_at_whom_and_a_reply_is_fired_at_the_attacker() 
     max_, marcel = enemy("Max"), fighter("Marcel")
     spaces = {MARCEL: 10, "max": 9, SEATER.id: 7}
     game = fight(marcel, SEATER, enemies=[max_], spaces=spaces, pace="flow")
-    dice = Table(recorded([[1, 1], [4, 4], [3], [2, 2, 5], [1]]))
+    dice = DiceTray(recorded([[1, 1], [4, 4], [3], [2, 2, 5], [1]]))
     ruleset().decide(game, Attack(aircraft=MARCEL, target="max"), dice)
     asked = [f"{roll.ask.label} ({needed(roll)}) {on_whom(roll.ask)}" for roll in dice.log]
     assert asked == [
@@ -113,7 +113,7 @@ def test_a_prompt_says_who_fires_at_whom_and_a_reply_is_fired_at_the_attacker() 
 
 def test_a_prompt_of_a_ground_attack_says_who_is_under_fire() -> None:
     game = fight(fighter("Rene"), spaces={"rene": 10}, targets=[target("artillery", "artillery 1")])
-    dice = Table(recorded([[6], [6], [5]]))
+    dice = DiceTray(recorded([[6], [6], [5]]))
     ruleset().decide(game, Strafe(aircraft="rene", target="artillery 1"), dice)
     assert [f"{roll.ask.label} {on_whom(roll.ask)}" for roll in dice.log] == [
         "anti-aircraft dice on Rene, fire of artillery 1",
@@ -125,18 +125,18 @@ def test_a_prompt_of_a_ground_attack_says_who_is_under_fire() -> None:
 def test_a_die_that_names_somebody_says_which_faces_name_whom() -> None:
     friends = (fighter("Marcel"), fighter("Pierre"), SEATER)
     spaces = {"max": 10, **{one.id: 8 for one in friends}}
-    dice = Table(recorded([[5], [1, 1, 1]]))
+    dice = DiceTray(recorded([[5], [1, 1, 1]]))
     aims = fight(*friends, enemies=[enemy("Max")], spaces=spaces)
     ruleset().decide(aims, GoOn(), dice)
     (roll,) = [one for one in dice.log if one.ask.label == "target"]
     assert needed(roll) == "1-2 Marcel, 3-4 Pierre, 5-6 2-seater 1"
     assert on_whom(roll.ask) == "for Max"
     tie = fight(*friends[:2], enemies=[enemy("Max")], spaces={MARCEL: 9, "max": 9, "pierre": 7})
-    dice = Table(recorded([[2]]))
+    dice = DiceTray(recorded([[2]]))
     ruleset().decide(tie, GoOn(), dice)
     assert needed(dice.log[0]) == "odd Max first, even Marcel"
     pair = fight(*friends[:1], enemies=[enemy("Max"), enemy("Carl")], spaces={MARCEL: 4, "max": 9, "carl": 9})
-    dice = Table(recorded([[2], [1, 1, 1]]))
+    dice = DiceTray(recorded([[2], [1, 1, 1]]))
     ruleset().decide(pair, GoOn(), dice)
     assert (dice.log[0].ask.label, needed(dice.log[0])) == ("who goes first", "1-3 Max, 4-6 Carl")
 

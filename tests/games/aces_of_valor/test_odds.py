@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Dice, Table, recorded
+from aqmf_air.core.dice.dice import Dice, DiceTray, recorded
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.games.aces_of_valor.rules import attempts, detection, fire, ground, initiative, landing, points, six_sided
 from aqmf_air.games.aces_of_valor.rules.attempts import Observing
@@ -219,7 +219,7 @@ def test_fire_at_photographers_and_the_die_for_six_targets() -> None:
     thinner = ValorRulings(weather_on_c14="heavy-minus-one")
     assert fire_in("heavy-clouds") == fire_in("clear", thinner) == usual
     assert fire_in("heavy-clouds", thinner) == {1: F(2, 3), 2: F(1, 3)}
-    table = Table(recorded([[4]]))
+    table = DiceTray(recorded([[4]]))
     assert initiative.target_number(table, 6) == 4, "one die is enough for six"
 
 

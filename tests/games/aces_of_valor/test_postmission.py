@@ -24,7 +24,7 @@ from aqmf_air.games.aces_of_valor.orders.spending import (
 )
 from aqmf_air.games.aces_of_valor.spending import anything_to_spend, purse
 from aqmf_air.games.aces_of_valor.squadron import pilots_left, replacements
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Entry, Purse
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, PointsEntry, Purse
 from aqmf_air.games.aces_of_valor.values import air_skill
 from tests.games.aces_of_valor.playing import FRENCH, campaign, from_state, gone_on, refused, ruleset
 
@@ -44,14 +44,14 @@ def all_of(state: Campaign, *commands: Command) -> Campaign:
 
 def after_mission(points: int, **more: Any) -> Campaign:
     """A campaign whose mission is over with so many points, before they are counted."""
-    ledger = (Entry(what="x", points=points, rule="y"),)
+    ledger = (PointsEntry(what="x", points=points, rule="y"),)
     return campaign("points", **{"mission": {"card": "photo-town", "ledger": ledger}, **more})
 
 
 @pytest.mark.rule("AOV-PST-2", "AOV-PST-3", "AOV-GEN-13", "AOV-END-4")
 def test_points_are_counted() -> None:
     lent = (Aircraft(id="two-seater-1", name="2-seater 1", kind="two-seater", side="back"),)
-    ledger = (Entry(what="x", points=5, rule="y"), Entry(what="z", points=-1, rule="y"))
+    ledger = (PointsEntry(what="x", points=5, rule="y"), PointsEntry(what="z", points=-1, rule="y"))
     flown = {"card": "photo-town", "ledger": ledger, "lent": lent, "took_off": ("georges", "two-seater-1")}
     state = campaign("points", number=2, mission=flown, boxes={"Georges": {"jammed": True, "attacks": 3, "bombs": 1}})
     after = gone_on(state)
@@ -268,7 +268,7 @@ FIELD = GroundTarget(id="field", name="airfield", kind="airfield", at=(1, 5), po
 
 @pytest.mark.rule("AOV-SCR-16", "AOV-SCR-17", "AOV-PST-7")
 def test_the_home_airfield_is_destroyed() -> None:
-    ledger = (Entry(what="x", points=1, rule="y"),)
+    ledger = (PointsEntry(what="x", points=1, rule="y"),)
     flown = {"card": "scramble", "targets": (FIELD,), "ledger": ledger}
     hurt = {"Rene": "recovery"}
     counted = gone_on(campaign("points", number=2, mission=flown, boxes=hurt))

@@ -14,7 +14,7 @@ from aqmf_air.games.aces_of_valor.flights import fighters_to_choose, home_sector
 from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
 from aqmf_air.games.aces_of_valor.orders.premission import ChooseFighters, DoneLoading, LoadOrdnance
 from aqmf_air.games.aces_of_valor.rules import missions
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Entry
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, PointsEntry
 from aqmf_air.games.aces_of_valor.summary import summary_of
 from aqmf_air.games.aces_of_valor.table_rows import MissionCard
 from aqmf_air.games.aces_of_valor.tables import tables
@@ -35,7 +35,9 @@ def on(name: str, step: str = "fighters", **more: Any) -> Campaign:
 
 @pytest.mark.rule("AOV-PRE-1", "AOV-PRE-2", "AOV-SEQ-1", "AOV-SEQ-2", "AOV-SET-7")
 def test_the_next_mission() -> None:
-    state = campaign("next-mission", number=3, played=("scramble",) * 2, carried=(Entry(what="x", points=2, rule="y"),))
+    state = campaign(
+        "next-mission", number=3, played=("scramble",) * 2, carried=(PointsEntry(what="x", points=2, rule="y"),)
+    )
     begun = gone_on(state)
     assert (begun.number, begun.step, begun.flown.points, begun.carried) == (4, "mission-card", 2, ())
     odds = ruleset().questions(begun, GoOn())[0].odds()

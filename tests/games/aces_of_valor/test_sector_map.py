@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.table_rows import Sector
+from aqmf_air.games.aces_of_valor.table_rows import SectorRow
 from aqmf_air.games.aces_of_valor.tables import tables
 from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, about_sector, marks_of, sector_map
 from tests.games.aces_of_valor.playing import begun
@@ -25,7 +25,7 @@ def test_every_sector_is_drawn_with_what_is_there() -> None:
     guns = [at for at in places if "anti-aircraft guns" in about_sector(at, TABLES)]
     assert sum("AA" in one.itertext() for one in sheet.findall("{*}g[@class='sector']")) == len(guns) == 4 * sectors.ROWS
     words = {"".join(one.itertext()) for one in sheet.findall(".//{*}text")}
-    assert {one.name for one in TABLES.every("map-sectors", Sector) if one.name} <= words
+    assert {one.name for one in TABLES.every("map-sectors", SectorRow) if one.name} <= words
 
 
 def test_a_sector_is_told_in_a_line() -> None:

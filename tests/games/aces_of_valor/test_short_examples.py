@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.errors import DataError
 from aqmf_air.games.aces_of_valor.rules import attempts, detection, fire, ground, initiative, landing, points, six_sided
@@ -26,7 +26,7 @@ SPAD, NIEUPORT, TWO_SEATER = (TABLES.aircraft(kind) for kind in ("tier2", "tier1
 def rolled(rule: Any, *facts: Any, faces: list[list[Any]], **more: Any) -> Any:
     """What a rule makes of these faces, all of which it must ask for."""
     source = recorded(faces)
-    outcome = rule(Table(source), *facts, **more)
+    outcome = rule(DiceTray(source), *facts, **more)
     assert not source.left
     return outcome
 

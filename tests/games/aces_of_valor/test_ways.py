@@ -15,7 +15,7 @@ from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.orders.flight import FlyOn
 from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import Need
+from aqmf_air.games.aces_of_valor.table_rows import LeastRoll
 from aqmf_air.games.aces_of_valor.ways import best_way
 from tests.games.aces_of_valor.in_flight import flying, replay, titles
 
@@ -59,7 +59,7 @@ def costs(way: tuple[Place, ...], nation: str, game: Campaign) -> tuple[int, int
     """Turns, turns under fire, and the chance that anything happens."""
     quiet = Fraction(1)
     for at in way:
-        need = game.tables.of.of("f6", Need).at(kind_of(at, nation, game)).need
+        need = game.tables.of.of("f6", LeastRoll).at(kind_of(at, nation, game)).need
         quiet *= Fraction(sum(total < need for total in SUMS), len(SUMS))
     return len(way), sum(at[0] in BALLOONS_AND_TRENCHES[nation] for at in way), 1 - quiet
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.replay import replay
@@ -40,7 +40,7 @@ def drawn_rulings(chance: Random) -> ValorRulings:
 @pytest.mark.rule("AOV-SEQ-1", "AOV-SEQ-2", "AOV-VIC-1", "AOV-VIC-2", "AOV-VIC-3", "AOV-GEN-11", "AOV-SET-7")
 @pytest.mark.parametrize("seed", range(3))
 def test_a_campaign_comes_to_its_end(seed: int) -> None:
-    chance, rules, dice = Random(seed), ruleset(), Table(seeded(seed))
+    chance, rules, dice = Random(seed), ruleset(), DiceTray(seeded(seed))
     setup = Setup(
         nation=chance.choice(get_args(Nation)),
         missions=8,

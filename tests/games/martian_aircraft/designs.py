@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, Bombs, Design, Gun, Historic, Source
+from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, Bombs, Design, DesignSource, Gun, Historic
 from aqmf_air.games.martian_aircraft.designs.shape import (
     Body,
     Cowling,
@@ -30,7 +30,7 @@ speeds = st.one_of(
 guns = st.builds(Gun, arcs=st.lists(st.sampled_from(ARCS), min_size=1, max_size=4, unique=True))
 bombs = st.builds(Bombs, kind=st.sampled_from(BOMB_KINDS), count=st.integers(0, 9))
 sources = st.builds(
-    Source, url=words, note=st.one_of(words, st.just("two\nlines")), confidence=st.sampled_from(["high", "low"])
+    DesignSource, url=words, note=st.one_of(words, st.just("two\nlines")), confidence=st.sampled_from(["high", "low"])
 )
 historics = st.builds(
     Historic,

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.rules.altitude import objections
 from aqmf_air.games.martian_aircraft.units import altitude_of
-from aqmf_air.games.martian_front.state import Mark
+from aqmf_air.games.martian_front.state import StateMark
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
@@ -79,7 +79,7 @@ def test_low_aircraft_and_the_ground_can_attack_each_other(field: Field) -> None
     ],
 )
 def test_a_weapon_that_was_hit_spares_whom_it_would_spare_otherwise(
-    field: Field, dice: Callable[..., Table], weapon: str, target: str, rules: list[str]
+    field: Field, dice: Callable[..., DiceTray], weapon: str, target: str, rules: list[str]
 ) -> None:
     hit = replace(field.unit("dominator").elements[0], weapons_out=(weapon,))
     field.change("dominator", elements=(hit,))
@@ -121,7 +121,7 @@ def test_of_what_is_out_of_play_only_that_is_said(field: Field) -> None:
 
 @pytest.mark.rule("AIR-HIT-6", "AIR-ALT-3")
 def test_an_explosion_reaches_low_aircraft_unless_the_players_agree_that_it_does_not(
-    registry: Registry, dice: Callable[..., Table]
+    registry: Registry, dice: Callable[..., DiceTray]
 ) -> None:
     units: Units = {
         "guns": ("Heavy Machine Gun Squad", [(50, 50), (52, 50), (54, 50)]),
@@ -162,13 +162,13 @@ def test_area_weapons_may_not_attack_aircraft(field: Field, unit: str, weapon: s
 @pytest.mark.rule("HOST-WIN-1", "AIR-ALT-3")
 @pytest.mark.parametrize(("altitude", "winner"), [("low", ""), ("high", "martian")])
 def test_an_army_stands_and_breaks_with_the_aircraft_that_fight_in_it(
-    registry: Registry, dice: Callable[..., Table], altitude: str, winner: str
+    registry: Registry, dice: Callable[..., DiceTray], altitude: str, winner: str
 ) -> None:
     """One of two squads is lost: half an army whose aircraft only look on, a third of one with a flight down low."""
     squads: Units = {name: ("US Infantry", [(x + 2 * at, 20) for at in range(5)]) for name, x in (("a", 20), ("b", 60))}
     units: Units = {**squads, "flight": FLIGHT, "walker": MARTIANS["walker"]}
     field = Field(registry, units, phase="end", marks={"flight": {"aircraft.altitude": altitude}})
-    lost = replace(field.unit("a"), marks=(Mark(name="destroyed", value="1"),))
+    lost = replace(field.unit("a"), marks=(StateMark(name="destroyed", value="1"),))
     field.state = replace(field.state, units=tuple(one for one in field.state.units if one.id != "a"), fallen=(lost,))
     field.order(dice(), "human", type="host.end_phase")
     assert field.state.winner == winner

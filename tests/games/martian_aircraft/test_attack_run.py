@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import TargetNumber, modifier
 from aqmf_air.games.martian_aircraft.orders.scouting import discovered_over_turns, to_discover, to_spot, turns_spotted
 from aqmf_air.games.martian_aircraft.rules.attack_run import (
@@ -37,7 +37,7 @@ AT_AIRCRAFT = TargetNumber(TO_HIT, 3, "Defense", "AIR-HIT-1"), TargetNumber(TO_D
 RAY = Ray("Heavy Heat Ray", 1, AT_AIRCRAFT)
 NERVES = Nerves(tuple(to_pass(Nerve("flight", "infantry", lost, 3 - lost)) for lost in (1, 2)), last_one=((10, "suicide"),))
 
-Dices = Callable[..., Table]
+Dices = Callable[..., DiceTray]
 
 
 @pytest.mark.rule("AIR-GUN-3", "AIR-HIT-1", "AIR-HIT-2", "AIR-MORALE-1")

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard, markers
 from aqmf_air.games.martian_front.rules.hiding import dummies
-from aqmf_air.games.martian_front.state import Element, Mark, Unit
+from aqmf_air.games.martian_front.state import Element, StateMark, Unit
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
@@ -41,7 +41,7 @@ def test_they_attack_before_turn_1(registry: Registry, phase: str) -> None:
 
 
 @pytest.mark.rule("AIR-HEAVY-2")
-def test_one_barrage_of_4_inches_and_they_are_gone(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_one_barrage_of_4_inches_and_they_are_gone(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     """Bases are under the template by any part: 2 inches and their radius from the tripod's centre."""
     field = field_in(registry)
     (question,) = field.ruleset.questions(field.state, field.command(**BOMBARD))
@@ -95,7 +95,7 @@ def test_a_heavy_bomber_costs_25_points_and_has_power_4_and_barrage_3(registry: 
 
 
 @pytest.mark.rule("AIR-HEAVY-2")
-def test_bombers_that_did_not_attack_leave_with_the_bombardment(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_bombers_that_did_not_attack_leave_with_the_bombardment(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = field_in(registry)
     happened = field.order(dice(), "human", type="host.end_phase")
     assert [one["unit"] for one in happened if one["type"] == "host.unit_left"] == ["gotha"]
@@ -122,14 +122,14 @@ def hidden_in(registry: Registry, **rulings: str) -> Field:
     dummy = dummies()["martian"]
     nothing = Unit(
         id="dummy-1", type=dummy.name, side="martian", elements=(Element(id="dummy-1", x=80, y=80),),
-        marks=(Mark(name="hidden", value="B"),),
+        marks=(StateMark(name="hidden", value="B"),),
     )  # fmt: skip
     field.state = replace(field.state, units=(*field.state.units, nothing), types=(*field.state.types, dummy))
     return field
 
 
 @pytest.mark.rule("AIR-HEAVY-3")
-def test_what_stands_at_a_marker_is_revealed_and_attacked(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_what_stands_at_a_marker_is_revealed_and_attacked(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = hidden_in(registry)
     at_a = {**BOMBARD, "target": "A"}
     assert field.objections("human", **at_a) == []
@@ -144,7 +144,9 @@ def test_what_stands_at_a_marker_is_revealed_and_attacked(registry: Registry, di
 
 
 @pytest.mark.rule("AIR-HEAVY-3")
-def test_a_marker_that_is_called_as_a_unit_in_sight_is_not_aimed_at(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_a_marker_that_is_called_as_a_unit_in_sight_is_not_aimed_at(
+    registry: Registry, dice: Callable[..., DiceTray]
+) -> None:
     """The name means the unit that everybody sees; a marker may well have the name of a hidden unit."""
     field = hidden_in(registry)
     field.mark("walker", "hidden", "seen")
@@ -159,7 +161,7 @@ def test_a_marker_that_is_called_as_a_unit_in_sight_is_not_aimed_at(registry: Re
 
 
 @pytest.mark.rule("AIR-HEAVY-3")
-def test_a_dummy_takes_the_bombs_and_is_gone(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_a_dummy_takes_the_bombs_and_is_gone(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = hidden_in(registry)
     happened = field.order(dice(), "human", **{**BOMBARD, "target": "B"})
     assert [one["type"] for one in happened] == ["host.revealed", "aircraft.bombarded", "host.unit_left"]

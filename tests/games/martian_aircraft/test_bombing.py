@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.bombing import Blast, Drop, blasts_of, drop_objections, impacts_of, together
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
@@ -109,7 +109,7 @@ def test_a_bomb_cannot_fall_beyond_the_path_nor_off_the_table() -> None:
 
 
 @pytest.mark.rule("AIR-BOMB-2", "AIR-BOMB-3")
-def test_the_move_is_completed_before_anything_is_rolled(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_the_move_is_completed_before_anything_is_rolled(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     flight = ("Burgess-Dunne D8", [(50, 50, 0), (53, 50, 0), (56, 50, 0)])
     field = Field(registry, {"flight": flight, "walker": ("Scout Tripod", [(50, 56)])}, phase="first.first-movement")
     straight = {"path": [{"straight": 10}]}
@@ -180,7 +180,7 @@ def test_with_no_bombs_left_the_guns_fire_on(registry: Registry) -> None:
     field = Field(registry, units, phase="first.first-movement")
     bombed = {"path": [{"straight": 8}], "drops": [{"at": 3, "light": 1}]}
     order = {"type": "aircraft.fly", "unit": "flight", "flights": [bombed] * 3}
-    field.order(Table(lambda ask: pytest.fail("nobody is under the bombs")), "human", **order)
+    field.order(DiceTray(lambda ask: pytest.fail("nobody is under the bombs")), "human", **order)
     field.go_to("first.combat")
     shoot = {"type": "host.shoot", "unit": "flight", "weapon": "Heavy Machine Gun", "target": "walker"}
     assert field.objections("human", **shoot) == []
@@ -232,7 +232,7 @@ def test_aircraft_are_never_under_a_template(registry: Registry) -> None:
     field = Field(registry, units, phase="first.first-movement")
     bombed = {"path": [{"straight": 10}], "drops": [{"at": 10, "light": 1}]}
     (flown,) = field.order(
-        Table(lambda ask: pytest.fail("three aircraft over their own bombs, and nobody else")),
+        DiceTray(lambda ask: pytest.fail("three aircraft over their own bombs, and nobody else")),
         "human",
         type="aircraft.fly",
         unit="flight",

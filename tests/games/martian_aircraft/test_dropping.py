@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import Odds, chances
-from aqmf_air.core.dice.dice import Dice, Table
+from aqmf_air.core.dice.dice import Dice, DiceTray
 from aqmf_air.games.martian_aircraft.designs.design_odds import prospect
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
@@ -25,7 +25,7 @@ from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 from tests.odds.answers import asked
 
-Dices = Callable[..., Table]
+Dices = Callable[..., DiceTray]
 HOW = ("in-turn", "together")
 D8, BREGUET = "Burgess-Dunne D8", "Breguet 14 B2"
 OVER = {"path": [{"straight": 12}], "drops": [{"at": 8, "light": 1}]}
@@ -287,15 +287,15 @@ def test_offered_bombs_are_over_somebody_when_they_burst(
     for order in orders:
         dropped = {(drop.light, drop.medium) for flight in order.flights for drop in flight.drops}
         assert dropped == {(light, medium)}
-        events = field.ruleset.decide(field.state, order, Table(lambda ask: _ones(ask)))
+        events = field.ruleset.decide(field.state, order, DiceTray(lambda ask: _ones(ask)))
         assert all(event.under == ("walker",) for event in events if isinstance(event, BombsBurst))
         assert sum(len(event.flights) for event in events if isinstance(event, Flown)) == 3
 
 
 def _ones(ask: Any) -> Any:
-    from aqmf_air.core.dice.dice import Answer
+    from aqmf_air.core.dice.dice import Faces
 
-    return Answer((1,) * ask.size, "test")
+    return Faces((1,) * ask.size, "test")
 
 
 def test_of_two_points_equally_near_bombs_are_offered_at_the_first(registry: Registry) -> None:

@@ -60,20 +60,20 @@ def test_flights_that_are_shown_drop_bombs_where_they_may_be_dropped(registry: R
     dropping = {}
     for phase in ("first.first-movement", "first.second-movement"):
         field = on(registry, D8, (100, 100), (100, 130), phase)
-        shown = list(Fly.shown(field.state, "human", field.ruleset.rules, ()))
+        shown = list(Fly.examples(field.state, "human", field.ruleset.rules, ()))
         dropping[phase] = [any(flight.drops for flight in order.flights) for order in shown if isinstance(order, Fly)]
         assert not all(dropping[phase])
         assert len(dropping[phase]) >= len(list(round_flights(field.state, field.unit("flight"))))
     assert any(dropping["first.first-movement"])
     assert not any(dropping["first.second-movement"])
     high = on(registry, D8, (100, 100), (100, 130), marks={"flight": {"aircraft.altitude": "high"}})
-    shown_high: list[Any] = list(Fly.shown(high.state, "human", high.ruleset.rules, ()))
+    shown_high: list[Any] = list(Fly.examples(high.state, "human", high.ruleset.rules, ()))
     assert not any(flight.drops for order in shown_high for flight in order.flights)
 
 
 def test_the_example_of_a_flight_is_no_farther_than_it_must_and_none_on_a_run(registry: Registry) -> None:
     field = on(registry, D8, (100, 100), (100, 130))
-    (offer,) = Fly.examples(field.state, field.unit("flight"), None, (), field.ruleset.rules)
+    (offer,) = Fly.unit_offers(field.state, field.unit("flight"), None, (), field.ruleset.rules)
     assert offer.command.flights[0].path[0].straight == 8  # type: ignore[attr-defined]
     field.mark("flight", RUN)
-    assert list(Fly.examples(field.state, field.unit("flight"), None, (), field.ruleset.rules)) == []
+    assert list(Fly.unit_offers(field.state, field.unit("flight"), None, (), field.ruleset.rules)) == []

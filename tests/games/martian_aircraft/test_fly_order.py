@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Answer, Table
+from aqmf_air.core.dice.dice import DiceTray, Faces
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import judge_move
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import bombs_aboard
 from aqmf_air.games.martian_front.policy import choose
-from aqmf_air.games.martian_front.state import OFF_TABLE, Mark, Zone
+from aqmf_air.games.martian_front.state import OFF_TABLE, StateMark, Zone
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import Turn
 from aqmf_air.plugins.registry import Registry
@@ -37,7 +37,7 @@ def on(registry: Registry, phase: str = "first.first-movement", **more: Any) -> 
 
 
 @pytest.mark.rule("AIR-MOVE-1")
-def test_aircraft_fly_in_both_movement_phases(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_aircraft_fly_in_both_movement_phases(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = on(registry)
     for phase in ("first.first-movement", "first.second-movement"):
         field.go_to(phase)
@@ -50,7 +50,7 @@ def test_aircraft_fly_in_both_movement_phases(registry: Registry, dice: Callable
 
 @pytest.mark.rule("AIR-MOVE-1", "AIR-MOVE-2")
 def test_each_aircraft_may_fly_its_own_way_and_each_objection_names_it(
-    registry: Registry, dice: Callable[..., Table]
+    registry: Registry, dice: Callable[..., DiceTray]
 ) -> None:
     field = on(registry)
     short = field.command(**fly([{"straight": 7}], AHEAD, [{"straight": 13}]))
@@ -104,7 +104,7 @@ def test_who_flies_low_cannot_stand_still_under_any_ruling(registry: Registry) -
 
 @pytest.mark.rule("AIR-MOVE-5", "AIR-MOVE-6")
 def test_nothing_on_the_ground_bars_the_way_and_aircraft_pass_each_other(
-    registry: Registry, dice: Callable[..., Table]
+    registry: Registry, dice: Callable[..., DiceTray]
 ) -> None:
     field = on(registry, units={"other": ("Burgess-Dunne D8", [(50, 60), (53, 60), (56, 60)])})
     field.order(dice(), "human", **fly(AHEAD))
@@ -160,7 +160,7 @@ def test_a_flight_that_losses_tore_apart_flies_on(registry: Registry) -> None:
 
 
 @pytest.mark.rule("AIR-MOVE-7")
-def test_who_leaves_the_table_is_lost_or_comes_back(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_who_leaves_the_table_is_lost_or_comes_back(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     lost = on(registry, table=(100, 65))
     lost.order(dice(), "human", **fly([{"straight": 12}], AHEAD, AHEAD))
     assert len(lost.unit("flight").elements) == 3
@@ -175,7 +175,7 @@ def test_who_leaves_the_table_is_lost_or_comes_back(registry: Registry, dice: Ca
 @pytest.mark.rule("AIR-MORALE-3")
 @pytest.mark.parametrize(("ruling", "tests"), [("no-test", 0), ("test", 1)])
 def test_whether_an_aircraft_that_flew_off_is_a_loss_to_test_for_is_a_ruling(
-    registry: Registry, dice: Callable[..., Table], ruling: str, tests: int
+    registry: Registry, dice: Callable[..., DiceTray], ruling: str, tests: int
 ) -> None:
     field = on(registry, table=(100, 61), rulings={"edge_losses": ruling})
     field.order(dice(), "human", **fly([{"straight": 12}], AHEAD, AHEAD))
@@ -185,7 +185,7 @@ def test_whether_an_aircraft_that_flew_off_is_a_loss_to_test_for_is_a_ruling(
 
 
 @pytest.mark.rule("AIR-MOVE-7")
-def test_who_comes_back_is_out_of_reach_until_it_flies_again(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_who_comes_back_is_out_of_reach_until_it_flies_again(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = on(registry, table=(100, 61), rulings={"table_edge": "return"}, units={"walker": ("Assault Tripod", [(50, 45)])})
     field.order(dice(), "human", **fly([{"straight": 12}]))
     assert [(one.y, one.facing, one.has(OFF_TABLE)) for one in field.unit("flight").elements] == [(61, 180, True)] * 3
@@ -222,14 +222,14 @@ def test_where_the_edge_may_be_crossed_nobody_is_excused_from_flying(registry: R
 @pytest.mark.parametrize("edge", ["lost", "return", "forbidden"])
 def test_no_edge_excuses_a_run(registry: Registry, edge: str) -> None:
     field = cornered(registry, edge)
-    field.change("flight", elements=field.unit("flight").elements[:1], marks=(Mark(name=RUN),))
+    field.change("flight", elements=field.unit("flight").elements[:1], marks=(StateMark(name=RUN),))
     assert field.objections("human", **END) == ["AIR-RUN-2"]
     assert field.objections("human", **RUN_ORDER) == []
 
 
 def test_a_pilot_with_nothing_to_ram_and_no_way_out_is_held_up_no_more_than_any_other(registry: Registry) -> None:
     field = cornered(registry, "forbidden")
-    field.change("flight", elements=field.unit("flight").elements[:1], marks=(Mark(name=RUN),))
+    field.change("flight", elements=field.unit("flight").elements[:1], marks=(StateMark(name=RUN),))
     field.mark("walker", "hidden", "A")
     assert field.objections("human", **RUN_ORDER) == ["AIR-RUN-1"]
     assert field.objections("human", **END) == []
@@ -251,7 +251,7 @@ def test_bombs_are_for_the_first_movement_and_for_who_flies_low(registry: Regist
 
 
 @pytest.mark.rule("AIR-BOMB-2", "AIR-BOMB-3", "AIR-BOMB-5")
-def test_bombs_burst_on_their_marks_when_the_move_is_over(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_bombs_burst_on_their_marks_when_the_move_is_over(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = on(registry)
     order = fly(OVER, AHEAD, AHEAD)
     assert dict(field.odds(**order)) == {1: Fraction(15, 100), 0: Fraction(85, 100)}
@@ -267,7 +267,7 @@ def test_bombs_burst_on_their_marks_when_the_move_is_over(registry: Registry, di
 
 
 @pytest.mark.rule("AIR-BOMB-5")
-def test_bombs_dropped_in_one_turn_are_not_there_in_the_next(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_bombs_dropped_in_one_turn_are_not_there_in_the_next(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     bombers = ("Breguet 14 B2", [(50, 50), (53, 50), (56, 50)])  # three medium bombs each
     field = on(registry, units={"flight": bombers, "walker": ("Assault Tripod", [(150, 150)])})
 
@@ -299,7 +299,7 @@ def test_cover_helps_against_bombs(registry: Registry, cover: str, lost: int) ->
     field = on(
         registry, units={"drones": drones, "walker": ("Assault Tripod", [(150, 150)])}, marks={"drones": {"cover": cover}}
     )
-    field.order(Table(lambda ask: Answer((5,) * ask.size, "test")), "human", **fly(OVER, AHEAD, AHEAD))
+    field.order(DiceTray(lambda ask: Faces((5,) * ask.size, "test")), "human", **fly(OVER, AHEAD, AHEAD))
     assert len(field.unit("drones").elements) == 3 - lost
 
 
@@ -310,12 +310,12 @@ def test_two_bombs_that_damage_a_tripod_count_twice(registry: Registry) -> None:
     field = on(registry, units={"flight": bombers, "walker": ("Assault Tripod", [(50, 60)])})
     drops = [{"at": 9.5, "medium": 1}, {"at": 10.5, "medium": 1}]
     order = fly({"path": [{"straight": 12}], "drops": drops}, [{"straight": 12}], [{"straight": 12}])
-    field.order(Table(lambda ask: Answer((9,) * ask.size, "test")), "human", **order)
+    field.order(DiceTray(lambda ask: Faces((9,) * ask.size, "test")), "human", **order)
     assert field.unit("walker").elements[0].armor_lost == 6
 
 
 @pytest.mark.rule("AIR-BOMB-3", "AIR-BOMB-7")
-def test_bombs_spare_neither_side_but_aircraft(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_bombs_spare_neither_side_but_aircraft(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     squad = ("Heavy Machine Gun Squad", [(50, 61.5), (52.5, 61.5), (55, 61.5)])
     field = on(registry, units={"walker": ("Assault Tripod", [(90, 90)]), "squad": squad, "other": FLIGHT})
     field.change("other", elements=tuple(replace(one, y=60) for one in field.unit("other").elements))
@@ -330,7 +330,7 @@ def test_bombs_spare_neither_side_but_aircraft(registry: Registry, dice: Callabl
 def runner(registry: Registry, y: float, **more: Any) -> Field:
     units = {"walker": ("Assault Tripod", [(50, y)]), "far": ("Scout Tripod", [(50, 150)])}
     field = on(registry, units={**units, **more.pop("units", {})}, **more)
-    field.change("flight", elements=field.unit("flight").elements[:1], marks=(Mark(name=RUN),))
+    field.change("flight", elements=field.unit("flight").elements[:1], marks=(StateMark(name=RUN),))
     return field
 
 
@@ -340,7 +340,7 @@ RUN_ORDER = {"type": "aircraft.run", "unit": "flight"}
 @pytest.mark.rule("AIR-RUN-2", "AIR-RUN-3", "AIR-RUN-4")
 @pytest.mark.parametrize("phase", ["first.first-movement", "first.second-movement"])
 def test_a_run_goes_to_the_nearest_tripod_and_attacks_on_contact(
-    registry: Registry, dice: Callable[..., Table], phase: str
+    registry: Registry, dice: Callable[..., DiceTray], phase: str
 ) -> None:
     field = runner(registry, 60)
     field.go_to(phase)
@@ -357,7 +357,7 @@ def test_a_run_goes_to_the_nearest_tripod_and_attacks_on_contact(
 
 
 @pytest.mark.rule("AIR-RUN-2")
-def test_a_run_takes_as_many_phases_as_it_needs(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_a_run_takes_as_many_phases_as_it_needs(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = runner(registry, 90)
     ends = []
     for turn, phase in ((1, "first-movement"), (1, "second-movement"), (2, "first-movement")):
@@ -372,7 +372,7 @@ def test_a_run_takes_as_many_phases_as_it_needs(registry: Registry, dice: Callab
 
 
 @pytest.mark.rule("AIR-RUN-1")
-def test_of_two_equally_near_the_player_or_the_dice_choose(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_of_two_equally_near_the_player_or_the_dice_choose(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     twins = {"walker": ("Assault Tripod", [(45, 58)]), "far": ("Assault Tripod", [(55, 58)])}
     field = runner(registry, 0, units=twins)
     assert field.objections("human", **RUN_ORDER, target="far") == []
@@ -385,13 +385,13 @@ def test_of_two_equally_near_the_player_or_the_dice_choose(registry: Registry, d
 def test_without_a_tripod_there_is_nothing_to_run_at(registry: Registry) -> None:
     drones = ("Drones", [(50, 90), (52, 90), (54, 90)])
     field = Field(registry, {"flight": FLIGHT, "drones": drones}, phase="first.first-movement")
-    field.change("flight", elements=field.unit("flight").elements[:1], marks=(Mark(name=RUN),))
+    field.change("flight", elements=field.unit("flight").elements[:1], marks=(StateMark(name=RUN),))
     assert field.objections("human", **RUN_ORDER) == ["AIR-RUN-1"]
     assert field.objections("human", **fly(AHEAD)) == []
 
 
 @pytest.mark.rule("AIR-RUN-1")
-def test_a_run_stays_with_its_tripod_when_another_comes_nearer(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_a_run_stays_with_its_tripod_when_another_comes_nearer(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = runner(registry, 90)
     field.order(dice(), "human", **RUN_ORDER)
     field.change("far", elements=tuple(replace(one, y=70) for one in field.unit("far").elements))
@@ -423,7 +423,7 @@ def test_a_run_asks_for_the_ramming_of_its_tripod_in_the_phase_in_which_it_gets_
 
 
 @pytest.mark.rule("AIR-RUN-2")
-def test_a_run_is_flown_once_in_a_phase(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_a_run_is_flown_once_in_a_phase(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = runner(registry, 90)
     field.order(dice(), "human", **RUN_ORDER)
     assert field.objections("human", **RUN_ORDER) == ["AIR-RUN-2"]
@@ -432,7 +432,7 @@ def test_a_run_is_flown_once_in_a_phase(registry: Registry, dice: Callable[..., 
 @pytest.mark.rule("AIR-BOMB-8")
 @pytest.mark.parametrize(("ruling", "seen"), [("attacked", True), ("spared", False), ("revealed", True)])
 def test_what_bombs_do_to_a_hidden_unit_is_a_ruling(
-    registry: Registry, dice: Callable[..., Table], ruling: str, seen: bool
+    registry: Registry, dice: Callable[..., DiceTray], ruling: str, seen: bool
 ) -> None:
     """The marker is under the template, at (50, 60), and no odds tell of it, whatever the bombs do."""
     hit = ruling == "attacked"
@@ -452,7 +452,7 @@ def test_what_bombs_do_to_a_hidden_unit_is_a_ruling(
 
 
 @pytest.mark.rule("AIR-BOMB-8")
-def test_odds_of_bombs_are_those_of_what_is_seen_there(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_odds_of_bombs_are_those_of_what_is_seen_there(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     """By default a hidden tripod beside a drone is revealed and attacked; what is told before knows the drone alone."""
     drones = {"drones": ("Drones", [(50.5, 61.5), (80, 80), (82, 80)])}
     order = fly({"path": AHEAD, "drops": [{"at": 10, "light": 1}]}, AHEAD, AHEAD)

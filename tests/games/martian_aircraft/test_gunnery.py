@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_front.rules.damage import blown
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Terrain
@@ -20,7 +20,7 @@ AT_FLIGHT = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray",
 
 
 @pytest.mark.rule("AIR-GUN-1")
-def test_guns_shoot_as_machine_guns_on_the_ground_do(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_guns_shoot_as_machine_guns_on_the_ground_do(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     ground = ("Heavy Machine Gun Squad", [(50, 48), (53, 48), (56, 48)])
     field = Field(registry, {"flight": FLIGHT, "guns": ground, "scout": ("Scout Tripod", [(53, 60)])})
     of_the_squad = {**AT_SCOUT, "unit": "guns", "weapon": "Heavy Machine Gun"}
@@ -48,7 +48,7 @@ def test_range_runs_from_the_centre_of_the_aircraft(registry: Registry, gap: flo
 
 
 @pytest.mark.rule("AIR-GUN-3")
-def test_only_aircraft_in_range_and_arc_fire(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_only_aircraft_in_range_and_arc_fire(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(
         registry,
         {"flight": ("Burgess-Dunne D8", [(53, 50, 0), (56, 50, 180), (53, 43, 0)]), "scout": ("Scout Tripod", [(53, 60)])},
@@ -80,7 +80,7 @@ def test_heat_rays_measure_to_the_centre_of_the_aircraft(registry: Registry, gap
 
 
 @pytest.mark.rule("AIR-HIT-1", "AIR-HIT-2")
-def test_one_damaging_hit_destroys_an_aircraft(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_one_damaging_hit_destroys_an_aircraft(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(registry, {"flight": FLIGHT, "walker": ("Assault Tripod", [(53, 60)])}, first="martian")
     assert field.targets(**AT_FLIGHT) == [
         "to hit 3+ = 3 Defense of Burgess-Dunne D8 (HOST-HIT-1)",
@@ -94,7 +94,7 @@ def test_one_damaging_hit_destroys_an_aircraft(registry: Registry, dice: Callabl
 
 @pytest.mark.rule("AIR-HIT-1", "HOST-COVER-1")
 @pytest.mark.parametrize("kind", ["wood", "ruins", "redoubt"])
-def test_what_an_aircraft_flies_over_gives_it_no_cover(registry: Registry, dice: Callable[..., Table], kind: str) -> None:
+def test_what_an_aircraft_flies_over_gives_it_no_cover(registry: Registry, dice: Callable[..., DiceTray], kind: str) -> None:
     """Neither from an aimed shot, nor from a sweep, nor from a wreck that blows up; who stands there has it."""
     squad = ("US Infantry", [(50 + 1.5 * number, 53) for number in range(5)])
     field = Field(registry, {"flight": FLIGHT, "walker": ("Assault Tripod", [(53, 60)]), "squad": squad}, first="martian")
@@ -111,7 +111,7 @@ def test_what_an_aircraft_flies_over_gives_it_no_cover(registry: Registry, dice:
 
 
 @pytest.mark.rule("AIR-HIT-2")
-def test_the_last_aircraft_takes_the_unit_with_it(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_the_last_aircraft_takes_the_unit_with_it(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(registry, {"flight": FLIGHT, "dom": ("Dominator Tripod", [(53, 60)])}, first="martian")
     field.change("flight", elements=field.unit("flight").elements[:2])
     rays = {**AT_FLIGHT, "unit": "dom"}
@@ -121,7 +121,7 @@ def test_the_last_aircraft_takes_the_unit_with_it(registry: Registry, dice: Call
 
 
 @pytest.mark.rule("AIR-HIT-3")
-def test_a_sweep_attacks_every_low_aircraft_under_its_strip(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_a_sweep_attacks_every_low_aircraft_under_its_strip(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     """The strip is 6 by 1 inches: it covers the first two aircraft, and the third is 6 inches off."""
     flight = ("Burgess-Dunne D8", [(50, 50), (53, 50), (59, 50)])
     sweep = {"type": "host.sweep", "unit": "walker", "weapon": "Heavy Heat Ray", "x": 51.5, "y": 50, "direction": 90}

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc, posts
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_front.lab.conduct import Book, Terms
+from aqmf_air.games.martian_front.lab.conduct import FrontTerms, MeetingRules
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
 from aqmf_air.games.martian_front.lab.standing import Machine, State, Troop
 from aqmf_air.games.martian_front.state import Game
@@ -27,7 +27,7 @@ AHEAD = [{"straight": 10}]
 
 def skirmish_of(registry: Registry, unit: str, tripod: str, **terms: Any) -> Skirmish:
     ruleset: Any = registry.ruleset("aqmf")
-    book = Book(ruleset, ruleset.rulings(), Terms(**terms))
+    book = MeetingRules(ruleset, ruleset.rulings(), FrontTerms(**terms))
     return Skirmish(book, (ruleset.unit_type(unit),), (ruleset.unit_type(tripod),))
 
 
@@ -44,7 +44,7 @@ def on_the_table(registry: Registry, unit: str, tripod: str, aircraft: int) -> F
 def seen_as(skirmish: Skirmish, loaded: bool) -> Any:
     """What a game says of the two units, as the laboratory has it."""
 
-    def seen(game: Game, events: Sequence[Event]) -> tuple[Any, ...]:
+    def seen(game: Game, events: Sequence[PlainEvent]) -> tuple[Any, ...]:
         troop = Troop(0)
         if game.in_play("a"):
             unit = game.unit("a")
@@ -122,7 +122,7 @@ def test_what_stands_on_the_ground_is_shot_at_routs_and_rallies_as_by_the_orders
     """A turn in which the tripod is first: its ray, morale, the rifles of those that stand, the end phase."""
     infantry = "US Infantry"
     ruleset: Any = registry.ruleset("aqmf")
-    book = Book(ruleset, ruleset.rulings(), Terms(range=10))
+    book = MeetingRules(ruleset, ruleset.rulings(), FrontTerms(range=10))
     skirmish = Skirmish(book, (ruleset.unit_type(infantry),), (ruleset.unit_type(ASSAULT),))
     (start,) = skirmish.starts("martian")
     start = start._replace(human=(start.human[0]._replace(elements=2),))
@@ -133,7 +133,7 @@ def test_what_stands_on_the_ground_is_shot_at_routs_and_rallies_as_by_the_orders
     ray = {"type": "host.shoot", "unit": "a", "weapon": "Heavy Heat Ray", "target": "b"}
     rifles = {"type": "host.shoot", "unit": "b", "weapon": "Rifle", "target": "a"}
 
-    def seen(game: Game, events: Sequence[Event]) -> tuple[int, bool, int, bool]:
+    def seen(game: Game, events: Sequence[PlainEvent]) -> tuple[int, bool, int, bool]:
         unit = game.unit("b") if game.in_play("b") else None
         armor = 11 - game.unit("a").elements[0].armor_lost if game.in_play("a") else 0
         return (

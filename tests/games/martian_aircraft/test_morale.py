@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_aircraft.rules.morale import RUN, modifiers, natural_faces
 from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
 from aqmf_air.plugins.registry import Registry
@@ -47,7 +47,7 @@ def test_the_bonus_is_for_the_morale_of_aircraft_alone() -> None:
 
 
 @pytest.mark.rule("AIR-MORALE-1")
-def test_a_flight_with_losses_tests_and_stands(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_a_flight_with_losses_tests_and_stands(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = field_with(registry, left=2, lost=1)
     assert field.targets(**END) == [
         "morale 5+ = 5 to stand (HOST-MORALE-1) -1 pilots take risks (AIR-MORALE-1) +1 element lost (HOST-MORALE-1)"
@@ -58,7 +58,7 @@ def test_a_flight_with_losses_tests_and_stands(registry: Registry, dice: Callabl
 
 
 @pytest.mark.rule("AIR-MORALE-2")
-def test_a_flight_that_fails_is_gone_for_good(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_a_flight_that_fails_is_gone_for_good(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = field_with(registry, left=2, lost=1)
     happened = field.order(dice((4,)), "martian", **END)
     assert [one["type"] for one in happened][:2] == ["host.morale_tested", "host.unit_left"]
@@ -68,7 +68,7 @@ def test_a_flight_that_fails_is_gone_for_good(registry: Registry, dice: Callable
 
 
 @pytest.mark.rule("AIR-RUN-1")
-def test_a_natural_10_of_the_last_one_is_a_run(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_a_natural_10_of_the_last_one_is_a_run(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = field_with(registry, left=1, lost=1)
     assert dict(field.odds(**END)) == {"pass": Fraction(5, 10), "fail": Fraction(4, 10), "suicide": Fraction(1, 10)}
     happened = field.order(dice((10,)), "martian", **END)
@@ -77,7 +77,7 @@ def test_a_natural_10_of_the_last_one_is_a_run(registry: Registry, dice: Callabl
 
 
 @pytest.mark.rule("AIR-RUN-1")
-def test_two_that_are_left_make_no_run(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_two_that_are_left_make_no_run(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = field_with(registry, left=2, lost=1)
     assert set(field.odds(**END)) == {"pass", "fail"}
     field.order(dice((10,)), "martian", **END)
@@ -86,7 +86,7 @@ def test_two_that_are_left_make_no_run(registry: Registry, dice: Callable[..., T
 
 
 @pytest.mark.rule("AIR-RUN-1")
-def test_the_face_is_the_dies_own_not_the_total(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_the_face_is_the_dies_own_not_the_total(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     """A 9 with the bonus is a total of 10, and no run."""
     field = field_with(registry, left=1, lost=1)
     field.order(dice((9,)), "martian", **END)

@@ -9,12 +9,12 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.play.secrecy import UNSEEN
-from aqmf_air.games.martian_aircraft.orders.scouting import Searched, discoveries, to_discover
+from aqmf_air.games.martian_aircraft.orders.scouting import AreaSearched, discoveries, to_discover
 from aqmf_air.games.martian_front.orders.morale_orders import UnitRouted
 from aqmf_air.games.martian_front.orders.moving import Moved
-from aqmf_air.games.martian_front.orders.places import Place
+from aqmf_air.games.martian_front.orders.places import Placing
 from aqmf_air.games.martian_front.profiles import unit_types as host_types
 from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.state import Game, Reserve
@@ -41,7 +41,7 @@ def field(registry: Registry) -> Field:
 
 
 @pytest.mark.rule("AIR-SCOUT-2")
-def test_hidden_units_are_found_half_the_time(dice: Callable[..., Table]) -> None:
+def test_hidden_units_are_found_half_the_time(dice: Callable[..., DiceTray]) -> None:
     assert chances(rolled, to_discover()).of(True) == Fraction(1, 2)
     assert rolled(dice((6,)), to_discover())
     assert not rolled(dice((5,)), to_discover())
@@ -57,7 +57,7 @@ def test_each_hidden_unit_has_a_roll(hidden: int) -> None:
 
 
 @pytest.mark.rule("AIR-SCOUT-2")
-def test_what_is_found_is_hidden_no_more(field: Field, dice: Callable[..., Table]) -> None:
+def test_what_is_found_is_hidden_no_more(field: Field, dice: Callable[..., DiceTray]) -> None:
     happened = field.order(dice((5,), (6,)), "human", **SEARCH)
     assert happened[0]["type"] == "aircraft.searched"
     assert happened[0]["found"] == ["b"]
@@ -72,7 +72,7 @@ def test_the_preview_of_a_search_is_of_all_that_is_hidden(field: Field) -> None:
 
 
 @pytest.mark.rule("AIR-SCOUT-2")
-def test_each_scout_searches_once_a_turn(field: Field, dice: Callable[..., Table]) -> None:
+def test_each_scout_searches_once_a_turn(field: Field, dice: Callable[..., DiceTray]) -> None:
     field.order(dice((5,), (5,)), "human", **SEARCH)
     assert field.objections("human", **SEARCH) == ["AIR-SCOUT-2"]
     assert field.objections("human", **{**SEARCH, "unit": "other"}) == []
@@ -81,7 +81,7 @@ def test_each_scout_searches_once_a_turn(field: Field, dice: Callable[..., Table
 
 
 @pytest.mark.rule("AIR-SCOUT-2")
-def test_under_the_other_ruling_one_search_is_all_there_is(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_under_the_other_ruling_one_search_is_all_there_is(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(registry, UNITS, marks=HIDDEN, rulings={"scout_rolls": "once"})
     field.order(dice((5,), (5,)), "human", **SEARCH)
     assert field.objections("human", **{**SEARCH, "unit": "other"}) == ["AIR-SCOUT-2"]
@@ -140,7 +140,7 @@ def test_a_scout_costs_60_points(field: Field) -> None:
 def test_what_is_discovered_is_named_as_the_side_knows_it_from_then_on() -> None:
     """Its number would tell that the reinforcement, whose type is secret, is of the same type."""
     session = new_game("eyes-above", 1)
-    searched = Searched(unit="scout-plane", turn=1, found=("stalker", "assault"))
+    searched = AreaSearched(unit="scout-plane", turn=1, found=("stalker", "assault"))
     told = {reader: session.ruleset.tell(searched, session.state, reader) for reader in ("human", "", None)}
     assert told["human"] == told[""] == "Blériot XI discovers Scout Tripod and Assault Tripod"
     assert told[None] == "Blériot XI discovers Scout Tripod 1 and Assault Tripod"
@@ -152,7 +152,7 @@ def test_a_line_is_kept_back_for_what_it_is_about_and_not_for_its_letters() -> N
     stalker = session.state.unit("stalker")
     units = (replace(one, id="up") if one is stalker else one for one in session.state.units)
     game = replace(session.state, units=tuple(units))
-    to = tuple(Place(x=one.x, y=one.y + 4) for one in game.unit("gunners").elements)
+    to = tuple(Placing(x=one.x, y=one.y + 4) for one in game.unit("gunners").elements)
     told = session.ruleset.tell(Moved(unit="gunners", to=to), game, "human")
     assert "moves 4" in told
     assert told.endswith(" up")

@@ -7,7 +7,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_aircraft.orders.scouting import to_spot
 from aqmf_air.games.martian_front.orders.artillery import spotted
 from aqmf_air.games.martian_front.rules.shooting import rolled
@@ -32,7 +32,7 @@ def field(registry: Registry) -> Field:
 
 @pytest.mark.rule("AIR-SPOT-2")
 @pytest.mark.parametrize(("radio", "need"), [(False, 7), (True, 5)])
-def test_a_radio_makes_it_easier(radio: bool, need: int, dice: Callable[..., Table]) -> None:
+def test_a_radio_makes_it_easier(radio: bool, need: int, dice: Callable[..., DiceTray]) -> None:
     assert chances(rolled, to_spot(radio)).of(True) == Fraction(11 - need, 10)
     assert rolled(dice((need,)), to_spot(radio))
     assert not rolled(dice((need - 1,)), to_spot(radio))
@@ -45,7 +45,7 @@ def test_the_profile_says_whether_there_is_a_radio(field: Field) -> None:
 
 
 @pytest.mark.rule("AIR-SPOT-2")
-def test_one_target_a_turn(field: Field, dice: Callable[..., Table]) -> None:
+def test_one_target_a_turn(field: Field, dice: Callable[..., DiceTray]) -> None:
     field.order(dice((6,)), "human", **SPOT)
     assert field.objections("human", **{**SPOT, "target": "near"}) == ["AIR-SPOT-2"]
     assert field.objections("human", **{**SPOT, "unit": "radio"}) == []
@@ -72,7 +72,7 @@ def test_what_is_hidden_is_not_there_to_be_spotted(field: Field) -> None:
 @pytest.mark.rule("AIR-SPOT-3")
 @pytest.mark.parametrize(("turn", "open_to_fire"), [(1, True), (2, False)])
 def test_what_was_spotted_last_turn_has_to_be_spotted_anew(
-    registry: Registry, dice: Callable[..., Table], turn: int, open_to_fire: bool
+    registry: Registry, dice: Callable[..., DiceTray], turn: int, open_to_fire: bool
 ) -> None:
     field = Field(registry, {**UNITS, "guns": ("Field Gun Battery", [(60, 50), (62, 50), (64, 50)])})
     hill = Terrain(name="hill", kind="hill", corners=((0, 60), (120, 60), (120, 70), (0, 70)))
@@ -98,7 +98,7 @@ def test_a_low_spotter_spots_nothing(registry: Registry) -> None:
 @pytest.mark.rule("AIR-SPOT-3")
 @pytest.mark.parametrize(("face", "seen"), [(7, True), (6, False)])
 def test_a_spotted_target_is_open_to_the_guns_this_turn(
-    field: Field, face: int, seen: bool, dice: Callable[..., Table]
+    field: Field, face: int, seen: bool, dice: Callable[..., DiceTray]
 ) -> None:
     (tried,) = field.order(dice((face,)), "human", **SPOT)
     assert tried == {"type": "aircraft.spotting_tried", "unit": "mute", "target": "walker", "turn": 1, "seen": seen}

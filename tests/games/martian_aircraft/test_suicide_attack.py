@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_front.state import Mark
+from aqmf_air.games.martian_front.state import StateMark
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
@@ -51,7 +51,7 @@ def test_it_is_rolled_as_an_attack(field: Field) -> None:
 @pytest.mark.rule("AIR-RUN-3")
 def test_a_bomb_that_was_dropped_does_not_count(field: Field) -> None:
     (element,) = field.unit("flight").elements
-    field.change("flight", elements=(replace(element, used=(Mark(name="Light Bomb", value="1"),)),))
+    field.change("flight", elements=(replace(element, used=(StateMark(name="Light Bomb", value="1"),)),))
     assert field.odds(**RAM)[1] == Fraction(5, 10) * Fraction(2, 10)
 
 
@@ -68,7 +68,7 @@ def test_a_bomb_that_was_dropped_does_not_count(field: Field) -> None:
 )
 def test_every_bomb_aboard_counts_light_or_medium(registry: Registry, kind: str, dropped: dict[str, str], need: int) -> None:
     field = on_a_run(registry, kind)
-    used = tuple(Mark(name=name, value=count) for name, count in dropped.items())
+    used = tuple(StateMark(name=name, value=count) for name, count in dropped.items())
     field.change("flight", elements=tuple(replace(one, used=used) for one in field.unit("flight").elements))
     assert field.targets(**RAM)[1].startswith(f"to damage {need}+")
 
@@ -76,7 +76,7 @@ def test_every_bomb_aboard_counts_light_or_medium(registry: Registry, kind: str,
 @pytest.mark.rule("AIR-RUN-4")
 @pytest.mark.parametrize("handfuls", [((5,),), ((6,), (7,)), ((6,), (8,), (1,))])
 def test_the_aircraft_is_destroyed_whatever_comes_of_it(
-    field: Field, handfuls: tuple[tuple[int, ...], ...], dice: Callable[..., Table]
+    field: Field, handfuls: tuple[tuple[int, ...], ...], dice: Callable[..., DiceTray]
 ) -> None:
     happened = field.order(dice(*handfuls), "human", **RAM)
     assert happened[0]["type"] == "aircraft.rammed"
@@ -110,7 +110,7 @@ def test_a_hidden_tripod_is_not_there_to_be_rammed_and_the_pilot_flies_on(field:
 
 
 @pytest.mark.rule("AIR-RUN-4")
-def test_an_explosion_of_the_tripod_does_not_destroy_it_twice(field: Field, dice: Callable[..., Table]) -> None:
+def test_an_explosion_of_the_tripod_does_not_destroy_it_twice(field: Field, dice: Callable[..., DiceTray]) -> None:
     """The tripod blows up with the aircraft beside it: the aircraft is lost once, and the game can be folded."""
     happened = field.order(dice((6,), (8,), (10,), (2,)), "human", **RAM)
     lost = [one for one in happened if one["type"] == "host.elements_lost" and one["unit"] == "flight"]

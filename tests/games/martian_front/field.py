@@ -7,12 +7,12 @@ from typing import Any, cast
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play.events import Command, PlainEvent
 from aqmf_air.games.martian_front.profiles import UnitType, weapons
 from aqmf_air.games.martian_front.rules.shooting import Attack
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
-from aqmf_air.games.martian_front.state import Game, Mark, Tabletop, Unit, marked, phases, with_unit
+from aqmf_air.games.martian_front.state import Game, StateMark, Tabletop, Unit, marked, phases, with_unit
 from aqmf_air.plugins.registry import Registry
 
 Place = tuple[float, float] | tuple[float, float, float]
@@ -111,7 +111,7 @@ class Field:
         return [plain(event) for event in events]
 
 
-def plain(event: Event) -> dict[str, Any]:
+def plain(event: PlainEvent) -> dict[str, Any]:
     """An event as a log has it."""
     return event.model_dump(mode="json")
 
@@ -131,6 +131,6 @@ def attack(weapon: str, target: UnitType, **changes: Any) -> Attack:
     return Attack(**{**facts, **changes})
 
 
-def marks_of(*names: str) -> tuple[Mark, ...]:
+def marks_of(*names: str) -> tuple[StateMark, ...]:
     """Marks without values."""
-    return tuple(Mark(name=name) for name in sorted(names))
+    return tuple(StateMark(name=name) for name in sorted(names))

@@ -11,7 +11,7 @@ from math import cos, radians, sin
 import pytest
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.games.martian_front.profiles import covers, unit_types
 from aqmf_air.games.martian_front.rules.barrage import (
@@ -60,7 +60,7 @@ def test_each_further_gun_adds_one_to_six_at_most(rating: int, guns: int, joint:
 
 
 @pytest.mark.rule("HOST-BARRAGE-4")
-def test_every_element_touched_is_rolled_for_with_its_cover(dice: Callable[..., Table]) -> None:
+def test_every_element_touched_is_rolled_for_with_its_cover(dice: Callable[..., DiceTray]) -> None:
     infantry = next(one for one in unit_types() if one.name == "US Infantry")
     facts = attack("Field Gun", infantry)
     numbers = [(to_hit(facts, covers()[name]), to_damage(facts, covers()[name])) for name in ("none", "soft", "fortified")]
@@ -87,7 +87,7 @@ def test_everything_touched_is_attacked_on_the_ground_only(registry: Registry) -
     assert all(unit.id != "flight" for unit, _ in found)
 
 
-def test_an_element_under_many_templates_is_rolled_for_by_each(dice: Callable[..., Table]) -> None:
+def test_an_element_under_many_templates_is_rolled_for_by_each(dice: Callable[..., DiceTray]) -> None:
     attacks = (needs(6, 7), needs(6, 8), needs(5, 12))
     assert damaging_hits(dice((6,), (7,), (5,), (4,)), attacks) == 1
     miss = [
@@ -101,7 +101,7 @@ def test_an_element_under_many_templates_is_rolled_for_by_each(dice: Callable[..
 
 
 @pytest.mark.rule("HOST-BARRAGE-5")
-def test_scatter_face_by_face(dice: Callable[..., Table]) -> None:
+def test_scatter_face_by_face(dice: Callable[..., DiceTray]) -> None:
     assert scatter(dice((3,), (6,))) == ON_THE_MARK
     assert scatter(dice((3,), (7,))) == Scatter(108, 1)
     assert scatter(dice((10,), (10,))) == Scatter(0, 4)

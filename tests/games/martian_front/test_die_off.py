@@ -9,11 +9,11 @@ from typing import Any, cast
 import pytest
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.martian_front.lab.standing import Machine
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, RollOff
-from aqmf_air.games.martian_front.sheet.actions import Roll, actions_of_a_tripod
+from aqmf_air.games.martian_front.sheet.actions import SheetRoll, actions_of_a_tripod
 from aqmf_air.games.martian_front.sheet.tables import Tables
 from aqmf_air.lab.workbench import Workbench
 from aqmf_air.plugins.registry import Registry
@@ -22,7 +22,7 @@ from tests.games.martian_front.ledger.forces import army, setup_of
 from tests.odds.answers import chances_of
 
 pytestmark = pytest.mark.rule("HOST-TRIPOD-2")
-Dice = Callable[..., Table]
+Dice = Callable[..., DiceTray]
 RULED = ("ties", "martian_has_it"), [("owner", Fraction(55, 100)), ("reroll", Fraction(1, 2)), ("enemy", Fraction(45, 100))]
 RAY = "Medium Heat Ray"
 
@@ -73,7 +73,7 @@ def test_every_odds_are_those_of_the_game(registry: Registry, ties: str, martian
 def test_the_sheet_says_when_both_roll_again(registry: Registry, ties: str, martian_has_it: Fraction) -> None:
     ruleset: Any = registry.ruleset("aqmf")
     scout = ruleset.unit_type("Scout Tripod")
-    legs, weapon = cast("Sequence[Roll]", actions_of_a_tripod(scout, ruleset.rulings(die_off_ties=ties)))
+    legs, weapon = cast("Sequence[SheetRoll]", actions_of_a_tripod(scout, ruleset.rulings(die_off_ties=ties)))
     odds = chances(weapon.rule, *weapon.facts).map(weapon.says)
     again = odds.of("equal: both roll again")
     assert odds.of("the martian side aims it") == martian_has_it * (1 - again)

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_front.state import Terrain, phase_of
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
@@ -22,7 +22,7 @@ def field(either: Registry) -> Field:
 
 
 @pytest.mark.rule("HOST-HIT-1", "HOST-HIT-2", "HOST-HIT-6", "HOST-TRIPOD-1")
-def test_a_squad_shoots_at_a_tripod(field: Field, dice: Callable[..., Table]) -> None:
+def test_a_squad_shoots_at_a_tripod(field: Field, dice: Callable[..., DiceTray]) -> None:
     assert field.targets(**AT_SCOUT) == [
         "to hit 6+ = 6 Defense of Scout Tripod (HOST-HIT-1)",
         "to damage 9+ = 10 Armor of Scout Tripod (HOST-HIT-2) -1 Power of Heavy Machine Gun (HOST-HIT-2)",
@@ -55,7 +55,7 @@ def test_lost_armor_makes_the_next_hit_easier(field: Field) -> None:
 
 
 @pytest.mark.rule("HOST-HIT-6")
-def test_every_element_in_range_fires_all_its_shots(either: Registry, dice: Callable[..., Table]) -> None:
+def test_every_element_in_range_fires_all_its_shots(either: Registry, dice: Callable[..., DiceTray]) -> None:
     spread = ("Heavy Machine Gun Squad", [(50, 50), (52, 50), (54, 20)])
     field = Field(either, {"guns": spread, "scout": ("Scout Tripod", [(52, 60)])})
     (fired,) = field.order(dice((1, 1, 1, 1, 1, 1)), "human", **AT_SCOUT)
@@ -63,7 +63,7 @@ def test_every_element_in_range_fires_all_its_shots(either: Registry, dice: Call
 
 
 @pytest.mark.rule("HOST-HIT-5")
-def test_small_targets_are_removed_the_nearest_first(either: Registry, dice: Callable[..., Table]) -> None:
+def test_small_targets_are_removed_the_nearest_first(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(either, {"squad": SQUAD, "walker": ("Dominator Tripod", [(50, 60)])}, first="martian")
     rays = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray", "target": "squad"}
     fired, lost = field.order(dice((5, 10), (2, 1)), "martian", **rays)
@@ -75,7 +75,7 @@ def test_small_targets_are_removed_the_nearest_first(either: Registry, dice: Cal
 @pytest.mark.rule("HOST-HIT-5")
 @pytest.mark.parametrize(("x", "y", "first"), [(58, 60, "squad-5"), (54, 60, "squad-3"), (50, 40, "squad-1")])
 def test_the_nearest_is_the_nearest_on_whichever_side(
-    either: Registry, dice: Callable[..., Table], x: float, y: float, first: str
+    either: Registry, dice: Callable[..., DiceTray], x: float, y: float, first: str
 ) -> None:
     field = Field(either, {"squad": SQUAD, "walker": ("Assault Tripod", [(x, y)])}, first="martian")
     rays = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray", "target": "squad"}
@@ -83,7 +83,7 @@ def test_the_nearest_is_the_nearest_on_whichever_side(
 
 
 @pytest.mark.rule("HOST-HIT-5")
-def test_a_unit_goes_with_its_last_element(either: Registry, dice: Callable[..., Table]) -> None:
+def test_a_unit_goes_with_its_last_element(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(
         either,
         {"car": ("Armored Infantry Carrier", [(50, 50)]), "walker": ("Assault Tripod", [(50, 60)])},
@@ -120,7 +120,9 @@ def test_a_stunned_tripod_does_not_fire_in_its_next_combat_and_does_in_the_one_a
     rays = {"type": "host.shoot", "unit": "scout", "weapon": "Medium Heat Ray", "target": "guns"}
     field.mark("scout", "stunned")
     assert field.objections("martian", **rays) == ["HOST-TRIPOD-2"]
-    end = field.ruleset.decide(field.state, field.command(type="host.end_phase"), Table(lambda ask: pytest.fail(ask.label)))
+    end = field.ruleset.decide(
+        field.state, field.command(type="host.end_phase"), DiceTray(lambda ask: pytest.fail(ask.label))
+    )
     for event in end:
         field.state = field.ruleset.evolve(field.state, event)
     assert "stunned" not in field.marks("scout")
@@ -134,7 +136,9 @@ def test_a_tripod_stunned_in_its_own_combat_sits_out_the_one_after(either: Regis
     rays = {"type": "host.shoot", "unit": "scout", "weapon": "Medium Heat Ray", "target": "guns"}
     field.mark("scout", "stunned", phase_of(field.state))  # a friend's sweep, a wreck that blew up
     assert field.objections("martian", **rays) == []
-    end = field.ruleset.decide(field.state, field.command(type="host.end_phase"), Table(lambda ask: pytest.fail(ask.label)))
+    end = field.ruleset.decide(
+        field.state, field.command(type="host.end_phase"), DiceTray(lambda ask: pytest.fail(ask.label))
+    )
     for event in end:
         field.state = field.ruleset.evolve(field.state, event)
     field.go_to("first.combat", turn=2)
@@ -155,7 +159,7 @@ def test_a_weapon_that_was_hit_fires_no_more(either: Registry) -> None:
 
 
 @pytest.mark.rule("HOST-TRIPOD-2", "HOST-TRIPOD-3")
-def test_a_tripod_that_explodes_burns_what_is_within_3_inches(either: Registry, dice: Callable[..., Table]) -> None:
+def test_a_tripod_that_explodes_burns_what_is_within_3_inches(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(
         either,
         {
@@ -176,7 +180,7 @@ def test_a_tripod_that_explodes_burns_what_is_within_3_inches(either: Registry, 
 
 
 @pytest.mark.rule("HOST-TRIPOD-2", "HOST-HIDE-1")
-def test_an_explosion_spares_who_is_hidden(either: Registry, dice: Callable[..., Table]) -> None:
+def test_an_explosion_spares_who_is_hidden(either: Registry, dice: Callable[..., DiceTray]) -> None:
     """A marker may be a dummy or a tripod: nothing is rolled for it, so that nobody learns which."""
     units: Units = {"guns": GUNS, "scout": ("Scout Tripod", [(52, 60)]), "lurker": ("Assault Tripod", [(52, 63)])}
     field = Field(either, units, marks={"lurker": {"hidden": "A"}})
@@ -189,7 +193,7 @@ def test_an_explosion_spares_who_is_hidden(either: Registry, dice: Callable[...,
 @pytest.mark.rule("HOST-TRIPOD-1", "HOST-TRIPOD-3")
 @pytest.mark.parametrize(("armor_lost", "points"), [(0, 3), (6, 3), (7, 3), (8, 2), (9, 1)])
 def test_the_log_has_the_armor_that_was_there_to_lose(
-    either: Registry, dice: Callable[..., Table], armor_lost: int, points: int
+    either: Registry, dice: Callable[..., DiceTray], armor_lost: int, points: int
 ) -> None:
     """Three points off a Scout with Armor 10; a wreck that loses its last ones rolls whether it explodes."""
     field = Field(either, {"guns": GUNS, "scout": ("Scout Tripod", [(52, 60)])})
@@ -214,7 +218,7 @@ def test_a_unit_has_the_cover_that_half_of_its_elements_have(either: Registry, e
 
 
 @pytest.mark.rule("HOST-TRIPOD-2")
-def test_whether_an_explosion_rolls_to_hit_is_a_ruling(either: Registry, dice: Callable[..., Table]) -> None:
+def test_whether_an_explosion_rolls_to_hit_is_a_ruling(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(
         either,
         {"guns": GUNS, "near": ("Armored Infantry Carrier", [(52, 57)]), "scout": ("Scout Tripod", [(52, 60)])},
@@ -224,7 +228,7 @@ def test_whether_an_explosion_rolls_to_hit_is_a_ruling(either: Registry, dice: C
     assert happened[2:] == [{"type": "host.elements_lost", "unit": "near", "elements": ["near"]}]
 
 
-def test_an_explosion_can_set_off_another(either: Registry, dice: Callable[..., Table]) -> None:
+def test_an_explosion_can_set_off_another(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(either, {"guns": GUNS, "scout": ("Scout Tripod", [(52, 60)]), "walker": ("Assault Tripod", [(55, 60)])})
     happened = field.order(dice((10, 1, 1, 1, 1, 1, 1, 1, 1), (10,), (10,), (8,), (10,)), "human", **AT_SCOUT)
     assert [(one["type"], one["unit"]) for one in happened[1:]] == [
@@ -259,7 +263,7 @@ def test_orders_that_make_no_sense_meet_an_objection(
 
 
 @pytest.mark.rule("HOST-FIRE-1")
-def test_a_weapon_fires_once_a_phase_whatever_the_case_it_is_written_in(field: Field, dice: Callable[..., Table]) -> None:
+def test_a_weapon_fires_once_a_phase_whatever_the_case_it_is_written_in(field: Field, dice: Callable[..., DiceTray]) -> None:
     field.order(dice((1,) * 9), "human", **AT_SCOUT)
     for name in ("Heavy Machine Gun", "heavy machine gun", "HEAVY MACHINE GUN"):
         assert "HOST-FIRE-1" in field.objections("human", **{**AT_SCOUT, "weapon": name, "target": "walker"})

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.play.secrecy import UNSEEN
 from aqmf_air.games.martian_front.orders.morale_orders import UnitRouted
 from aqmf_air.games.martian_front.rules.hiding import dummies
@@ -72,7 +72,7 @@ def test_a_hidden_unit_cannot_be_attacked_and_moves_like_any_marker(field: Field
 
 @pytest.mark.rule("HOST-HIDE-2")
 @pytest.mark.parametrize(("apart", "out"), [(8, True), (8.01, False)])
-def test_an_enemy_close_by_reveals_it(field: Field, dice: Callable[..., Table], apart: float, out: bool) -> None:
+def test_an_enemy_close_by_reveals_it(field: Field, dice: Callable[..., DiceTray], apart: float, out: bool) -> None:
     marker, carrier = dummies()["martian"].base_diameter / 2, 2.5 / 2
     y = 70 - marker - carrier - apart
     field.change("carrier", elements=tuple(replace(one, y=y) for one in field.unit("carrier").elements))
@@ -83,7 +83,7 @@ def test_an_enemy_close_by_reveals_it(field: Field, dice: Callable[..., Table], 
 
 
 @pytest.mark.rule("HOST-HIDE-2")
-def test_a_dummy_that_is_seen_is_gone(field: Field, dice: Callable[..., Table]) -> None:
+def test_a_dummy_that_is_seen_is_gone(field: Field, dice: Callable[..., DiceTray]) -> None:
     field.change("carrier", elements=tuple(replace(one, x=62, y=64) for one in field.unit("carrier").elements))
     field.order(dice(), "human", **step(63, 64))
     assert not field.state.in_play("dummy-2")
@@ -91,7 +91,7 @@ def test_a_dummy_that_is_seen_is_gone(field: Field, dice: Callable[..., Table]) 
 
 
 @pytest.mark.rule("HOST-HIDE-2")
-def test_who_attacks_is_revealed(field: Field, dice: Callable[..., Table]) -> None:
+def test_who_attacks_is_revealed(field: Field, dice: Callable[..., DiceTray]) -> None:
     field.go_to("second.combat")
     shot = {"type": "host.shoot", "unit": "lurker", "weapon": "Heavy Heat Ray", "target": "carrier"}
     happened = field.order(dice((1,)), "martian", **shot)
@@ -99,7 +99,7 @@ def test_who_attacks_is_revealed(field: Field, dice: Callable[..., Table]) -> No
     assert "hidden" not in field.marks("lurker")
 
 
-def test_what_is_told_aloud_names_no_hidden_unit(field: Field, dice: Callable[..., Table]) -> None:
+def test_what_is_told_aloud_names_no_hidden_unit(field: Field, dice: Callable[..., DiceTray]) -> None:
     field.go_to("second.first-movement")
     command = field.command(**step(50, 71, "lurker"))
     (moved,) = field.ruleset.decide(field.state, command, dice())

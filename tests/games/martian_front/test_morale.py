@@ -7,7 +7,7 @@ import icepool
 import pytest
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
 
@@ -30,7 +30,7 @@ def test_each_element_lost_makes_it_harder(lost: int, passes: Fraction) -> None:
 
 
 @pytest.mark.rule("HOST-MORALE-1")
-def test_the_number_itself_passes(dice: Callable[..., Table]) -> None:
+def test_the_number_itself_passes(dice: Callable[..., DiceTray]) -> None:
     target = to_pass(nerve(1))
     assert morale_test(dice((6,)), target) == "pass"
     assert morale_test(dice((5,)), target) == "fail"
@@ -45,7 +45,7 @@ def test_a_1_can_pass_and_a_10_can_fail() -> None:
     assert dict(chances(morale_test, to_pass(nerve(9)))) == {"fail": Fraction(1)}
 
 
-def test_a_failed_test_may_be_rolled_once_more(dice: Callable[..., Table]) -> None:
+def test_a_failed_test_may_be_rolled_once_more(dice: Callable[..., DiceTray]) -> None:
     target = to_pass(nerve(1))
     assert chances(morale_test, target, True).of("pass") == 1 - Fraction(1, 4)
     assert morale_test(dice((5,), (6,)), target, True) == "pass"

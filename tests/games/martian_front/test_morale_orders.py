@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
@@ -23,7 +23,7 @@ def field(either: Registry) -> Field:
 @pytest.mark.rule("HOST-MORALE-1")
 @pytest.mark.parametrize(("face", "routs"), [(7, False), (6, True)])
 def test_a_unit_with_losses_tests_at_the_end_of_the_phase(
-    field: Field, face: int, routs: bool, dice: Callable[..., Table]
+    field: Field, face: int, routs: bool, dice: Callable[..., DiceTray]
 ) -> None:
     assert field.targets(**END) == ["morale 7+ = 5 to stand (HOST-MORALE-1) +2 elements lost (HOST-MORALE-1)"]
     assert field.odds(**END)["pass"] == Fraction(4, 10)
@@ -34,14 +34,14 @@ def test_a_unit_with_losses_tests_at_the_end_of_the_phase(
 
 
 @pytest.mark.rule("HOST-MORALE-1")
-def test_losses_of_a_phase_are_settled_in_it(field: Field, dice: Callable[..., Table]) -> None:
+def test_losses_of_a_phase_are_settled_in_it(field: Field, dice: Callable[..., DiceTray]) -> None:
     field.order(dice((10,)), "martian", **END)
     assert field.unit("squad").lost == 0
     assert field.ruleset.questions(field.state, field.command(**END)) == ()
 
 
 @pytest.mark.rule("HOST-TRIPOD-5")
-def test_martians_take_no_tests(either: Registry, dice: Callable[..., Table]) -> None:
+def test_martians_take_no_tests(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(
         either,
         {"squad": SQUAD, "drones": ("Drones", [(50, 90), (52, 90), (54, 90)]), "walker": ("Scout Tripod", [(50, 80)])},
@@ -57,7 +57,7 @@ def test_a_phase_is_ended_by_the_side_that_acts(field: Field) -> None:
     assert field.objections("martian", **END) == []
 
 
-def test_the_turn_goes_round(either: Registry, dice: Callable[..., Table]) -> None:
+def test_the_turn_goes_round(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(either, {"squad": SQUAD, "walker": ("Assault Tripod", [(50, 90)])}, phase="first.first-movement")
     seen = []
     for _ in range(7):
@@ -76,7 +76,7 @@ def test_the_turn_goes_round(either: Registry, dice: Callable[..., Table]) -> No
 
 
 @pytest.mark.rule("HOST-MORALE-2")
-def test_who_runs_already_tests_no_more(field: Field, dice: Callable[..., Table]) -> None:
+def test_who_runs_already_tests_no_more(field: Field, dice: Callable[..., DiceTray]) -> None:
     field.mark("squad", "routed")
     assert field.ruleset.questions(field.state, field.command(**END)) == ()
     assert [one["type"] for one in field.order(dice(), "martian", **END)] == ["host.phase_ended"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_front.orders.moving import Move, coherent
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Base
@@ -35,7 +35,7 @@ def on(either: Registry, *, phase: str = FIRST, first: str = "human", **units: A
 
 
 @pytest.mark.rule("HOST-MOVE-1")
-def test_a_unit_moves_up_to_its_speed_once_a_phase(either: Registry, dice: Callable[..., Table]) -> None:
+def test_a_unit_moves_up_to_its_speed_once_a_phase(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = on(either, squad=SQUAD)
     exact = move("squad", (50, 54), (52, 54), (54, 54))
     assert field.objections("human", **move("squad", (50, 54.001), (52, 54), (54, 54))) == ["HOST-MOVE-1"]
@@ -121,7 +121,7 @@ def test_a_tripod_steps_over_infantry_but_neither_onto_it_nor_close_to_it(either
 
 
 @pytest.mark.rule("HOST-MOVE-4")
-def test_guns_move_or_shoot(either: Registry, dice: Callable[..., Table]) -> None:
+def test_guns_move_or_shoot(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = on(either, squad=("Field Gun Battery", [(50, 50), (53, 50), (56, 50)]))
     shell = {"type": "host.barrage", "unit": "squad", "weapon": "Field Gun", "target": "walker"}
     field.order(dice(), "human", **move("squad", (50, 50, 90), (53, 50, 90), (56, 50, 90)))
@@ -147,7 +147,7 @@ def test_only_tripods_cross_water(either: Registry) -> None:
 
 
 @pytest.mark.rule("HOST-DRONE-1")
-def test_drones_far_from_a_tripod_do_nothing(either: Registry, dice: Callable[..., Table]) -> None:
+def test_drones_far_from_a_tripod_do_nothing(either: Registry, dice: Callable[..., DiceTray]) -> None:
     drones = ("Drones", [(50, 50), (52, 50), (54, 50)])
     reach = 12 + 1.25 + 0.75
     for y, free in ((50 + reach, True), (50 + reach + 0.01, False)):
@@ -174,7 +174,7 @@ def test_drones_far_from_a_tripod_do_nothing(either: Registry, dice: Callable[..
 @pytest.mark.rule("HOST-TRIPOD-2")
 @pytest.mark.parametrize(("martian", "human", "winner"), [(4, 7, "human"), (7, 4, "martian"), (5, 5, "martian")])
 def test_hit_legs_are_rolled_for_and_the_winner_moves_them(
-    either: Registry, dice: Callable[..., Table], martian: int, human: int, winner: str
+    either: Registry, dice: Callable[..., DiceTray], martian: int, human: int, winner: str
 ) -> None:
     field = on(either, squad=SQUAD, first="martian")
     field.mark("walker", "immobile")
@@ -201,7 +201,7 @@ def test_the_odds_of_the_legs_are_exact(either: Registry) -> None:
 
 
 @pytest.mark.rule("HOST-TRIPOD-2")
-def test_a_weapon_that_was_hit_shoots_at_what_the_winner_picks(either: Registry, dice: Callable[..., Table]) -> None:
+def test_a_weapon_that_was_hit_shoots_at_what_the_winner_picks(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = Field(
         either,
         {"walker": WALKER, "scout": ("Scout Tripod", [(60, 70)]), "squad": _rifles(60)},
@@ -222,7 +222,7 @@ def test_a_weapon_that_was_hit_shoots_at_what_the_winner_picks(either: Registry,
 
 
 @pytest.mark.rule("HOST-TRIPOD-2", "HOST-BARRAGE-4", "HOST-LOAD-1")
-def test_a_template_weapon_that_was_hit_lays_its_template(either: Registry, dice: Callable[..., Table]) -> None:
+def test_a_template_weapon_that_was_hit_lays_its_template(either: Registry, dice: Callable[..., DiceTray]) -> None:
     """Barrage 2, 3 inches across, on the nearest of five in a line 1.5 inches apart: it touches that one and the next."""
     squad = ("US Infantry", [(60 + 1.5 * number, 70) for number in range(5)])
     field = Field(either, {"grenadier": ("Grenadier Tripod", [(54, 70)]), "squad": squad}, first="martian")
@@ -244,7 +244,7 @@ def test_a_template_weapon_that_was_hit_lays_its_template(either: Registry, dice
 
 
 @pytest.mark.rule("HOST-ASSAULT-1", "HOST-ASSAULT-2")
-def test_an_assault_goes_in_attacks_and_comes_away(either: Registry, dice: Callable[..., Table]) -> None:
+def test_an_assault_goes_in_attacks_and_comes_away(either: Registry, dice: Callable[..., DiceTray]) -> None:
     squad = ("US Infantry", [(x, 64) for x in (48, 50, 52, 54, 46)])
     field = on(either, squad=squad, scout=("Scout Tripod", [(60, 70)]))
     touch = 70 - 1.75

@@ -17,9 +17,16 @@ from aqmf_air.games.martian_front.automatic.harm import foreseen_harm, stake_of
 from aqmf_air.games.martian_front.automatic.judge import FrontJudge
 from aqmf_air.games.martian_front.automatic.moves import moves_besides
 from aqmf_air.games.martian_front.automatic.place import place_of
-from aqmf_air.games.martian_front.automatic.threats import Target, fire_from, shape_of, swept_at_most, target_of, threats_of
+from aqmf_air.games.martian_front.automatic.threats import (
+    ThreatenedUnit,
+    fire_from,
+    shape_of,
+    swept_at_most,
+    target_of,
+    threats_of,
+)
 from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
-from aqmf_air.games.martian_front.base_order import Order, enemies
+from aqmf_air.games.martian_front.base_order import FrontOrder, enemies
 from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.orders.moving import Move
@@ -27,7 +34,7 @@ from aqmf_air.games.martian_front.orders.rays import SweepRay
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.rules.tripod import Tripod
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import MOVEMENT, Game, Mark, Objective, Reserve, Terrain, Unit, without_unit
+from aqmf_air.games.martian_front.state import MOVEMENT, Game, Objective, Reserve, StateMark, Terrain, Unit, without_unit
 from tests.conformance.scenarios import everything, new_game
 from tests.games.martian_front.field import Field, Units
 
@@ -58,7 +65,7 @@ def judge(of: Field, side: str, **weights: float) -> FrontJudge:
     return FrontJudge(of.ruleset, of.state, side, style.model_copy(update={"weights": {**style.weights, **weights}}))
 
 
-def target(of: Field, name: str) -> Target:
+def target(of: Field, name: str) -> ThreatenedUnit:
     unit = of.unit(name)
     stake = stake_of(of.ruleset.rules, of.state.type_of(unit), unit)
     return target_of(of.ruleset, of.state, unit, stake)
@@ -78,7 +85,7 @@ def target(of: Field, name: str) -> Target:
         ({"men": row(GUNS, 0, 0), "foe": (TRIPOD, [(4, 30)])}, Barrage(unit="men", weapon="Field Gun", target="foe")),
     ],
 )
-def test_fire_from_a_place_is_worth_what_the_order_will_be(units: Units, order: Order) -> None:
+def test_fire_from_a_place_is_worth_what_the_order_will_be(units: Units, order: FrontOrder) -> None:
     on = field(units)
     (prospect,) = order.prospects(on.state, on.ruleset.rules)
     foe = target(on, "foe")
@@ -154,7 +161,7 @@ def test_who_has_losses_may_run_and_that_counts() -> None:
     assert again.lost(1).destroyed == pytest.approx(30 * 0.5 * 0.1)  # it tests in any case
     spent = replace(lost, lost=9)
     assert stake_of(rules, kind, spent, 0, 0.5).lost(1).destroyed == 0  # it fails in any case
-    ran = replace(lost, marks=(Mark(name="routed"),))
+    ran = replace(lost, marks=(StateMark(name="routed"),))
     assert stake_of(rules, kind, ran, 0, 0.5).lost(1).destroyed == 0
     tripod = on.unit("foe")
     assert not stake_of(rules, on.state.type_of(tripod), tripod, 0, 0.5).shaken
@@ -222,7 +229,7 @@ def test_where_units_want_to_be_if_nothing_else_matters() -> None:
         for each in (2, 5)
     ]
     assert gained[1] == pytest.approx(2.5 * gained[0])
-    ran = [replace(one, marks=(Mark(name="routed"),)) for one in (men, back)]
+    ran = [replace(one, marks=(StateMark(name="routed"),)) for one in (men, back)]
     assert place_of(game, rules, ran[0], "none", foes, 3, 2) < place_of(game, rules, ran[1], "none", foes, 3, 2)
 
 
@@ -304,7 +311,7 @@ def test_bunched_flights_think_of_open_order_and_open_ones_do_not() -> None:
     rules, game = on.ruleset.rules, on.state
     opened = list(moves_besides(game, rules, on.unit("flight"), "human"))
     allowed = [one for one in opened if not on.ruleset.refused(game, one.command, "human")]
-    ends = [cast("Order", one.command).foreseen(game, rules).unit("flight") for one in allowed]
+    ends = [cast("FrontOrder", one.command).foreseen(game, rules).unit("flight") for one in allowed]
     loose = [there for there in ends if swept_at_most(shape_of(there), game.type_of(there).base_diameter) == 1]
     assert len(loose) > 5
     after = replace(game, units=(loose[0], on.unit("foe")), acted=())
@@ -322,7 +329,7 @@ def test_an_aircraft_that_leaves_the_table_is_lost() -> None:
     weighs, flight = judge(on, "human", finish=0.0), on.unit("flight")
     lost: dict[int, set[float]] = {}
     for one in [*weighs.candidates("flight")]:
-        after = cast("Order", one.command).foreseen(on.state, on.ruleset.rules)
+        after = cast("FrontOrder", one.command).foreseen(on.state, on.ruleset.rules)
         there = after.unit("flight").elements if after.in_play("flight") else ()
         if after is not on.state:
             lost.setdefault(3 - len(there), set()).add(round(weighs.numbers("flight", one)["harm"], 6))
@@ -363,7 +370,7 @@ def test_who_is_likely_to_hold_an_objective() -> None:
     assert both.worth(near, 0) == pytest.approx(90)
     assert both.worth(far, 8) == pytest.approx(0.1 * alone.worth(far, 8))
     assert both.worth(flight, 8) == 0
-    assert both.worth(replace(near, marks=(Mark(name="routed"),)), 0) == 0
+    assert both.worth(replace(near, marks=(StateMark(name="routed"),)), 0) == 0
 
 
 def test_objectives_count_that_can_still_be_reached() -> None:
@@ -386,7 +393,7 @@ def test_enemies_that_hold_an_objective_are_worth_more() -> None:
     sees, plain = (judge(on, "martian", quarry=share) for share in (1, 0))
     shots = [one for one in sees.candidates("foe") if isinstance(one.command, Shoot)]
     shot = next(one for one in shots if aimed_at(on, one.command) == {"near"})
-    (prospect,) = cast("Order", shot.command).prospects(on.state, on.ruleset.rules)
+    (prospect,) = cast("FrontOrder", shot.command).prospects(on.state, on.ruleset.rules)
     kind = on.state.type_of(on.unit("near"))
     held = Holding(on.state, on.ruleset.rules, [on.unit("far"), on.unit("near")], sees.style["pace"], sees.style["hold"])
     prize = 5 * round(held.worth(on.unit("near"), 4) / 2 / 5)  # two turns to come halve it
@@ -452,7 +459,7 @@ def habits(style: str) -> Habits:
     ruleset, away, off_goal = cast("AllQuiet", everything().ruleset("aqmf")), [], []
     for game, side in positions():
         order = policy(style).choose(ruleset, game, side)
-        after = cast("Order", order).foreseen(game, ruleset.rules) if order else game
+        after = cast("FrontOrder", order).foreseen(game, ruleset.rules) if order else game
         if after is not game and after.in_play(name := getattr(order, "unit", "")):
             unit = after.unit(name)
             away.append(nearest(after, unit, enemies(after, side)))

@@ -6,11 +6,11 @@ from typing import cast
 
 import pytest
 
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.martian_front.ledger.claims import Claim
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
-from aqmf_air.games.martian_front.possible_orders import Kind, abilities, never_fires, possible_orders
+from aqmf_air.games.martian_front.possible_orders import UnitKind, abilities, never_fires, possible_orders
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import kinds
@@ -31,7 +31,7 @@ def _states(scenario: str, commands: int) -> list[Game]:
         found = next(((side, order) for side in state.active if (order := choose(made, state, side))), None)
         if found is None:
             break
-        for event in made.decide(state, found[1], Table(seeded(f"doings {number}"))):
+        for event in made.decide(state, found[1], DiceTray(seeded(f"doings {number}"))):
             state = made.evolve(state, event)
         states.append(state)
     return states
@@ -64,7 +64,7 @@ def test_types_have_the_deeds_of_their_weapons_and_traits() -> None:
     assert {"lay Field Gun", "move"} <= titles("Field Gun Battery")
     assert {"fly", "run at the nearest tripod", "fire Heavy Machine Gun"} <= titles("Burgess-Dunne D8")
     assert "look for hidden units" in titles("Salmson 2") | titles("Martin S")
-    drones, camel = Kind(made.unit_type("Drones")), Kind(made.unit_type("Sopwith Camel"))
+    drones, camel = UnitKind(made.unit_type("Drones")), UnitKind(made.unit_type("Sopwith Camel"))
     assert [one.rule for one in never_fires(made, drones, drones.type.weapons[0].weapon.name, camel, made.rulings())] == [
         "AIR-HIT-4"
     ]

@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel
 
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.games.martian_front.base_order import Order
+from aqmf_air.games.martian_front.base_order import FrontOrder
 from aqmf_air.games.martian_front.policy import value_of
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -58,7 +58,7 @@ def test_an_order_that_makes_no_sense_is_refused_asks_for_nothing_and_is_worth_n
             for _ in range(12):
                 document = {**anything(kind, "", game, rng), "type": kind.model_fields["type"].default}
                 try:
-                    order = cast("Order", ruleset.codec.command(document, "test"))
+                    order = cast("FrontOrder", ruleset.codec.command(document, "test"))
                 except InvalidCommandError:
                     continue
                 against = {side: ruleset.objections(game, order, side) for side in SIDES}
@@ -86,5 +86,5 @@ def test_a_shot_at_who_is_out_of_range_is_worth_nothing(registry: Registry) -> N
     )
     shot = field.command(type="host.shoot", unit="squad", weapon="Rifle", target="walker")
     assert field.objections("human", type="host.shoot", unit="squad", weapon="Rifle", target="walker")
-    assert value_of(field.ruleset, field.state, cast("Order", shot), "human") == 0
+    assert value_of(field.ruleset, field.state, cast("FrontOrder", shot), "human") == 0
     assert field.ruleset.questions(field.state, shot) == ()

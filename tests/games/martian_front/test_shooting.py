@@ -9,7 +9,7 @@ import icepool
 import pytest
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
 from aqmf_air.games.martian_front.profiles import Weapon, covers, unit_types, weapons
 from aqmf_air.games.martian_front.rules.shooting import (
@@ -118,7 +118,7 @@ def test_heat_rays_have_one_shot_and_their_ranges() -> None:
 
 
 @pytest.mark.rule("HOST-HIT-2")
-def test_only_a_hit_is_rolled_for_to_damage(dice: Callable[..., Table]) -> None:
+def test_only_a_hit_is_rolled_for_to_damage(dice: Callable[..., DiceTray]) -> None:
     hit, damage = need(6, 9)
     assert shot(dice((5,)), hit, damage) == Volley(0, 0)
     assert shot(dice((6,), (8,)), hit, damage) == Volley(1, 0)
@@ -126,7 +126,7 @@ def test_only_a_hit_is_rolled_for_to_damage(dice: Callable[..., Table]) -> None:
 
 
 @pytest.mark.rule("HOST-HIT-6")
-def test_shots_are_rolled_together_and_each_for_itself(dice: Callable[..., Table]) -> None:
+def test_shots_are_rolled_together_and_each_for_itself(dice: Callable[..., DiceTray]) -> None:
     hit, damage = need(6, 9)
     table = dice((6, 5, 10, 1, 9), (9, 8, 10))
     assert volley(table, 5, hit, damage, "human") == Volley(3, 2)
@@ -134,7 +134,7 @@ def test_shots_are_rolled_together_and_each_for_itself(dice: Callable[..., Table
 
 
 @pytest.mark.rule("HOST-HIT-4")
-def test_lucky_strikes_of_a_volley_are_rolled_after_it(dice: Callable[..., Table]) -> None:
+def test_lucky_strikes_of_a_volley_are_rolled_after_it(dice: Callable[..., DiceTray]) -> None:
     hit, damage = need(2, 11)
     table = dice((10, 10, 1), (10, 3), (10,))
     assert volley(table, 3, hit, damage) == Volley(2, 1)
@@ -183,7 +183,7 @@ def test_volleys_agree_with_every_face_rolled() -> None:
 
 
 @pytest.mark.rule("HOST-HIT-5")
-def test_no_more_small_targets_fall_than_there_are(dice: Callable[..., Table]) -> None:
+def test_no_more_small_targets_fall_than_there_are(dice: Callable[..., DiceTray]) -> None:
     assert casualties(dice((10, 10, 10), (10, 10, 10)), 3, *need(2, 2), 2) == 2
     odds = chances(casualties, 3, *need(6, 9), 2)
     assert odds[2] == 3 * Fraction(1, 100) * Fraction(9, 10) + Fraction(1, 1000)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.lab.solving import chain_of, solved
 from aqmf_air.lab.workbench import Workbench
@@ -29,7 +29,7 @@ def test_a_meeting_is_what_comes_of_its_dice(registry: Registry, one: str, other
     found = solved(meeting, chain_of(meeting))
     lost = [0.0, 0.0]
     for number in range(GAMES):
-        dice, state = Table(seeded(5, number)), list(meeting.starts)[number % len(meeting.starts)]
+        dice, state = DiceTray(seeded(5, number)), list(meeting.starts)[number % len(meeting.starts)]
         for _ in range(meeting.steps or 0):
             if not meeting.over(state):
                 state = meeting.step(dice, state)

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.policy import value_of
 from aqmf_air.games.martian_front.state import Terrain
@@ -48,7 +48,7 @@ def test_at_a_spotted_target_guns_fire_as_with_a_clear_line_of_sight(registry: R
 
 
 @pytest.mark.rule("AIR-SPOT-3")
-def test_spotted_fire_is_rolled_for_as_the_odds_have_it(registry: Registry, dice: Callable[..., Table]) -> None:
+def test_spotted_fire_is_rolled_for_as_the_odds_have_it(registry: Registry, dice: Callable[..., DiceTray]) -> None:
     field = field_with(registry, right=30)
     field.mark("walker", "spotted", "1")
     (laid,) = field.order(dice((1,)), "human", **SHELLS)  # one die to hit, and none for any scatter
@@ -110,7 +110,7 @@ def test_what_was_spotted_last_turn_or_lies_out_of_range_is_not_fired_at(registr
 
 @pytest.mark.rule("HOST-BARRAGE-5")
 def test_under_the_ruling_guns_that_do_not_see_a_spotted_target_scatter(
-    registry: Registry, dice: Callable[..., Table]
+    registry: Registry, dice: Callable[..., DiceTray]
 ) -> None:
     field = field_with(registry, right=30, spotted_scatter="scatters")
     field.mark("walker", "spotted", "1")

@@ -11,8 +11,8 @@ import pytest
 from aqmf_air import hookimpl
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitOrder
-from aqmf_air.games.martian_front.state import Game, Part
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, FrontTiming, UnitOrder
+from aqmf_air.games.martian_front.state import Game, PhasePart
 from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.field import Field
 
@@ -20,13 +20,13 @@ from tests.games.martian_front.field import Field
 class Salute(UnitOrder, type="salutes.salute"):
     """Its author has an objection of their own, asks the unit for it, and does not think of whose it is, nor when."""
 
-    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "saluting")
+    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "saluting")
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         if game.unit(self.unit).elements[0].x > 60:
             yield Objection("SALUTE-1", "nobody sees it there")
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return ()
 
 

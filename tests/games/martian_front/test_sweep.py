@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_front.orders.rays import farthest, perhaps_in_range, sweep_objections, sweep_strip, swept
 from aqmf_air.games.martian_front.profiles import covers, unit_types
 from aqmf_air.games.martian_front.rules.barrage import number_struck
@@ -122,7 +122,7 @@ def test_the_one_who_sweeps_does_not_hit_itself(registry: Registry) -> None:
 
 
 @pytest.mark.rule("HOST-RAY-3", "AIR-HIT-3")
-def test_each_is_rolled_for_once_to_hit_and_to_damage(dice: Callable[..., Table]) -> None:
+def test_each_is_rolled_for_once_to_hit_and_to_damage(dice: Callable[..., DiceTray]) -> None:
     """A heavy heat ray over infantry: 5+ and 2+, each 6/10 and 9/10."""
     infantry = next(one for one in unit_types() if one.name == "US Infantry")
     facts = attack("Heavy Heat Ray", infantry)

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.rules.foreseeing import Coming, Piece, foreseen
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 
 
-class OwnWay(RulesInForce):
+class OwnWay(FrontRules):
     """What a plugin may do: drones take damage in a way of their own."""
 
     def procedure(self, step: str, kind: str) -> Callable[..., Any]:
@@ -33,7 +33,7 @@ def test_salvos_are_joined_only_if_the_damage_of_one_cannot_spoil_the_next(regis
     }
     state = Field(registry, units).state
 
-    def spoilt(*under: str, rules: type[RulesInForce] = RulesInForce, last: Piece | None = None) -> bool:
+    def spoilt(*under: str, rules: type[FrontRules] = FrontRules, last: Piece | None = None) -> bool:
         salvos = [Coming(frozenset({(name.rpartition("-")[0] or name, name)})) for name in under]
         return foreseen(state, rules(registry), (*salvos[:-1], salvos[-1]._replace(dropper=last))).spoilt_by_another()
 

@@ -8,7 +8,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.games.martian_front import profiles
 from aqmf_air.games.martian_front.rules import damage
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_table, damage_tripod, damage_tripod_repeatedly
@@ -38,7 +38,7 @@ WHOLE = Tripod(11, RAY)
         (((10,),), Tripod(0, RAY, exploded=True)),
     ],
 )
-def test_every_row_of_the_table(faces: tuple[tuple[object, ...], ...], after: Tripod, dice: Callable[..., Table]) -> None:
+def test_every_row_of_the_table(faces: tuple[tuple[object, ...], ...], after: Tripod, dice: Callable[..., DiceTray]) -> None:
     assert damage_tripod(dice(*faces), WHOLE) == after
 
 
@@ -69,7 +69,7 @@ def test_which_of_several_weapons_is_hit_is_even() -> None:
 
 
 @pytest.mark.rule("HOST-TRIPOD-2")
-def test_where_every_face_means_one_weapon_nobody_rolls_for_it(dice: Callable[..., Table]) -> None:
+def test_where_every_face_means_one_weapon_nobody_rolls_for_it(dice: Callable[..., DiceTray]) -> None:
     """A Dominator whose missiles were hit before has two rays of one name."""
     rays = ("Heavy Heat Ray", "Heavy Heat Ray")
     assert damage_tripod(dice((5,)), Tripod(12, rays)) == Tripod(11, RAY, wild=RAY)
@@ -77,13 +77,13 @@ def test_where_every_face_means_one_weapon_nobody_rolls_for_it(dice: Callable[..
 
 
 @pytest.mark.rule("HOST-TRIPOD-2")
-def test_without_a_weapon_a_weapon_hit_is_a_point(dice: Callable[..., Table]) -> None:
+def test_without_a_weapon_a_weapon_hit_is_a_point(dice: Callable[..., DiceTray]) -> None:
     assert damage_tripod(dice((5,)), Tripod(11)) == Tripod(10)
 
 
 @pytest.mark.rule("HOST-TRIPOD-3")
 @pytest.mark.parametrize(("face", "explodes"), [(7, False), (8, True)])
-def test_destroyed_by_points_it_explodes_on_8(face: int, explodes: bool, dice: Callable[..., Table]) -> None:
+def test_destroyed_by_points_it_explodes_on_8(face: int, explodes: bool, dice: Callable[..., DiceTray]) -> None:
     assert damage_tripod(dice((9,), (face,)), Tripod(3)) == Tripod(0, exploded=explodes)
     assert damage_tripod(dice((9,)), Tripod(4)) == Tripod(1)
 
@@ -96,7 +96,7 @@ def test_the_last_point_of_armor() -> None:
     assert all(after.destroyed for after in odds)
 
 
-def test_a_wreck_is_not_rolled_for(dice: Callable[..., Table]) -> None:
+def test_a_wreck_is_not_rolled_for(dice: Callable[..., DiceTray]) -> None:
     wreck = Tripod(0)
     assert damage_tripod(dice(), wreck) == wreck
     assert damage_tripod_repeatedly(dice((10,)), 3, WHOLE).exploded

@@ -10,7 +10,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import DataError
@@ -36,7 +36,7 @@ def on(either: Registry, phase: str = "end", units: Units | None = None, **more:
 
 
 @pytest.mark.rule("HOST-TURN-1")
-def test_a_turn_has_its_phases_in_order(either: Registry, dice: Callable[..., Table]) -> None:
+def test_a_turn_has_its_phases_in_order(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = on(either, "first.first-movement")
     field.state = replace(field.state, fixed_order=False)
     seen = []
@@ -53,7 +53,7 @@ def test_a_turn_has_its_phases_in_order(either: Registry, dice: Callable[..., Ta
 
 
 @pytest.mark.rule("HOST-TURN-2")
-def test_initiative_is_rolled_and_the_winner_chooses(either: Registry, dice: Callable[..., Table]) -> None:
+def test_initiative_is_rolled_and_the_winner_chooses(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = on(either, "initiative")
     assert field.objections("human", **END) == ["HOST-TURN-2"]
     assert field.objections("human", type="host.go_first", side="human") == ["HOST-TURN-2"]
@@ -140,7 +140,7 @@ def test_a_zone_that_is_too_small_is_one_line(either: Registry) -> None:
 
 
 @pytest.mark.rule("HOST-TURN-3")
-def test_each_side_sets_up_in_its_zone_unseen(either: Registry, dice: Callable[..., Table]) -> None:
+def test_each_side_sets_up_in_its_zone_unseen(either: Registry, dice: Callable[..., DiceTray]) -> None:
     ruleset, game = scenario(either, deploy=["human", "martian"])
     assert game.now.id == "deployment"
     view = ruleset.observe(game, "human")
@@ -177,7 +177,7 @@ def _field(ruleset: AllQuiet, game: Any) -> Field:
 
 @pytest.mark.rule("HOST-BARRAGE-6")
 def test_heavy_guns_bombard_once_before_turn_1_and_cover_does_not_help_defense(
-    either: Registry, dice: Callable[..., Table]
+    either: Registry, dice: Callable[..., DiceTray]
 ) -> None:
     field = Field(
         either,
@@ -208,7 +208,9 @@ def test_heavy_guns_bombard_once_before_turn_1_and_cover_does_not_help_defense(
 
 
 @pytest.mark.rule("HOST-TURN-1")
-def test_a_side_with_nothing_to_do_does_not_end_a_phase_for_the_other(either: Registry, dice: Callable[..., Table]) -> None:
+def test_a_side_with_nothing_to_do_does_not_end_a_phase_for_the_other(
+    either: Registry, dice: Callable[..., DiceTray]
+) -> None:
     field = Field(
         either,
         {"gun": ("Heavy Field Gun Battery", [(50, 5)]), "walker": ("Assault Tripod", [(50, 154)])},
@@ -241,7 +243,7 @@ def with_reserve(either: Registry, *, sure: bool = False, turn: int = 2) -> Fiel
     ("face", "there", "shoots"), [(5, False, False), (6, True, False), (8, True, False), (9, True, True)]
 )
 def test_reserves_roll_in_their_first_movement(
-    either: Registry, dice: Callable[..., Table], face: int, there: bool, shoots: bool
+    either: Registry, dice: Callable[..., DiceTray], face: int, there: bool, shoots: bool
 ) -> None:
     field = with_reserve(either)
     assert field.objections("human", type="host.call_reserves") == ["HOST-RESERVE-1"]
@@ -269,7 +271,7 @@ def test_reserves_are_due_in_the_first_movement_of_their_own_side_only(either: R
 
 
 @pytest.mark.rule("HOST-RESERVE-1")
-def test_the_odds_of_reserves_and_scheduled_ones(either: Registry, dice: Callable[..., Table]) -> None:
+def test_the_odds_of_reserves_and_scheduled_ones(either: Registry, dice: Callable[..., DiceTray]) -> None:
     assert dict(chances(arrival)) == {
         "no show": Fraction(5, 10), "may move": Fraction(3, 10), "may move and shoot": Fraction(2, 10)
     }  # fmt: skip
@@ -279,7 +281,7 @@ def test_the_odds_of_reserves_and_scheduled_ones(either: Registry, dice: Callabl
 
 
 @pytest.mark.rule("HOST-RESERVE-1")
-def test_reserves_wait_while_their_place_is_taken(either: Registry, dice: Callable[..., Table]) -> None:
+def test_reserves_wait_while_their_place_is_taken(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = with_reserve(either, sure=True, turn=1)
     field.change("walker", elements=tuple(replace(one, x=12, y=4) for one in field.unit("walker").elements))
     field.order(dice(), "human", type="host.call_reserves")
@@ -290,7 +292,9 @@ def test_reserves_wait_while_their_place_is_taken(either: Registry, dice: Callab
 
 
 @pytest.mark.rule("HOST-MORALE-2")
-def test_a_routed_unit_may_only_move_and_is_lost_with_an_enemy_close(either: Registry, dice: Callable[..., Table]) -> None:
+def test_a_routed_unit_may_only_move_and_is_lost_with_an_enemy_close(
+    either: Registry, dice: Callable[..., DiceTray]
+) -> None:
     near = 50 + 0.5 + 1.25 + 3
     for y, caught in ((near, True), (near + 0.01, False)):
         field = Field(either, {"squad": SQUAD, "walker": ("Assault Tripod", [(50, 60)])}, phase="first.combat")
@@ -307,7 +311,7 @@ def test_a_routed_unit_may_only_move_and_is_lost_with_an_enemy_close(either: Reg
 @pytest.mark.rule("HOST-MORALE-3")
 @pytest.mark.parametrize(("x", "near"), [(57, True), (57.01, False)])
 def test_a_command_squad_within_6_inches_lets_a_unit_roll_again(
-    either: Registry, dice: Callable[..., Table], x: float, near: bool
+    either: Registry, dice: Callable[..., DiceTray], x: float, near: bool
 ) -> None:
     command = ("US Command Squad", [(x + 6, 50), (x + 8, 50), (x + 10, 50)])
     field = on(either, "second.combat", command=command)
@@ -320,7 +324,7 @@ def test_a_command_squad_within_6_inches_lets_a_unit_roll_again(
 
 @pytest.mark.rule("HOST-MORALE-3")
 def test_a_second_failure_counts_and_a_routed_command_squad_helps_nobody(
-    either: Registry, dice: Callable[..., Table]
+    either: Registry, dice: Callable[..., DiceTray]
 ) -> None:
     command = ("US Command Squad", [(60, 50), (62, 50), (64, 50)])
     for routed, faces in ((False, ((5,), (5,))), (True, ((5,),))):
@@ -333,7 +337,7 @@ def test_a_second_failure_counts_and_a_routed_command_squad_helps_nobody(
 
 
 @pytest.mark.rule("HOST-MORALE-3")
-def test_a_command_squad_does_not_steady_itself_but_another_does(either: Registry, dice: Callable[..., Table]) -> None:
+def test_a_command_squad_does_not_steady_itself_but_another_does(either: Registry, dice: Callable[..., DiceTray]) -> None:
     other = ("US Command Squad", [(64, 50), (66, 50), (68, 50)])
     for units, passes in (({}, Fraction(5, 10)), ({"other": other}, Fraction(75, 100))):
         field = on(either, "second.combat", command=("US Command Squad", [(70, 50), (72, 50), (74, 50)]), units=units)
@@ -344,7 +348,7 @@ def test_a_command_squad_does_not_steady_itself_but_another_does(either: Registr
 @pytest.mark.rule("HOST-MORALE-4")
 @pytest.mark.parametrize(("face", "rallies"), [(7, True), (6, False)])
 def test_a_routed_unit_rallies_in_the_end_phase(
-    either: Registry, dice: Callable[..., Table], face: int, rallies: bool
+    either: Registry, dice: Callable[..., DiceTray], face: int, rallies: bool
 ) -> None:
     field = on(either)
     field.mark("squad", "routed")
@@ -354,7 +358,7 @@ def test_a_routed_unit_rallies_in_the_end_phase(
 
 
 @pytest.mark.rule("HOST-MORALE-4")
-def test_nobody_rallies_in_another_phase(either: Registry, dice: Callable[..., Table]) -> None:
+def test_nobody_rallies_in_another_phase(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = on(either, "second.combat")
     field.mark("squad", "routed")
     field.order(dice(), "martian", **END)
@@ -377,7 +381,9 @@ FOUR: Units = {f"scout-{number}": ("Scout Tripod", [(10.0 * number, 90)]) for nu
 
 @pytest.mark.rule("HOST-WIN-1")
 @pytest.mark.parametrize(("lost", "winner"), [(1, ""), (2, "human"), (3, "human")])
-def test_an_army_breaks_at_half_of_its_units(either: Registry, dice: Callable[..., Table], lost: int, winner: str) -> None:
+def test_an_army_breaks_at_half_of_its_units(
+    either: Registry, dice: Callable[..., DiceTray], lost: int, winner: str
+) -> None:
     field = on(either, units=FOUR)
     lose(field, *sorted(FOUR)[:lost])
     happened = field.order(dice(), "human", **END)
@@ -386,7 +392,7 @@ def test_an_army_breaks_at_half_of_its_units(either: Registry, dice: Callable[..
 
 
 @pytest.mark.rule("HOST-WIN-1")
-def test_both_may_break_and_reserves_count_as_there(either: Registry, dice: Callable[..., Table]) -> None:
+def test_both_may_break_and_reserves_count_as_there(either: Registry, dice: Callable[..., DiceTray]) -> None:
     field = on(either, units=FOUR, other=("US Infantry", [(80 + 2 * n, 50) for n in range(5)]))
     lose(field, "scout-1", "scout-2", "other")
     field.order(dice(), "human", **END)
@@ -412,7 +418,7 @@ def test_both_may_break_and_reserves_count_as_there(either: Registry, dice: Call
     ],
 )
 def test_after_the_last_turn_ground_and_losses_are_counted(
-    either: Registry, dice: Callable[..., Table], at: tuple[float, float], worth: int, lost: tuple[str, ...], winner: str
+    either: Registry, dice: Callable[..., DiceTray], at: tuple[float, float], worth: int, lost: tuple[str, ...], winner: str
 ) -> None:
     field = on(either, units=FOUR)
     hill = Objective(name="hill", x=at[0], y=at[1], worth=worth)
@@ -423,7 +429,7 @@ def test_after_the_last_turn_ground_and_losses_are_counted(
 
 
 @pytest.mark.rule("HOST-WIN-2")
-def test_nobody_holds_what_both_stand_on_nor_does_who_runs(either: Registry, dice: Callable[..., Table]) -> None:
+def test_nobody_holds_what_both_stand_on_nor_does_who_runs(either: Registry, dice: Callable[..., DiceTray]) -> None:
     for change in ("contested", "routed"):
         field = on(either)
         hill = Objective(name="hill", x=50, y=50)
@@ -436,7 +442,7 @@ def test_nobody_holds_what_both_stand_on_nor_does_who_runs(either: Registry, dic
         assert field.state.winner == "draw"
 
 
-def test_the_end_says_who_won_and_why(either: Registry, dice: Callable[..., Table]) -> None:
+def test_the_end_says_who_won_and_why(either: Registry, dice: Callable[..., DiceTray]) -> None:
     def said(field: Field) -> str:
         return str(verdict_of(either.ruleset("aqmf"), field.state))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from aqmf_air.core.data.names import meant
-from aqmf_air.games.martian_front.state import HIDDEN, Element, Mark, Unit
+from aqmf_air.games.martian_front.state import HIDDEN, Element, StateMark, Unit
 from aqmf_air.games.martian_front.unit_names import names_of
 
 
@@ -15,7 +15,7 @@ def unit(
     called: str, kind: str = "Scout Tripod", *, elements: int = 1, name: str = "", marker: str = "", number: int = 0
 ) -> Unit:
     ids = [called] if elements == 1 else [f"{called}-{one}" for one in range(1, elements + 1)]
-    marks = (Mark(name=HIDDEN, value=marker),) if marker else ()
+    marks = (StateMark(name=HIDDEN, value=marker),) if marker else ()
     places = tuple(Element(id=one, x=0, y=0) for one in ids)
     return Unit(id=called, type=kind, side="martian", elements=places, marks=marks, name=name, number=number)
 

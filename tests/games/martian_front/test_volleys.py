@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
 from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT, against, casualties, damaging_shots, hits_scored
@@ -17,7 +17,7 @@ HIT = TargetNumber(TO_HIT, 6, "Defense", "HOST-HIT-1")
 DAMAGE = TargetNumber(TO_DAMAGE, 9, "Armor", "HOST-HIT-2")
 NERVES = Nerves(tuple(to_pass(Nerve("infantry", "infantry", lost, 3 - lost)) for lost in (1, 2)))
 
-Dices = Callable[..., Table]
+Dices = Callable[..., DiceTray]
 
 
 @pytest.mark.rule("HOST-HIT-6")

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import asked_in_turn
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Place, Units
 
 pytestmark = pytest.mark.rule("HOST-TRIPOD-2")
-Dice = Callable[..., Table]
+Dice = Callable[..., DiceTray]
 END = {"type": "host.end_phase"}
 RAY = {"unit": "walker", "weapon": "Heavy Heat Ray"}
 ROLL = {"type": "host.stagger", "unit": "walker"}
@@ -107,7 +107,7 @@ def test_nobody_waits_for_a_weapon_that_reaches_nobody(registry: Registry, dice:
     field.order(dice(), "martian", **END)
 
 
-def play_phase(field: Field, policy: str, dice: Table) -> list[tuple[str, str]]:
+def play_phase(field: Field, policy: str, dice: DiceTray) -> list[tuple[str, str]]:
     """Both sides by this automatic player, to the end of the phase; gives who ordered what."""
     choose = field.ruleset.registry.policies("aqmf")[policy].choose
     now, given = field.state.phase, []
@@ -115,7 +115,7 @@ def play_phase(field: Field, policy: str, dice: Table) -> list[tuple[str, str]]:
         asked = ((side, choose(field.ruleset, field.state, side)) for side in asked_in_turn(field.ruleset, field.state))
         side, command = next((side, one) for side, one in asked if one is not None)
         given.append((side, command.type))
-        rolled = dice if command.type in (ROLL["type"], AIM["type"]) else Table(seeded(len(given)))
+        rolled = dice if command.type in (ROLL["type"], AIM["type"]) else DiceTray(seeded(len(given)))
         field.order(rolled, side, **command.model_dump(mode="json"))
     return given
 

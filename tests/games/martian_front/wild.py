@@ -12,7 +12,7 @@ from aqmf_air.games.martian_aircraft.orders.bombers import FIXED_POSITION
 from aqmf_air.games.martian_aircraft.units import ALTITUDE, bombs_of
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
-from aqmf_air.games.martian_front.state import Element, Game, Mark, Unit, opponent, phases
+from aqmf_air.games.martian_front.state import Element, Game, StateMark, Unit, opponent, phases
 from tests.conformance.scenarios import NAMES, ruleset, setup_of
 
 RULES = ruleset()
@@ -109,14 +109,14 @@ def _changed(game: Game, unit: Unit, kind: UnitType, rng: Random, centre: tuple[
     return replace(unit, type=kind.name, elements=elements, lost=0, marks=tuple(sorted(_marks(unit, kind, rng), key=_name)))
 
 
-def _name(mark: Mark) -> str:
+def _name(mark: StateMark) -> str:
     return mark.name
 
 
-def _used(kind: UnitType, rng: Random) -> tuple[Mark, ...]:
+def _used(kind: UnitType, rng: Random) -> tuple[StateMark, ...]:
     """Bombs that an aircraft has dropped before."""
     gone = ((mount.weapon.name, rng.randint(0, mount.count)) for mount in bombs_of(kind) if rng.random() < 0.3)
-    return tuple(Mark(name=name, value=str(count)) for name, count in gone if count)
+    return tuple(StateMark(name=name, value=str(count)) for name, count in gone if count)
 
 
 def _torn(kind: UnitType, rng: Random) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _torn(kind: UnitType, rng: Random) -> dict[str, Any]:
     return {"armor_lost": rng.choice((0, 0, 1, kind.armor // 2, kind.armor - 1)), "weapons_out": tuple(out)}
 
 
-def _marks(unit: Unit, kind: UnitType, rng: Random) -> list[Mark]:
+def _marks(unit: Unit, kind: UnitType, rng: Random) -> list[StateMark]:
     marks = {
         "hidden": (0.1, unit.id[:1].upper() + unit.id[-1]),
         "cover": (0.3, rng.choice(COVERS)),
@@ -135,4 +135,4 @@ def _marks(unit: Unit, kind: UnitType, rng: Random) -> list[Mark]:
         SPOTTED: (0.2 * (kind.side == "martian"), str(TURN)),
         ALTITUDE: (0.3 * (kind.kind == "aircraft"), rng.choice(("low", "high"))),
     }
-    return [Mark(name=name, value=value) for name, (chance, value) in marks.items() if rng.random() < chance]
+    return [StateMark(name=name, value=value) for name, (chance, value) in marks.items() if rng.random() < chance]

@@ -25,7 +25,7 @@ from aqmf_air.games.richthofens_war.events.ground import BombsDropped
 from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.rules import moving, sights, tailing
 from aqmf_air.games.richthofens_war.rules.moving import Condition
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import Hex, from_map
@@ -38,7 +38,7 @@ PLAYERS = REGISTRY.policies("richthofen")
 RULINGS = RichthofenRulings()
 
 hexes = st.builds(Hex, st.integers(-12, 12), st.integers(-12, 12))
-somewhere = st.builds(Place, hexes, st.integers(0, 5), st.integers(10, 50).map(lambda steps: 50 * steps))
+somewhere = st.builds(HexPlace, hexes, st.integers(0, 5), st.integers(10, 50).map(lambda steps: 50 * steps))
 
 
 @given(
@@ -47,12 +47,12 @@ somewhere = st.builds(Place, hexes, st.integers(0, 5), st.integers(10, 50).map(l
     st.sampled_from(("front", "rear")),
     st.sampled_from(("Sopwith Camel", "Bristol F2B", "Roland C-II")),
 )
-def test_what_it_looks_up_is_what_the_rules_say(own: Place, other: Place, mount: sights.Mount, type_: str) -> None:
+def test_what_it_looks_up_is_what_the_rules_say(own: HexPlace, other: HexPlace, mount: sights.Mount, type_: str) -> None:
     sheet = tables.shipped().aircraft.at(type_)
     bears = sights.bears(own, mount, sheet, other, tables.shipped(), RULINGS)
     found = looked_up(bearing_table(sheet, mount, tables.shipped(), RULINGS), Places.of(own), Places.of(other))
     assert found.tolist() == [bears.range if bears else -1]
-    alike = Place(other.at, own.facing, other.height)
+    alike = HexPlace(other.at, own.facing, other.height)
     tails = looked_up(tailing_table(tables.shipped(), RULINGS), Places.of(own), Places.of(alike))
     assert (tails > 0).tolist() == [tailing.in_position(own, alike, tables.shipped(), RULINGS)]
 
@@ -69,7 +69,7 @@ def test_its_ends_are_those_of_the_rules(facing: int, turned: int, straight: boo
     speed, path = path_to(ends, which, tables.shipped())
     way = reached[which]
     assert path == way.path
-    place = Place(way.end.pose.at, way.end.pose.facing, way.end.height)
+    place = HexPlace(way.end.pose.at, way.end.pose.facing, way.end.height)
     assert [int(one[which]) for one in ends.end] == [*place.at, place.facing, place.height // 50]
     before = way.before.pose
     assert [int(one[which]) for one in ends.before] == [*before.at, before.facing, way.before.height // 50]
@@ -98,7 +98,7 @@ def test_it_beats_the_plain_automatic_side_in_duels_of_equals() -> None:
 @pytest.mark.parametrize("height", [-400, 0, 400])
 def test_nothing_bears_beyond_the_tables(height: int) -> None:
     table = bearing_table(tables.shipped().aircraft.at("Sopwith Camel"), "front", tables.shipped(), RULINGS)
-    own, far = Places.of(Place(Hex(0, 0), 0, 2000)), Places.of(Place(Hex(30, 0), 0, 2000 + height))
+    own, far = Places.of(HexPlace(Hex(0, 0), 0, 2000)), Places.of(HexPlace(Hex(30, 0), 0, 2000 + height))
     assert np.array_equal(looked_up(table, own, far), [-1])
 
 

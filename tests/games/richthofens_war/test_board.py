@@ -14,7 +14,7 @@ from aqmf_air.games.richthofens_war.ui.board import HexBoard
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.board.marks import Loss, Shot, Way, moments_of
-from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.position import TablePosition
 
 REGISTRY = load_registry(entry_points=False)
 RULESET = REGISTRY.ruleset("richthofen")
@@ -42,7 +42,7 @@ def played(session: Session[Any], until: str, most: int = 60) -> Session[Any]:
 
 
 def seat_at(session: Session[Any], side: str) -> Seat:
-    return Seat(Position(BOARD, session.state, len(session.entries), SIDES, {"": frozenset()}), side)
+    return Seat(TablePosition(BOARD, session.state, len(session.entries), SIDES, {"": frozenset()}), side)
 
 
 def asked(seat: Seat, **body: Any) -> Any:

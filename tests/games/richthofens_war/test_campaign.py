@@ -14,7 +14,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.own_files import versions_of
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import DataError
 from aqmf_air.games.richthofens_war import RULES_VERSION
@@ -201,7 +201,7 @@ def test_a_campaign_may_begin_with_novices_of_its_own() -> None:
     first, *others = of.squadrons
     own = replace(first, men=(Man(name="Own Novice", novice=True),))
     named = replace(of, squadrons=(own, *others))
-    filled = roster.filled_up(named, Table(seeded("own")), TABLES, RULINGS).campaign
+    filled = roster.filled_up(named, DiceTray(seeded("own")), TABLES, RULINGS).campaign
     assert [man(filled, "Own Novice").novice, len(filled.squadrons[0].men) > 1] == [True, True]
 
 

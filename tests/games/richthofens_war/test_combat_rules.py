@@ -16,14 +16,14 @@ from aqmf_air.games.richthofens_war.damage import applied, fuel_checks
 from aqmf_air.games.richthofens_war.events.order_of_moves import InitiativeRolled
 from aqmf_air.games.richthofens_war.events.stages import StageBegan
 from aqmf_air.games.richthofens_war.initiative import rolls
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Credit, Declaration, GroundGun, Shot
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Credit, Declaration, GroundGun, PendingShot
 from aqmf_air.games.richthofens_war.rules import ground, harm, missions, parachutes
 from aqmf_air.games.richthofens_war.rules.criticals import critical_hit
-from aqmf_air.games.richthofens_war.rules.ground import Target
+from aqmf_air.games.richthofens_war.rules.ground import FlakTarget
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling
 from aqmf_air.games.richthofens_war.shooting import Fired, fired, ready
 from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.tending import Task
+from aqmf_air.games.richthofens_war.tending import GunTask
 from aqmf_air.games.richthofens_war.turn import onward, turn_ended
 from aqmf_air.geometry.hexes.grid import from_map
 from tests.games.richthofens_war.field import (
@@ -43,8 +43,8 @@ F = Fraction
 HANNOVER = "Hannover CL-III, CL-IIIa"
 
 
-def shot(shooter: str, damage: int = 0, **more: Any) -> Shot:
-    return Shot(shooter=shooter, target="camel", damage=damage, **more)
+def shot(shooter: str, damage: int = 0, **more: Any) -> PendingShot:
+    return PendingShot(shooter=shooter, target="camel", damage=damage, **more)
 
 
 def camel(**more: Any) -> Aircraft:
@@ -254,7 +254,7 @@ def test_26_a_hannover_hits_its_own_tail_in_an_eighteenth() -> None:
 
 
 def at_target(source: Any, status: Any = "", *, strafing: bool = False, height: int = 1000) -> dict[str, int]:
-    found = ground.ground_modifiers(source, Target(status, strafing, height), TABLES, DEFAULT)
+    found = ground.ground_modifiers(source, FlakTarget(status, strafing, height), TABLES, DEFAULT)
     return {f"{each.source[3:]} {each.reason}": each.value for each in found}
 
 
@@ -347,7 +347,7 @@ def test_a_turn_is_tailing_initiative_moves_combat_wind(dice: Any) -> None:
 def test_what_hinders_changing_a_drum_and_clearing_a_gun() -> None:
     def against(aircraft: Aircraft, what: Any, gun: str, rulings: Any = DEFAULT, **more: Any) -> list[str]:
         game = a_game(aircraft, rulings=rulings, phase="end", turn=3, **more)
-        return [each.rule[3:] for each in tending.against(game, Task(what, "own", gun))]
+        return [each.rule[3:] for each in tending.against(game, GunTask(what, "own", gun))]
 
     def own(name: str, gun: str, *, last: Any = None, **state: Any) -> Aircraft:
         made = one("own", name, "german", 10, 10, 0, last=last or came_straight(9, 10, 0))

@@ -14,7 +14,7 @@ from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Declaration,
 from aqmf_air.games.richthofens_war.rules import fire, guns, schedules, sights, skill
 from aqmf_air.games.richthofens_war.rules.fire import Shooting
 from aqmf_air.games.richthofens_war.rules.sights import Bears, Hanging, Passage
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.targets import Aim, Way, aim, counts, declaration, head_on
@@ -146,10 +146,10 @@ def test_silhouettes_in_fire() -> None:
 
 @pytest.mark.rule("RW-DEFL-1", "RW-DEFL-2")
 def test_deflection_by_the_angle_of_facings_and_a_chart_for_attacks_from_below() -> None:
-    own = Place(Hex(0, 0), 0, 2000)
-    changes = [sights.deflection(own, Place(Hex(2, 0), facing, 2000), TABLES) for facing in range(6)]
+    own = HexPlace(Hex(0, 0), 0, 2000)
+    changes = [sights.deflection(own, HexPlace(Hex(2, 0), facing, 2000), TABLES) for facing in range(6)]
     assert changes == [0, -1, -2, -1, -2, -1]
-    below = [sights.deflection(own, Place(Hex(2, 0), facing, 2000), TABLES, "bottom") for facing in range(6)]
+    below = [sights.deflection(own, HexPlace(Hex(2, 0), facing, 2000), TABLES, "bottom") for facing in range(6)]
     assert below == [0, -1, -1, 0, -1, -1]
     assert worth(shot(firing(), replace(ahead(), facing=2))) == {"DEFL-1": -2}
     observer = one("own", BRISTOL, "german", 10, 10, 0)
@@ -162,8 +162,8 @@ def test_deflection_by_the_angle_of_facings_and_a_chart_for_attacks_from_below()
 
 
 def bearing(name: str, mount: Any, target: Hex, above: int = 0, rulings: RichthofenRulings = DEFAULT) -> Bears | None:
-    own = Place(Hex(0, 0), 0, 2000)
-    return sights.bears(own, mount, type_(name), Place(target, 0, 2000 + above), TABLES, rulings)
+    own = HexPlace(Hex(0, 0), 0, 2000)
+    return sights.bears(own, mount, type_(name), HexPlace(target, 0, 2000 + above), TABLES, rulings)
 
 
 @pytest.mark.rule("RW-DECL-1")
@@ -344,11 +344,11 @@ def test_targets_that_have_yet_to_move_as_ruled() -> None:
 
 @pytest.mark.rule("RW-SPEC-17", "RW-SPEC-18", "RW-SPEC-19")
 def test_who_hangs_on_his_propeller_and_where() -> None:
-    straight, aside = Place(Hex(0, 0), 0, 2000), Place(Hex(0, 1), 0, 2000)
+    straight, aside = HexPlace(Hex(0, 0), 0, 2000), HexPlace(Hex(0, 1), 0, 2000)
 
-    def hangs(name: str = D_VII, before: Place = straight, column: int = 1, **chosen: Any) -> bool:
-        own = Passage(before, Place(Hex(1, 0), before.facing, 2000))
-        facts = Hanging(6, 0, False, True, own, Place(Hex(column, 0), 3, 2400))
+    def hangs(name: str = D_VII, before: HexPlace = straight, column: int = 1, **chosen: Any) -> bool:
+        own = Passage(before, HexPlace(Hex(1, 0), before.facing, 2000))
+        facts = Hanging(6, 0, False, True, own, HexPlace(Hex(column, 0), 3, 2400))
         return sights.hangs(type_(name), facts, TABLES, ruled(**chosen))
 
     assert hangs()

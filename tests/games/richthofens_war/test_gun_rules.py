@@ -14,7 +14,7 @@ from aqmf_air.games.richthofens_war import shooting
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import fire, guns
 from aqmf_air.games.richthofens_war.rules.guns import Battery
-from aqmf_air.games.richthofens_war.shooting import Ready
+from aqmf_air.games.richthofens_war.shooting import ReadyShot
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, DEFAULT, TABLES, modifiers, one, ruled, type_
 
 F = Fraction
@@ -133,7 +133,7 @@ def test_a_shot_and_its_jams(dice: Any) -> None:
     row = TABLES.fire("A", 1)
 
     def fired(change: int, *faces: tuple[int, ...], height: int = 1000, **chosen: Any) -> tuple[int, int, bool, int]:
-        ready = Ready(Battery(("left", "right"), "A"), row, (modifier(change, "all changes", "RW-FIRE-1"),))
+        ready = ReadyShot(Battery(("left", "right"), "A"), row, (modifier(change, "all changes", "RW-FIRE-1"),))
         came = shooting.fired(dice(*faces), ready, height, (), TABLES, ruled(**chosen), balloon=True)
         return came.result.total, came.result.damage, came.result.critical, len(came.jammed)
 

@@ -16,20 +16,20 @@ from aqmf_air.errors import QuestionError, UnknownNameError
 from aqmf_air.games.richthofens_war.events.damage import AircraftLost
 from aqmf_air.games.richthofens_war.events.fire import GunJammed, ShotResolved
 from aqmf_air.games.richthofens_war.lab.dogfight import APART, Craft, Dogfight, State, held
-from aqmf_air.games.richthofens_war.lab.encounter import IDS, Position
+from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition
 from aqmf_air.games.richthofens_war.lab.gunnery import Effect
-from aqmf_air.games.richthofens_war.lab.laboratory import Laboratory
+from aqmf_air.games.richthofens_war.lab.laboratory import RichthofenLaboratory
 from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
-from aqmf_air.games.richthofens_war.lab.terms import Terms
+from aqmf_air.games.richthofens_war.lab.terms import RichthofenTerms
 from aqmf_air.games.richthofens_war.orders.combat import Fire
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import sights, tailing
 from aqmf_air.games.richthofens_war.rules.moving import Start, reached, speeds
 from aqmf_air.games.richthofens_war.rules.sights import Passage
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
-from aqmf_air.geometry.hexes.moves import Pose
+from aqmf_air.geometry.hexes.moves import HexPose
 from aqmf_air.lab.solving import chain_of, read_lineup, solved, tried
 from aqmf_air.lab.workbench import Workbench
 from aqmf_air.plugins.registry import load_registry
@@ -40,16 +40,16 @@ HANNOVER = "Hannover CL-III, CL-IIIa"
 
 def fight(one: str, other: str, *, replaced: bool = False, rulings: Any = None, **terms: Any) -> Dogfight:
     both = tables.shipped().aircraft.at(one), tables.shipped().aircraft.at(other)
-    return Dogfight(both, rulings or RichthofenRulings(), Terms(**terms), replaced=replaced)
+    return Dogfight(both, rulings or RichthofenRulings(), RichthofenTerms(**terms), replaced=replaced)
 
 
-def placed_at(one: Aircraft) -> Place:
-    return Place(one.hex, one.facing, one.height)
+def placed_at(one: Aircraft) -> HexPlace:
+    return HexPlace(one.hex, one.facing, one.height)
 
 
 @pytest.fixture(scope="module")
-def laboratory() -> Laboratory:
-    return Laboratory(load_registry().ruleset("richthofen"), RichthofenRulings())
+def laboratory() -> RichthofenLaboratory:
+    return RichthofenLaboratory(load_registry().ruleset("richthofen"), RichthofenRulings())
 
 
 PAIRINGS = [
@@ -80,7 +80,7 @@ PAIRINGS = [
 def test_the_first_shot_is_the_one_that_the_game_decides(one: str, other: str, kind: Any, terms: dict[str, Any]) -> None:
     """RW-FIRE-1, RW-JAM-1, RW-CRIT-1: every way of the order to fire, and what it does to the target."""
     met = fight(one, other, **terms)
-    position = Position(kind)
+    position = DogfightPosition(kind)
     (declared, _), *_ = met.encounter.shots(position, 0, ())
     game = met.encounter.at(position)
     last = replace(game.setup, turns=game.turn)  # the game is over when all have fired: nothing else is rolled
@@ -117,7 +117,7 @@ def test_what_fire_does_is_what_is_left() -> None:
 
 def test_jams_silence_guns_and_are_cleared_when_nobody_fires_them() -> None:
     """RW-JAM-3, RW-JAM-4, RW-SPEC-11: a Camel's jam silences both guns, an Albatros fires on with one, on column C."""
-    tail = Position("on the tail")
+    tail = DogfightPosition("on the tail")
     camel, albatros = fight(CAMEL, D_III), fight(D_III, CAMEL)
     assert camel.encounter.shots(tail, 0, ("left gun",)) == ()
     ((_, single),) = albatros.encounter.shots(tail, 0, ("left gun",))
@@ -141,7 +141,7 @@ def test_skill_counts_in_fire_for_who_has_it() -> None:
     """RW-ACE-3, RW-NOV-3."""
 
     def change(**terms: Any) -> int:
-        ((_, way),) = fight(CAMEL, D_VII, **terms).encounter.shots(Position("on the tail"), 0, ())
+        ((_, way),) = fight(CAMEL, D_VII, **terms).encounter.shots(DogfightPosition("on the tail"), 0, ())
         return way.change
 
     usual = change()
@@ -149,14 +149,14 @@ def test_skill_counts_in_fire_for_who_has_it() -> None:
     assert [change(enemy_skill=skill) - usual for skill in ("novice", "ace")] == [1, -1]
 
 
-def test_no_gunner_fires_at_who_is_on_his_tail_one_step_lower(laboratory: Laboratory) -> None:
+def test_no_gunner_fires_at_who_is_on_his_tail_one_step_lower(laboratory: RichthofenLaboratory) -> None:
     """RW-SPEC-2, RW-TAIL-4: a Hannover's biplane tail helps at the same height alone, and who moves later chooses his."""
     met = fight(CAMEL, HANNOVER).encounter
-    (own, enemy), tail = (met.at(Position("on the tail")).of(id_) for id_ in IDS), Position("on the tail")
+    (own, enemy), tail = (met.at(DogfightPosition("on the tail")).of(id_) for id_ in IDS), DogfightPosition("on the tail")
     assert (own.height, enemy.height) == (1950, 2000)
     assert tailing.in_position(placed_at(own), placed_at(enemy), tables.shipped(), RichthofenRulings())
     assert [len(met.shots(tail, who, ())) for who in (0, 1)] == [1, 0]
-    results = [laboratory.trial(name, "RE-8", Terms()) for name in (HANNOVER, "Halberstadt CL-II")]
+    results = [laboratory.trial(name, "RE-8", RichthofenTerms()) for name in (HANNOVER, "Halberstadt CL-II")]
     one, other = (tried(trial, chain_of(trial)) for trial in results)
     assert one == pytest.approx(other, rel=0.1)  # its gunner does fire at others at the same height
 
@@ -164,12 +164,12 @@ def test_no_gunner_fires_at_who_is_on_his_tail_one_step_lower(laboratory: Labora
 def test_an_observer_fires_back_and_so_does_who_is_met_head_on() -> None:
     """RW-DECL-2, RW-DECL-7: nobody fires straight back over his tail."""
     met = fight(CAMEL, "RE-8")
-    fires = {kind: [len(met.encounter.shots(Position(kind), who, ())) for who in (0, 1)] for kind in
+    fires = {kind: [len(met.encounter.shots(DogfightPosition(kind), who, ())) for who in (0, 1)] for kind in
              ("apart", "head-on", "on the tail", "shot")}  # fmt: skip
     assert fires == {"apart": [0, 0], "head-on": [1, 1], "on the tail": [1, 0], "shot": [1, 1]}
-    (declared, _), *_ = met.encounter.shots(Position("shot"), 1, ())
+    (declared, _), *_ = met.encounter.shots(DogfightPosition("shot"), 1, ())
     assert declared.by == "observer"
-    assert not met.encounter.shots(Position("head-on"), 1, (), home=True)
+    assert not met.encounter.shots(DogfightPosition("head-on"), 1, (), home=True)
 
 
 def test_tries_to_tail_and_the_order_of_moves_are_those_of_the_game() -> None:
@@ -212,15 +212,15 @@ def test_moves_are_counted_over_every_move_that_the_rules_allow() -> None:
         return [
             end
             for speed in speeds(now, one.speed, 0, game.tables, game.rulings)
-            for end in reached(Start(Pose(one.hex, one.facing), one.height), speed, now, game.tables, game.rulings)
+            for end in reached(Start(HexPose(one.hex, one.facing), one.height), speed, now, game.tables, game.rulings)
             if end.end.height == one.height and not (end.climb or end.dive)
         ]
 
     mine = [
-        (Place(end.before.pose.at, end.before.pose.facing, 2000), Place(end.end.pose.at, end.end.pose.facing, 2000))
+        (HexPlace(end.before.pose.at, end.before.pose.facing, 2000), HexPlace(end.end.pose.at, end.end.pose.facing, 2000))
         for end in all_ends(own)
     ]
-    theirs = {Place(end.end.pose.at, end.end.pose.facing, 2000) for end in all_ends(enemy)}
+    theirs = {HexPlace(end.end.pose.at, end.end.pose.facing, 2000) for end in all_ends(enemy)}
     count: Counter[str] = Counter()
     for there in theirs:
         bears = [
@@ -254,10 +254,10 @@ def test_who_flies_home_is_chased_or_gets_away() -> None:
     assert sum(chance for state, chance in slow.items() if state.other.fate == "away") >= Fraction(1, 2)
 
 
-def test_a_duel_is_fair_to_equals_and_the_same_from_both_sides(laboratory: Laboratory) -> None:
-    terms = Terms(turns=8)
+def test_a_duel_is_fair_to_equals_and_the_same_from_both_sides(laboratory: RichthofenLaboratory) -> None:
+    terms = RichthofenTerms(turns=8)
 
-    def duel(one: str, other: str, terms: Terms = terms) -> dict[str, Any]:
+    def duel(one: str, other: str, terms: RichthofenTerms = terms) -> dict[str, Any]:
         meeting = laboratory.meeting(((one, 1),), ((other, 1),), terms)
         return solved(meeting, chain_of(meeting))
 
@@ -267,13 +267,13 @@ def test_a_duel_is_fair_to_equals_and_the_same_from_both_sides(laboratory: Labor
     assert one["ends"]["a"] == pytest.approx(other["ends"]["b"])
     assert one["lost"]["b"] == pytest.approx(other["lost"]["a"])
     assert one["ends"]["a"] > 0.5 > 0.05 > one["ends"]["b"]
-    tails = duel(CAMEL, DR_I, Terms(turns=8, start="tail"))
-    assert tails["ends"]["a"] > alike["ends"]["a"] > duel(CAMEL, DR_I, Terms(turns=8, start="tailed"))["ends"]["a"]
-    assert duel(CAMEL, DR_I, Terms(turns=8, skill="ace"))["ends"]["a"] > alike["ends"]["a"]
+    tails = duel(CAMEL, DR_I, RichthofenTerms(turns=8, start="tail"))
+    assert tails["ends"]["a"] > alike["ends"]["a"] > duel(CAMEL, DR_I, RichthofenTerms(turns=8, start="tailed"))["ends"]["a"]
+    assert duel(CAMEL, DR_I, RichthofenTerms(turns=8, skill="ace"))["ends"]["a"] > alike["ends"]["a"]
 
 
-def test_in_a_trial_a_foe_that_is_gone_is_replaced(laboratory: Laboratory) -> None:
-    trial = laboratory.trial(CAMEL, "Fokker E-III", Terms())
+def test_in_a_trial_a_foe_that_is_gone_is_replaced(laboratory: RichthofenLaboratory) -> None:
+    trial = laboratory.trial(CAMEL, "Fokker E-III", RichthofenTerms())
     chain = chain_of(trial)
     assert tried(trial, chain)["gained"] > 100  # more than one of them
     beaten = [state for state in chain.states if state.beaten]
@@ -288,24 +288,24 @@ def test_in_a_trial_a_foe_that_is_gone_is_replaced(laboratory: Laboratory) -> No
     measured = {name: found for name in laboratory.forces() if (found := laboratory.played_out(name))}
     assert "Bristol F2B" in measured
     assert all(one.low < one.value < one.high for one in measured.values())
-    others = Laboratory(laboratory.ruleset, RichthofenRulings(sights="straight-row"))
+    others = RichthofenLaboratory(laboratory.ruleset, RichthofenRulings(sights="straight-row"))
     assert others.played_out("Bristol F2B") is None  # by other rules nothing was measured
     assert {force.name for force in laboratory.yardsticks([])} == {CAMEL, D_III, D_VII, "RE-8"}
 
 
-def test_forces_are_types_and_what_differs_in_name_alone_is_worked_out_once(laboratory: Laboratory) -> None:
+def test_forces_are_types_and_what_differs_in_name_alone_is_worked_out_once(laboratory: RichthofenLaboratory) -> None:
     forces = laboratory.forces()
     assert (forces[CAMEL].points, forces["Gotha G-IV"].points) == (100, 200)
     assert [one.name for one in forces.values() if one.idle] == ["Gotha G-IV", "Handley-Page O/400"]
     assert {one.kind for one in forces.values()} == {"scout", "two-seater", "heavy bomber"}
 
     def facts(one: str, **terms: Any) -> Any:
-        return laboratory.facts(((one, 1),), (("RE-8", 1),), Terms(**terms))
+        return laboratory.facts(((one, 1),), (("RE-8", 1),), RichthofenTerms(**terms))
 
     assert facts("Albatros D-I") == facts("Albatros D-II", date="1917-03") != facts(D_III.replace("III", "V, D-Va"))
     assert facts("Sopwith 1 1/2 Strutter", date="1916-11") != facts("Sopwith 1 1/2 Strutter")
-    assert laboratory.kept_away(forces[D_VII], Terms(date="1917-04")) == "it flies from 1918-05 on, not in 1917-04"
-    assert not laboratory.kept_away(forces[D_VII], Terms(date="1918-05"))
+    assert laboratory.kept_away(forces[D_VII], RichthofenTerms(date="1917-04")) == "it flies from 1918-05 on, not in 1917-04"
+    assert not laboratory.kept_away(forces[D_VII], RichthofenTerms(date="1918-05"))
     assert read_lineup("camel", laboratory) == ((CAMEL, 1),)
     assert read_lineup("D-VII", laboratory) == ((D_VII, 1),)
     with pytest.raises(UnknownNameError, match="did you mean Sopwith Camel"):
@@ -315,12 +315,12 @@ def test_forces_are_types_and_what_differs_in_name_alone_is_worked_out_once(labo
     bench = Workbench(load_registry(), "richthofen")
     for name, said in (("D-VII", "Fokker D-VII meets nobody"), ("Spad VII", "Camel, by which prices are measured, meets")):
         with pytest.raises(QuestionError, match=f"no price on these terms: .*{said}"):
-            bench.prices(bench.to_be_priced([name]), Terms(date="1917-04"))
+            bench.prices(bench.to_be_priced([name]), RichthofenTerms(date="1917-04"))
     with pytest.raises(QuestionError, match="expected a year and a month"):
-        Terms(date="April")
+        RichthofenTerms(date="April")
 
 
-def test_it_says_of_two_seaters_and_of_nothing_else_that_it_cannot_judge_them(laboratory: Laboratory) -> None:
+def test_it_says_of_two_seaters_and_of_nothing_else_that_it_cannot_judge_them(laboratory: RichthofenLaboratory) -> None:
     unjudged = {name for name in laboratory.types if laboratory.cannot_judge(name)}
     assert unjudged == {name for name, one in laboratory.types.items() if one.crew > 1 and not one.bomber}
     assert {"RE-8", "Halberstadt CL-II"} <= unjudged

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.richthofens_war.events.ground import PlatesSafe
@@ -18,7 +18,7 @@ from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Gro
 from aqmf_air.games.richthofens_war.rules import lines, missions, moving
 from aqmf_air.games.richthofens_war.rules.moving import Condition, Start
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling, fate_of
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.scoring import Earned, earned, leader, over, scored, shares
 from aqmf_air.games.richthofens_war.setup import Mission, Placed, Setup
@@ -26,7 +26,7 @@ from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.games.richthofens_war.turn import turn_ended
 from aqmf_air.geometry.hexes.grid import from_map, stepped, to_map
-from aqmf_air.geometry.hexes.moves import Pose
+from aqmf_air.geometry.hexes.moves import HexPose
 
 DEFAULT, TABLES = RichthofenRulings(), tables.shipped()
 F = Fraction
@@ -34,7 +34,7 @@ CAMEL = moving.performance(TABLES.aircraft.at("Sopwith Camel"), Condition(), TAB
 
 
 def flown(path: str, column: int, row: int, facing: int, height: int) -> tuple[Start, moving.Walked]:
-    start = Start(Pose(from_map(column, row), facing), height)
+    start = Start(HexPose(from_map(column, row), facing), height)
     return start, moving.walked(start, path, CAMEL, TABLES, DEFAULT)
 
 
@@ -116,7 +116,7 @@ def test_two_machine_guns_and_one_archie_defend_a_balloon() -> None:
     at = from_map(12, 16)
     assert missions.guns_about(at, TABLES) == (("MG", from_map(11, 16)), ("MG", from_map(13, 16)), ("AA", at))
     gun = GroundGun(id="gun", side="german", kind="MG", at=at)
-    reached = [missions.gun_reaches(gun, Place(from_map(column, 16), 0, height), TABLES)
+    reached = [missions.gun_reaches(gun, HexPlace(from_map(column, 16), 0, height), TABLES)
                for column, height in ((15, 350), (16, 350), (15, 400))]  # fmt: skip
     assert reached == [True, False, False]
     hidden = replace(gun, hidden=True)
@@ -203,7 +203,7 @@ def test_photographs_that_nobody_can_stop_any_more_count_though_the_game_ends() 
     plates = tuple(from_map(column, 16) for column in (11, 12, 13))
     taken = aircraft("re8", name="RE-8", photographed=plates)
     gone = aircraft("d", "german", name="Albatros", state="left", at=from_map(-1, 16))
-    ended = turn_ended(game(taken, gone), Table(recorded([])))
+    ended = turn_ended(game(taken, gone), DiceTray(recorded([])))
     assert [type(event) for event in ended] == [PlatesSafe, GameEnded]
     after_it = after(game(taken, gone), ended)
     assert (after_it.winner, scored(after_it)[1]) == ("allied", ("Allies", "5 points"))
@@ -211,11 +211,13 @@ def test_photographs_that_nobody_can_stop_any_more_count_though_the_game_ends() 
         "the Germans have nothing left in the air: the Allies have won, 5 to 0 points"
     )
     for stopped in (replace(taken, photographed=plates[:2]), replace(taken, gliding=True), replace(taken, fuel=1)):
-        assert not any(isinstance(event, PlatesSafe) for event in turn_ended(game(stopped, gone), Table(seeded(1))))
+        assert not any(isinstance(event, PlatesSafe) for event in turn_ended(game(stopped, gone), DiceTray(seeded(1))))
     there = replace(gone, state="flying", at=from_map(5, 5))
     up = Balloon(id="b", side="german", at=from_map(12, 16), height=600)
     for state in (game(taken, there, turn=40), game(taken, gone, balloons=(up,), turn=40)):
-        assert [event.winner for event in turn_ended(state, Table(recorded([]))) if isinstance(event, GameEnded)] == ["draw"]
+        assert [event.winner for event in turn_ended(state, DiceTray(recorded([]))) if isinstance(event, GameEnded)] == [
+            "draw"
+        ]
 
 
 def test_a_game_ends_when_a_side_is_gone_or_its_turns_are() -> None:

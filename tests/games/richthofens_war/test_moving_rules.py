@@ -10,10 +10,10 @@ from aqmf_air.games.richthofens_war.rules import moving, schedules
 from aqmf_air.games.richthofens_war.rules.moving import Condition, Performance, Start, WalkError
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.geometry.hexes.grid import Hex
-from aqmf_air.geometry.hexes.moves import Pose
+from aqmf_air.geometry.hexes.moves import HexPose
 from tests.games.richthofens_war.field import CAMEL, D_VII, DEFAULT, TABLES, flown, ruled, type_
 
-HERE = Start(Pose(Hex(0, 0), 0), 2000)
+HERE = Start(HexPose(Hex(0, 0), 0), 2000)
 
 
 def against(path: str, speed: int, now: Performance, start: Start = HERE, rulings: RichthofenRulings = DEFAULT) -> list[str]:
@@ -22,7 +22,7 @@ def against(path: str, speed: int, now: Performance, start: Start = HERE, ruling
 
 
 def at(height: int = 2000, turned: int = 0, *, straight: bool = False) -> Start:
-    return Start(Pose(Hex(0, 0), 0, turned), height, straight)
+    return Start(HexPose(Hex(0, 0), 0, turned), height, straight)
 
 
 @pytest.mark.rule("RW-BASE-1")

@@ -12,7 +12,7 @@ from aqmf_air.games.richthofens_war.rules.next_steps import Draft, hexes_ahead, 
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import from_map
-from aqmf_air.geometry.hexes.moves import Pose, ends
+from aqmf_air.geometry.hexes.moves import HexPose, ends
 
 TYPES = ("Sopwith Camel", "Fokker D-VII", "FE-2b")
 
@@ -20,7 +20,7 @@ TYPES = ("Sopwith Camel", "Fokker D-VII", "FE-2b")
 def draft(type_: str, speed: int, *, height: int = 2000, straight: bool = False, turned: int = 0) -> Draft:
     rulings = RichthofenRulings()
     now = moving.performance(tables.shipped().aircraft.at(type_), Condition(), tables.shipped(), rulings)
-    return Draft(Start(Pose(from_map(10, 10), 0, turned), height, straight), speed, now, tables.shipped(), rulings)
+    return Draft(Start(HexPose(from_map(10, 10), 0, turned), height, straight), speed, now, tables.shipped(), rulings)
 
 
 @given(st.sampled_from(TYPES), st.integers(4, 7), st.booleans(), st.lists(st.integers(0, 9), max_size=14), st.data())

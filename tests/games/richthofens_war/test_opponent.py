@@ -11,7 +11,7 @@ import pytest
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import BestFirst
@@ -22,7 +22,7 @@ from aqmf_air.core.play.session import Resolved, Session, new_header
 from aqmf_air.games.richthofens_war import flights, scoring
 from aqmf_air.games.richthofens_war.automatic import errands, worth
 from aqmf_air.games.richthofens_war.automatic.moves import Outlook
-from aqmf_air.games.richthofens_war.automatic.opponent import Opponent
+from aqmf_air.games.richthofens_war.automatic.opponent import SideOpponent
 from aqmf_air.games.richthofens_war.events.declarations import TargetsAsked
 from aqmf_air.games.richthofens_war.events.ground import PhotographsTaken
 from aqmf_air.games.richthofens_war.events.moves import LeftMap
@@ -32,7 +32,7 @@ from aqmf_air.games.richthofens_war.orders.ground import Strafe
 from aqmf_air.games.richthofens_war.orders.initiative import ChooseTied
 from aqmf_air.games.richthofens_war.orders.moving import Fly
 from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Asked, Declaration, GroundGun
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration, DeclaringPilot, GroundGun
 from aqmf_air.games.richthofens_war.rules import missions
 from aqmf_air.games.richthofens_war.setup import Mission
 from aqmf_air.games.richthofens_war.state import Game
@@ -174,7 +174,9 @@ def test_what_is_at_stake_is_what_an_aircraft_may_still_earn() -> None:
 
 
 def asked(own: Aircraft, foe: Aircraft, **more: Any) -> Game:
-    return a_game(own, foe, asked=(Asked(aircraft=own.id, why="moved", targets=(foe.id,)),), order=(own.id, foe.id), **more)
+    return a_game(
+        own, foe, asked=(DeclaringPilot(aircraft=own.id, why="moved", targets=(foe.id,)),), order=(own.id, foe.id), **more
+    )
 
 
 def strafed(game: Game, run: errands.Run) -> int:
@@ -211,7 +213,7 @@ def test_of_two_targets_it_takes_the_one_that_it_hurts_most() -> None:
     own = one("own", CAMEL, "allied", 10, 16, 0, last=came_straight(9, 16, 0))
     whole, hurt = one("whole", D_VII, "german", 12, 16, 0), one("hurt", D_VII, "german", 12, 16, 0, height=2050, damage=11)
     game = replace(asked(own, whole), aircraft=(own, whole, hurt))
-    game = replace(game, asked=(Asked(aircraft="own", why="moved", targets=("whole", "hurt")),))
+    game = replace(game, asked=(DeclaringPilot(aircraft="own", why="moved", targets=("whole", "hurt")),))
     order = chosen(game, "allied")
     assert isinstance(order, Declare)
     assert order.target == "hurt"
@@ -238,7 +240,7 @@ def test_a_run_over_the_ground_is_worth_what_it_is_expected_to_earn() -> None:
 
 def numbers(game: Game, order: Command, name: str = "steady") -> Mapping[str, float]:
     """What a player makes of an order that is no move."""
-    return Opponent(RULESET, game, "allied", style(name)).numbers("own", Candidate(order, ""))
+    return SideOpponent(RULESET, game, "allied", style(name)).numbers("own", Candidate(order, ""))
 
 
 def test_other_choices_are_numbers_too() -> None:
@@ -256,7 +258,7 @@ def test_other_choices_are_numbers_too() -> None:
     shot = Declaration(shooter="own", by="pilot", target="foe", range=1, turns=0)
     made = replace(game, declarations=(shot,))
     assert numbers(made, aim)["rounds"] == 0
-    judge = Opponent(RULESET, made, "allied", style("steady"))
+    judge = SideOpponent(RULESET, made, "allied", style("steady"))
     assert judge.resting("own")["shots"] == pytest.approx(found["shots"])
     # who goes home tails nobody, and has nothing to gain by moving late
     tail, late = AnnounceTails(side="allied", order="own|foe"), ChooseTied(first="own")
@@ -387,7 +389,7 @@ def test_a_move_brings_what_its_list_says(dogfight: list[tuple[Game, str]]) -> N
     shots = sights = 0
     for game, side in dogfight:
         for offer in RULESET.legal(game, side)[::7]:
-            events = RULESET.decide(game, offer.command, Table(seeded(1)))
+            events = RULESET.decide(game, offer.command, DiceTray(seeded(1)))
             asked = [each for event in events if isinstance(event, TargetsAsked) for each in event.asked]
             own = [game.called(id_) for each in asked if each.aircraft == game.queue[0] for id_ in each.targets]
             others = [game.called(each.aircraft) for each in asked if each.aircraft != game.queue[0]]
@@ -409,7 +411,7 @@ def test_a_move_off_the_map_and_a_run_over_the_targets_say_so() -> None:
     assert leaves == sorted(leaves)
     assert True in leaves
     for offer, off in zip(ranked, leaves, strict=True):
-        events = RULESET.decide(game, offer.command, Table(seeded(1)))
+        events = RULESET.decide(game, offer.command, DiceTray(seeded(1)))
         assert any(isinstance(event, LeftMap) for event in events) is off
     mission = Mission(side="allied", kind="photographs", targets=((15, 10), (16, 10), (17, 10)))
     game = to_move(one("re8", "RE-8", "allied", 20, 10, 3), enemy)

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.games.richthofens_war.initiative import groups, order_set, rolls, row_of_try
@@ -17,9 +17,9 @@ from aqmf_air.games.richthofens_war.orders.initiative import ChooseTied
 from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
 from aqmf_air.games.richthofens_war.pieces import Airman, Tail
 from aqmf_air.games.richthofens_war.rules import initiative, order_of_moves, schedules, skill, tailing
-from aqmf_air.games.richthofens_war.rules.initiative import Group, Rolling
+from aqmf_air.games.richthofens_war.rules.initiative import MovingGroup, Rolling
 from aqmf_air.games.richthofens_war.rules.order_of_moves import Roller
-from aqmf_air.games.richthofens_war.rules.tailing import Party, Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace, Party
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.ui.queries import turn
@@ -187,7 +187,7 @@ def test_gliders_then_bombers_then_the_rest_from_the_lowest_total(dice: Any) -> 
 @pytest.mark.rule("RW-BAL-1", "RW-BAL-5")
 def test_the_balance_as_ruled() -> None:
     def order(names: str, run: tuple[str, int] = ("", 0), **chosen: Any) -> str:
-        members = [Group(tuple(name.split("+")), name[0]) for name in names.split()]
+        members = [MovingGroup(tuple(name.split("+")), name[0]) for name in names.split()]
         return " ".join("+".join(each.members) for each in initiative.balanced(members, TABLES, ruled(**chosen), run))
 
     assert order("A1 A2 G1", ("A", 2)) == "A1 A2 G1"
@@ -201,10 +201,10 @@ def test_the_balance_as_ruled() -> None:
 
 @pytest.mark.rule("RW-TAIL-1")
 def test_who_is_behind_whom() -> None:
-    target = Place(Hex(0, 0), 0, 2000)
+    target = HexPlace(Hex(0, 0), 0, 2000)
 
     def may(at: Hex, facing: int = 0, height: int = 2000, **chosen: Any) -> bool:
-        return tailing.in_position(Place(at, facing, height), target, TABLES, ruled(**chosen))
+        return tailing.in_position(HexPlace(at, facing, height), target, TABLES, ruled(**chosen))
 
     assert may(Hex(-8, 0))
     assert not any((may(Hex(-9, 0)), may(Hex(3, 0)), may(Hex(-3, 0), 1), may(Hex(-3, 1)), may(Hex(0, 0), height=2050)))
@@ -403,6 +403,6 @@ def test_an_owner_orders_his_aircraft_that_tie() -> None:
     choice = ChooseTied(first="y")
     assert list(choice.objections(game, "allied", REGISTRY)) == []
     assert [each.rule for each in choice.objections(game, "german", REGISTRY)] == ["RW-INIT-12"]
-    for event in choice.decide(game, REGISTRY, Table(seeded(1))):
+    for event in choice.decide(game, REGISTRY, DiceTray(seeded(1))):
         game = event.apply(game)
     assert (game.phase, game.order) == ("movement", ("y", "x", "foe"))

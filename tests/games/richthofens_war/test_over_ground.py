@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.api import DataError, after, load_registry, load_toml, recorded, replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.richthofens_war import over_ground, shooting, targets
 from aqmf_air.games.richthofens_war.asking import torn_aces
@@ -27,7 +27,7 @@ from aqmf_air.games.richthofens_war.orders.ground import (
     Strafe,
 )
 from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, Shot
+from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, PendingShot
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import turn_ended
 from aqmf_air.geometry.hexes.grid import Hex, from_map
@@ -51,7 +51,7 @@ def opened(scenario: str, rulings: dict[str, Any] | None = None, **aircraft: dic
 def given(game: Game, order: Any, player: str, rolls: Sequence[Sequence[int]] | None = None) -> Game:
     """The game after an order, with these dice, or any."""
     assert not WAR.objections(game, order, player)
-    dice = Table(seeded(1) if rolls is None else recorded([list(roll) for roll in rolls]))
+    dice = DiceTray(seeded(1) if rolls is None else recorded([list(roll) for roll in rolls]))
     events = WAR.decide(game, order, dice)
     done: Game = after(game, events)
     return done
@@ -60,13 +60,13 @@ def given(game: Game, order: Any, player: str, rolls: Sequence[Sequence[int]] | 
 def on(game: Game, seed: int = 1) -> Game:
     """The game after all that follows by itself."""
     while (order := WAR.follows(game)) is not None:
-        game = after(game, WAR.decide(game, order, Table(seeded(seed, game.turn, game.phase))))
+        game = after(game, WAR.decide(game, order, DiceTray(seeded(seed, game.turn, game.phase))))
     return game
 
 
 def fire_in_combat(game: Game, *rolls: Sequence[int]) -> list[GroundShot]:
     """The shots from the ground at the next aircraft in combat, with these dice, or any."""
-    dice = Table(recorded([list(roll) for roll in rolls]) if rolls else seeded(1))
+    dice = DiceTray(recorded([list(roll) for roll in rolls]) if rolls else seeded(1))
     return [event for event in over_ground.in_combat(game, dice) if isinstance(event, GroundShot)]
 
 
@@ -128,10 +128,10 @@ def test_a_gun_fires_once_a_turn_and_those_left_fire_in_combat() -> None:
     game = given(game, AnnounceBalloonAttack(aircraft=spad, balloon="balloon-1"), "allied")
     assert [shot.gun for shot in fire_in_combat(game)] == ["balloon-1-gun-3"]  # machine guns do not reach 600 m
     fired = replace(game, guns=tuple(replace(one, fired=True) for one in game.guns))
-    assert over_ground.in_combat(fired, Table(seeded(1))) == ()
+    assert over_ground.in_combat(fired, DiceTray(seeded(1))) == ()
     low = game.changed(spad, height=350)
     assert len(fire_in_combat(low)) == 3
-    assert fire_in_combat(after(low, over_ground.in_combat(low, Table(seeded(1))))) == []
+    assert fire_in_combat(after(low, over_ground.in_combat(low, DiceTray(seeded(1))))) == []
     assert low.of(spad).crew[0].novice is False
     assert over_ground.changes_at(low.changed(spad, crew=(Airman(novice=True),)), low.changed(
         spad, crew=(Airman(novice=True),)).of(spad), "balloon")[0].source == "RW-BALL-6"  # fmt: skip
@@ -202,19 +202,19 @@ def test_a_balloon_that_was_attacked_is_winched_down_until_it_is_saved() -> None
     game = opened("balloon", Spad_1=SPAD)
     attacked = replace(game, balloons=(replace(game.balloons[0], attacked=True, height=100),))
     for height, state in ((50, "up"), (0, "saved")):
-        attacked = after(attacked, turn_ended(attacked, Table(seeded(1))))
+        attacked = after(attacked, turn_ended(attacked, DiceTray(seeded(1))))
         assert (attacked.balloons[0].height, attacked.balloons[0].state) == (height, state)
-    assert after(game, turn_ended(game, Table(seeded(1)))).balloons[0].height == 600
+    assert after(game, turn_ended(game, DiceTray(seeded(1)))).balloons[0].height == 600
 
 
 def test_the_wind_carries_aircraft_and_balloons_every_second_turn() -> None:
     game = opened("balloon", {"wind": "house"}, Spad_1=SPAD)
     game = replace(game, wind=0, turn=2)
-    drifted = after(game, turn_ended(game, Table(seeded(1))))
+    drifted = after(game, turn_ended(game, DiceTray(seeded(1))))
     assert drifted.of(game.queue[0]).hex == from_map(20, 16)
     assert drifted.balloons[0].hex == from_map(13, 16)
     still = replace(game, turn=3)
-    assert after(still, turn_ended(still, Table(seeded(1)))).balloons[0].hex == from_map(12, 16)
+    assert after(still, turn_ended(still, DiceTray(seeded(1)))).balloons[0].hex == from_map(12, 16)
 
 
 CAMEL = {"at": from_map(18, 16), "facing": 1, "height": 300, "speed": 7}
@@ -238,7 +238,7 @@ def test_trenches_are_strafed_when_it_is_announced_and_fire_back() -> None:
     at_once = opened("trench-strafing", {"strafe_step": "hex-by-hex"}, Camel_1={**CAMEL, "damage": 0})
     at_once = given(given(at_once, Strafe(aircraft=camel), "allied"), fly, "allied", [(1, 1, 1, 1), (5, 5), (5, 5)])
     assert at_once.of(camel).damage == 4
-    assert over_ground.in_combat(at_once, Table(seeded(1))) == ()
+    assert over_ground.in_combat(at_once, DiceTray(seeded(1))) == ()
 
 
 def test_bombs_fall_on_the_target_or_where_the_move_ends() -> None:
@@ -288,11 +288,11 @@ def test_archie_fires_on_one_or_two_near_its_lines(game: Game, first: int, fires
     near = [other for other in game.flying if other.side == "german"]
     for other in near:
         game = game.changed(other.id, at=from_map(2, 2))
-    found: Any = over_ground.archie(game, game.of(one.id), Table(recorded([(first,), (3, 4)])))
+    found: Any = over_ground.archie(game, game.of(one.id), DiceTray(recorded([(first,), (3, 4)])))
     assert [(shot.gun, shot.damage) for shot in found] == ([("archie", 1)] if fires else [])
     if fires:
         spared = game.changed(near[0].id, at=one.at, height=one.height + 150)
-        assert over_ground.archie(spared, spared.of(one.id), Table(recorded([(1,), (3, 4)]))) == ()
+        assert over_ground.archie(spared, spared.of(one.id), DiceTray(recorded([(1,), (3, 4)]))) == ()
 
 
 def test_archie_takes_its_own_side_for_the_enemy() -> None:
@@ -301,8 +301,8 @@ def test_archie_takes_its_own_side_for_the_enemy() -> None:
     for far, fires in ((2, False), (3, True), (10, True), (11, False)):
         for other in (each for each in game.flying if each.side == "german"):
             game = game.changed(other.id, at=from_map(25 - far, 16))
-        assert bool(over_ground.archie(game, game.of(one.id), Table(recorded([(1,), (3, 4)])))) is fires
-    assert over_ground.archie(game, game.of(one.id), Table(recorded([(2,), (3, 4)]))) == ()
+        assert bool(over_ground.archie(game, game.of(one.id), DiceTray(recorded([(1,), (3, 4)])))) is fires
+    assert over_ground.archie(game, game.of(one.id), DiceTray(recorded([(2,), (3, 4)]))) == ()
 
 
 def test_a_critical_hit_from_the_ground_hurts_a_man_only_by_another_die() -> None:
@@ -310,7 +310,7 @@ def test_a_critical_hit_from_the_ground_hurts_a_man_only_by_another_die() -> Non
     one = game.queue[0]
     for die, health in ((5, "fit"), (6, "wounded")):
         rolls = [(6, 6), (1, 1), (die,), (4, 4)]
-        (shot,) = over_ground.ground_fire(game, "archie", "AA", "archie", one, "german", Table(recorded(rolls)))
+        (shot,) = over_ground.ground_fire(game, "archie", "AA", "archie", one, "german", DiceTray(recorded(rolls)))
         assert isinstance(shot, GroundShot)
         assert (shot.critical, shot.health) == (2, health)
 
@@ -321,9 +321,9 @@ def test_spotting_brings_two_points_a_hit_for_three_turns() -> None:
     game: Game = WAR.initial(WAR.set_up(document, "it", {}).setup)
     one = next(each.id for each in game.aircraft if each.name == "RE-8")
     for roll in ((3, 4), (3, 3), (6, 6)):
-        game = after(game, over_ground.turn_over(game, Table(recorded([roll]))))
+        game = after(game, over_ground.turn_over(game, DiceTray(recorded([roll]))))
     assert game.of(one).spotted == (True, False, True)
-    assert over_ground.turn_over(game, Table(recorded([]))) == ()
+    assert over_ground.turn_over(game, DiceTray(recorded([]))) == ()
     assert ("Allies: 2 hits spotted by RE-8", "+4") in WAR.scored(game)
 
 
@@ -350,8 +350,8 @@ def test_hidden_guns_are_seen_by_nobody_until_they_are_discovered() -> None:
 
 def test_shots_at_a_balloon_wait_for_all_fire() -> None:
     game = opened("balloon", Spad_1=SPAD)
-    shots = (Shot(shooter=game.queue[0], target="balloon-1", damage=6),)
-    down = after(game, applied(replace(game, shots=shots), Table(seeded(1))))
+    shots = (PendingShot(shooter=game.queue[0], target="balloon-1", damage=6),)
+    down = after(game, applied(replace(game, shots=shots), DiceTray(seeded(1))))
     assert down.balloons[0].state == "destroyed"
     assert [(one.aircraft, one.share) for one in down.credits] == [(game.queue[0], Fraction(1))]
     assert ("Allies: balloon destroyed", "+5") in WAR.scored(down)
@@ -368,7 +368,7 @@ def test_a_balloon_is_declared_fired_at_and_burns() -> None:
     game = replace(game, queue=(), phase="combat")
     offered = [offer.command for offer in WAR.legal(game, "allied")]
     fire = next(order for order in offered if isinstance(order, Fire))
-    ends = (on(after(game, WAR.decide(game, fire, Table(seeded(seed)))), seed) for seed in range(400))
+    ends = (on(after(game, WAR.decide(game, fire, DiceTray(seeded(seed)))), seed) for seed in range(400))
     burnt = next(end for end in ends if end.balloons[0].state == "destroyed")
     assert burnt.credits[0].target == "balloon-1"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from aqmf_air.core.play.reading import Reading
-from aqmf_air.games.richthofens_war.path_words import MOST, Path, path_in_words
+from aqmf_air.games.richthofens_war.path_words import MOST, PathSlot, path_in_words
 
-PATH = Path(("slip-left", "half-loop"))
+PATH = PathSlot(("slip-left", "half-loop"))
 
 
 def readings(text: str) -> list[str]:

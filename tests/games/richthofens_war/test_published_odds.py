@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.api import replace
-from aqmf_air.core.dice.dice import NeedDice, Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, NeedDice, recorded
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.odds.query import Query
 from aqmf_air.games.richthofens_war import over_ground, targets, tending
@@ -47,7 +47,7 @@ def counted(game: Game, order: Any, read: Callable[[Any], Any], *labels: str) ->
     while open_:
         faces, chance = open_.pop()
         try:
-            events = WAR.decide(game, order, Table(recorded(faces)))
+            events = WAR.decide(game, order, DiceTray(recorded(faces)))
         except NeedDice as need:
             die, size = need.ask.die.faces, need.ask.size
             if need.ask.label in labels:

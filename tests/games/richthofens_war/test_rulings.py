@@ -18,12 +18,12 @@ from aqmf_air.games.richthofens_war.flights import against as against_move
 from aqmf_air.games.richthofens_war.flights import last_move, start_of, walked
 from aqmf_air.games.richthofens_war.flying import flown as flown_events
 from aqmf_air.games.richthofens_war.initiative import groups, order_set, rolls
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Declaration, LastMove, Shot, Tail
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Declaration, LastMove, PendingShot, Tail
 from aqmf_air.games.richthofens_war.rules import initiative, moving
-from aqmf_air.games.richthofens_war.rules.initiative import Group
+from aqmf_air.games.richthofens_war.rules.initiative import MovingGroup
 from aqmf_air.games.richthofens_war.shooting import ready, still_bears
 from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.tending import Task
+from aqmf_air.games.richthofens_war.tending import GunTask
 from aqmf_air.games.richthofens_war.turn import next_step, onward, turn_ended
 from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import (
@@ -71,7 +71,7 @@ def play(game: Game, *events: Any) -> Game:
 
 
 def test_balance_and_ties() -> None:
-    order = [Group((name,), name[0]) for name in ("G0", "A1", "A2", "A3", "G1")]
+    order = [MovingGroup((name,), name[0]) for name in ("G0", "A1", "A2", "A3", "G1")]
     totals = {"G0": 4, "A1": 5, "A2": 6, "A3": 6, "G1": 9}
 
     def moves(**chosen: Any) -> list[str]:
@@ -217,7 +217,7 @@ def test_when_one_target_is_left() -> None:
 
 def test_against_how_many_an_ace_defends() -> None:
     foe, uses = ahead(crew=(Airman(victories=Fraction(6)),)), (("foe", "defence"),)
-    fired = (Shot(shooter="x", target="foe", damage=0),)
+    fired = (PendingShot(shooter="x", target="foe", damage=0),)
     shot = Declaration(shooter="own", by="pilot", target="foe")
 
     def change(how: str, **more: Any) -> int:
@@ -267,7 +267,7 @@ def test_who_may_acquire_a_target_later_and_when_switches_are_made(dice: Any) ->
 
 def test_a_second_hit_of_the_tank(dice: Any) -> None:
     def after(how: str, *faces: tuple[int, int]) -> Aircraft:
-        hit = Shot(shooter="own", target="foe", damage=0, critical=10)
+        hit = PendingShot(shooter="own", target="foe", damage=0, critical=10)
         game = a_game(firing(), ahead(fuel=2), rulings=ruled(fuel_twice=how), shots=(hit,))
         game = play(game, *applied(game, dice()))
         return play(game, *fuel_checks(game, dice(*faces))).of("foe")
@@ -280,7 +280,7 @@ def test_a_second_hit_of_the_tank(dice: Any) -> None:
 
 def test_what_an_engine_hit_lowers(dice: Any) -> None:
     def after(how: str) -> tuple[int, int]:
-        hit = Shot(shooter="own", target="foe", damage=0, critical=4, amount=2)
+        hit = PendingShot(shooter="own", target="foe", damage=0, critical=4, amount=2)
         game = a_game(firing(), ahead(), rulings=ruled(lost_mp=how), shots=(hit,))
         found = play(game, *applied(game, dice())).of("foe")
         return found.speed, found.speed_lost
@@ -289,7 +289,7 @@ def test_what_an_engine_hit_lowers(dice: Any) -> None:
 
 
 def test_when_a_critical_hit_is_rolled(dice: Any) -> None:
-    hit = Shot(shooter="own", target="foe", damage=3, burns=True)
+    hit = PendingShot(shooter="own", target="foe", damage=3, burns=True)
     game = a_game(firing(), ahead(), rulings=ruled(critical_moment="after-all-fire"), shots=(hit,))
     found = play(game, *applied(game, dice((4, 4)))).of("foe")
     assert (found.damage, found.dive_lost) == (3, 100)
@@ -302,7 +302,7 @@ def test_drums_and_jams_of_one_gun() -> None:
 
     def said(**chosen: Any) -> list[str]:
         game = a_game(both, rulings=ruled(**chosen), turn=3, phase="end", tended=(("own", "rear gun"),))
-        return [each.rule for each in tending.against(game, Task("drum", "own", "rear gun"))]
+        return [each.rule for each in tending.against(game, GunTask("drum", "own", "rear gun"))]
 
     assert said() != []
     assert "RW-SPEC-22" in said()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.richthofens_war import over_ground, targets
 from aqmf_air.games.richthofens_war.damage import applied
@@ -18,7 +18,7 @@ from aqmf_air.games.richthofens_war.opening import opened
 from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
 from aqmf_air.games.richthofens_war.orders.ending import Clear, DoneWithTurn
 from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Declaration, Intent, Shot
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Declaration, Intent, PendingShot
 from aqmf_air.games.richthofens_war.rules import ground
 from aqmf_air.games.richthofens_war.setup import Placed, PlacedBalloon, Setup
 from aqmf_air.games.richthofens_war.state import Game
@@ -81,7 +81,7 @@ def test_a_chain_of_tailers(dice: Any) -> None:
 
     def tried(how: str) -> set[str]:
         game = a_game(a, b, c, rulings=ruled(tail_chain=how), phase="tailing")
-        events = AnnounceTails.carried_out(game, orders, REGISTRY, Table(seeded(1)))
+        events = AnnounceTails.carried_out(game, orders, REGISTRY, DiceTray(seeded(1)))
         return {event.tailer for event in events if isinstance(event, TailWon | TailLost)}
 
     assert (tried("one-block"), tried("forbidden")) == ({"b", "c"}, {"b"})
@@ -123,7 +123,7 @@ def test_whose_height_jams_a_gun_and_how_many_dice_clear_several(dice: Any) -> N
 def test_who_fires_without_a_name_is_an_aircraft_of_the_side(side: str, shooter: str) -> None:
     shots = tuple(Declaration(shooter=a, by="pilot", target=b) for a, b in (("own", "foe"), ("foe", "own")))
     game = a_game(firing(), ahead(), phase="combat", declarations=shots)
-    meant = list(Fire.meant(game, side, REGISTRY, {}))
+    meant = list(Fire.from_words(game, side, REGISTRY, {}))
     assert meant == [Fire(aircraft=shooter)]
 
 
@@ -174,7 +174,7 @@ def test_an_ace_who_chooses_as_shots_are_fired() -> None:
     ace = firing(crew=(Airman(victories=Fraction(6)),))
 
     def use(*shots: tuple[str, str]) -> str:
-        fired = tuple(Shot(shooter=shooter, target=target, damage=0) for shooter, target in shots)
+        fired = tuple(PendingShot(shooter=shooter, target=target, damage=0) for shooter, target in shots)
         return targets.use_of_ace(a_game(ace, ahead(), rulings=ruled(ace_choice="each-attack"), shots=fired), "own")
 
     assert (use(), use(("own", "foe")), use(("foe", "own"), ("own", "foe"))) == ("", "attack", "defence")
@@ -233,7 +233,7 @@ def test_who_strafes_fires_at_nobody_and_who_attacks_a_balloon_announces_it() ->
 
 def test_what_a_critical_hit_does_to_a_balloon(dice: Any) -> None:
     balloon = Balloon(id="b", side="allied", at=from_map(12, 10), height=2000)
-    hit = (Shot(shooter="own", target="b", damage=1, burns=True),)
+    hit = (PendingShot(shooter="own", target="b", damage=1, burns=True),)
 
     def state(how: str) -> str:
         game = a_game(firing(), rulings=ruled(balloon_target=how), balloons=(balloon,), shots=hit)

@@ -10,7 +10,7 @@ from aqmf_air.games.richthofens_war import flights
 from aqmf_air.games.richthofens_war.automatic.relative import Places
 from aqmf_air.games.richthofens_war.automatic.threats import Coming, threat
 from aqmf_air.games.richthofens_war.rules import sights
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.targets import By
 from aqmf_air.geometry.hexes.grid import from_map
 from tests.games.richthofens_war.field import a_game, one
@@ -38,10 +38,10 @@ def test_the_most_that_an_enemy_may_do_is_his_best_shot_after_any_move(
     mount: sights.Mount = "front" if by == "pilot" else "rear"
     for speed_ in flights.speeds_of(game, foe):
         for reached in flights.reached(game, foe, speed_):
-            places = [Place(one.pose.at, one.pose.facing, one.height) for one in (reached.end, reached.before)]
+            places = [HexPlace(one.pose.at, one.pose.facing, one.height) for one in (reached.end, reached.before)]
             asked = places if by == "pilot" else places[:1]
             bears = [sights.bears(one, mount, game.type_of(foe), own.place, game.tables, game.rulings) for one in asked]
             if bears[0] and all(bears):
                 best = max(best, float(found.values[bears[0].range, sights.angle(places[0], own.place)]))
     assert np.isclose(most[0], best)
-    assert Coming(game, foe, by).most(found, Places.of(Place(from_map(39, 0), facing, height)))[0] == 0
+    assert Coming(game, foe, by).most(found, Places.of(HexPlace(from_map(39, 0), facing, height)))[0] == 0

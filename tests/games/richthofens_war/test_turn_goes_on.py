@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from aqmf_air.api import load_registry, load_toml, parse_toml
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.ruleset import NOBODY
@@ -85,7 +85,7 @@ def test_no_order_rolls_for_anything_else_than_what_it_does() -> None:
 
 def rolled(game: Game, order: Any, seed: int) -> set[str]:
     """What an order rolls for."""
-    dice = Table(seeded(seed, game.turn, order.type))
+    dice = DiceTray(seeded(seed, game.turn, order.type))
     WAR.decide(game, order, dice)
     return {roll.ask.label for roll in dice.log}
 

@@ -19,14 +19,14 @@ from aqmf_air.games.richthofens_war.rules import (
     sights,
     tailing,
 )
-from aqmf_air.games.richthofens_war.rules.initiative import Group, Rolling
+from aqmf_air.games.richthofens_war.rules.initiative import MovingGroup, Rolling
 from aqmf_air.games.richthofens_war.rules.order_of_moves import Roller, clusters
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling
-from aqmf_air.games.richthofens_war.rules.tailing import Party, Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace, Party
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import Schedule
 from aqmf_air.geometry.hexes.grid import Hex, from_map
-from aqmf_air.geometry.hexes.moves import Pose
+from aqmf_air.geometry.hexes.moves import HexPose
 from tests.games.richthofens_war.field import DEFAULT, TABLES, ruled, type_
 
 F = Fraction
@@ -108,7 +108,7 @@ def test_7_good_position() -> None:
         return max(
             high
             for high in range(0, 500, 50)
-            if tailing.in_position(Place(Hex(-hexes, 0), 0, 2000 + high), Place(Hex(0, 0), 0, 2000), TABLES, rulings)
+            if tailing.in_position(HexPlace(Hex(-hexes, 0), 0, 2000 + high), HexPlace(Hex(0, 0), 0, 2000), TABLES, rulings)
         )
 
     assert [highest(DEFAULT, hexes) for hexes in range(1, 9)] == [50, 50, 50, 100, 100, 100, 50, 0]
@@ -126,13 +126,19 @@ def test_7_good_position() -> None:
 )
 @pytest.mark.rule("RW-BAL-1", "RW-BAL-2", "RW-BAL-3")
 def test_8_the_balance_of_moves(order: str, moves: str) -> None:
-    groups = [Group((one,), one[0]) for one in order.split()]
+    groups = [MovingGroup((one,), one[0]) for one in order.split()]
     assert [one.members[0] for one in initiative.balanced(groups, TABLES, DEFAULT)] == moves.split()
 
 
 @pytest.mark.rule("RW-BAL-5")
 def test_9_a_tailing_group_counts_as_one_of_its_targets_side() -> None:
-    groups = [Group(("A1",), "A"), Group(("A2",), "A"), Group(("A3", "G9"), "A"), Group(("G1",), "G"), Group(("A4",), "A")]
+    groups = [
+        MovingGroup(("A1",), "A"),
+        MovingGroup(("A2",), "A"),
+        MovingGroup(("A3", "G9"), "A"),
+        MovingGroup(("G1",), "G"),
+        MovingGroup(("A4",), "A"),
+    ]
     assert [one.members for one in initiative.balanced(groups, TABLES, DEFAULT)] == [
         ("A1",),
         ("A2",),
@@ -151,7 +157,7 @@ def test_10_a_shallow_dive() -> None:
 @pytest.mark.rule("RW-CONT-3", "RW-CONT-4", "RW-CONT-5", "RW-CONT-8")
 def test_11_a_turn_goes_on_from_the_last_move() -> None:
     now = moving.performance(type_("Halberstadt CL-II"), moving.Condition(), TABLES, DEFAULT)
-    right, straight = moving.Start(Pose(Hex(0, 0), 0, 1), 2000), moving.Start(Pose(Hex(0, 0), 0, 0), 2000)
+    right, straight = moving.Start(HexPose(Hex(0, 0), 0, 1), 2000), moving.Start(HexPose(Hex(0, 0), 0, 0), 2000)
     assert moving.walked(right, "RR", now, TABLES, DEFAULT).spent == 5
     for path, rule in (("RRR", "RW-CONT-5"), ("L", "RW-CONT-6")):
         with pytest.raises(moving.WalkError) as refused:
@@ -283,7 +289,7 @@ def test_23_strafing() -> None:
     row = TABLES.ground_fire.at("MG")
 
     def change(status: str) -> int:
-        target = ground.Target(status, strafing=True)  # type: ignore[arg-type]
+        target = ground.FlakTarget(status, strafing=True)  # type: ignore[arg-type]
         return sum(one.value for one in ground.ground_modifiers("strafed", target, TABLES, DEFAULT))
 
     assert (change("ace"), change(""), change("novice")) == (-1, -1, 0)
@@ -300,7 +306,7 @@ def test_24_archie() -> None:
     row = TABLES.ground_fire.at("AA")
 
     def critical(status: str) -> Fraction:
-        target = ground.Target(status)  # type: ignore[arg-type]
+        target = ground.FlakTarget(status)  # type: ignore[arg-type]
         change = sum(one.value for one in ground.ground_modifiers("archie", target, TABLES, DEFAULT))
         return chances(ground.archie, row, change, TABLES, DEFAULT).where(lambda one: one is not None and one.critical)
 
@@ -320,9 +326,9 @@ def test_25_casualties_from_the_ground() -> None:
 @pytest.mark.rule("RW-SPEC-17", "RW-SPEC-18", "RW-SPEC-19")
 def test_29_a_hanging_d_vii() -> None:
     def hangs(**facts: object) -> bool:
-        before, end = Place(Hex(0, 0), 0, 2000), Place(Hex(1, 0), 0, 2000)
+        before, end = HexPlace(Hex(0, 0), 0, 2000), HexPlace(Hex(1, 0), 0, 2000)
         usual: dict[str, object] = {"speed": 6, "dived": 0, "gliding": False, "target_moved": True}
-        target = Place(Hex(1, 0), 3, 2000 + int(str(facts.pop("above", 400))))
+        target = HexPlace(Hex(1, 0), 3, 2000 + int(str(facts.pop("above", 400))))
         about = sights.Hanging(**{**usual, **facts}, own=sights.Passage(before, end), target=target)  # type: ignore[arg-type]
         return sights.hangs(type_("Fokker D-VII"), about, TABLES, DEFAULT)
 

@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 import pytest
 
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight
-from aqmf_air.games.richthofens_war.lab.encounter import Position
-from aqmf_air.games.richthofens_war.lab.laboratory import Laboratory
+from aqmf_air.games.richthofens_war.lab.encounter import DogfightPosition
+from aqmf_air.games.richthofens_war.lab.laboratory import RichthofenLaboratory
 from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
-from aqmf_air.games.richthofens_war.lab.terms import Terms
+from aqmf_air.games.richthofens_war.lab.terms import RichthofenTerms
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.lab.prices import Toll, fair_price
 from aqmf_air.lab.solving import chain_of, tried
 from aqmf_air.plugins.registry import load_registry
 
-TERMS = Terms(turns=2, start="tail")
+TERMS = RichthofenTerms(turns=2, start="tail")
 TWO_DICE = Counter(one + other for one, other in product(range(1, 7), repeat=2))
 FIRE = {  # D-1: damage by the total, from 2; critical hits from
     ("A", 1): ((0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6), 11),
@@ -103,11 +103,11 @@ class SecondWorking:
         self.met = Dogfight(both, RichthofenRulings(), TERMS).encounter
         self.gained = self.lost = Fraction(0)
 
-    def moves(self, position: Position, home: tuple[bool, bool]) -> dict[Position, Fraction]:
+    def moves(self, position: DogfightPosition, home: tuple[bool, bool]) -> dict[DogfightPosition, Fraction]:
         """Where a turn's moves lead: a try to tail first, then who moves later takes his place. TAIL-8, INIT-2, INIT-11."""
-        found: dict[Position, Fraction] = defaultdict(Fraction)
+        found: dict[DogfightPosition, Fraction] = defaultdict(Fraction)
         if all(home):
-            return {Position("apart"): Fraction(1)}
+            return {DogfightPosition("apart"): Fraction(1)}
         rest = Fraction(1)
         if position.kind == "on the tail" and not home[position.holder]:
             own, target = self.sheets[position.holder], self.sheets[1 - position.holder]
@@ -120,16 +120,18 @@ class SecondWorking:
             self._go(found, position, later, home, rest / 2)  # nothing is added to either's dice
         return found
 
-    def _go(self, found: Any, position: Position, later: int, home: Any, chance: Fraction, *, follows: bool = False) -> None:
+    def _go(
+        self, found: Any, position: DogfightPosition, later: int, home: Any, chance: Fraction, *, follows: bool = False
+    ) -> None:
         if home[later]:
-            found[Position("apart")] += chance
+            found[DogfightPosition("apart")] += chance
             return
         came = dict(came_of(self.met, position, later, 50, follows=follows, flees=home[1 - later]))
         for kind, ways in came.items():
             holder = later if kind in ("on the tail", "shot") else 0
-            found[Position(kind, holder)] += chance * Fraction(ways, sum(came.values()))
+            found[DogfightPosition(kind, holder)] += chance * Fraction(ways, sum(came.values()))
 
-    def fire(self, position: Position, who: int, side: Side) -> Any:
+    def fire(self, position: DogfightPosition, who: int, side: Side) -> Any:
         """What an aircraft's fire does to the other, and whether its guns are jammed then."""
         fires = position.kind == "head-on" or (position.kind != "apart" and position.holder == who)
         if side.jammed:
@@ -142,7 +144,7 @@ class SecondWorking:
     def toll(self) -> tuple[Fraction, Fraction]:
         """The points that it destroys, a Camel at 100, and the share of itself that it loses."""
         self.gained = self.lost = Fraction(0)
-        now: dict[Any, Fraction] = {(Position("on the tail"), Side(), Side()): Fraction(1)}
+        now: dict[Any, Fraction] = {(DogfightPosition("on the tail"), Side(), Side()): Fraction(1)}
         for _ in range(TERMS.turns):
             later: dict[Any, Fraction] = defaultdict(Fraction)
             for (position, one, other), chance in now.items():
@@ -153,7 +155,7 @@ class SecondWorking:
             self._ended(chance, one, other)
         return 100 * self.gained / self.sheets[1].damage, self.lost / self.sheets[0].damage
 
-    def _turn(self, later: dict[Any, Fraction], there: Position, one: Side, other: Side, chance: Fraction) -> None:
+    def _turn(self, later: dict[Any, Fraction], there: DogfightPosition, one: Side, other: Side, chance: Fraction) -> None:
         """The rest of a turn after the moves: who flies home gets away where they are apart, then both fire at once."""
         if there.kind == "apart" and other.fate == "home":
             self.gained += chance * other.damage
@@ -167,7 +169,7 @@ class SecondWorking:
             foe, at = hurt(other._replace(jammed=their_jam), self.sheets[1], dealt, fate), there
             if foe.fate == "lost":
                 self.gained += chance * p * q * foe.damage
-                foe, at = Side(), Position("apart")
+                foe, at = Side(), DogfightPosition("apart")
             if after.fate == "lost":
                 self._ended(chance * p * q, after, foe)
             else:
@@ -178,11 +180,11 @@ class SecondWorking:
 
 
 @pytest.fixture(scope="module")
-def laboratory() -> Laboratory:
-    return Laboratory(load_registry().ruleset("richthofen"), RichthofenRulings())
+def laboratory() -> RichthofenLaboratory:
+    return RichthofenLaboratory(load_registry().ruleset("richthofen"), RichthofenRulings())
 
 
-def test_worths_are_those_of_a_second_working(laboratory: Laboratory) -> None:
+def test_worths_are_those_of_a_second_working(laboratory: RichthofenLaboratory) -> None:
     """RW-TAIL-8, RW-TAIL-11, RW-INIT-11, RW-SIL-6, RW-FIRE-1, RW-JAM-1, RW-JAM-3, RW-JAM-4, RW-CRIT-1."""
     worths = {}
     for name in SHEETS:

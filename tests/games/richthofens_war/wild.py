@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from aqmf_air.api import load_registry, load_toml, replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Gun
 from aqmf_air.games.richthofens_war.rules.guns import fitted
@@ -90,4 +90,4 @@ def played(seed: int, orders: int, **rulings: str) -> Iterator[Game]:
             if not offers:
                 return
             order = rng.choice(offers)
-        game = WAR.after(game, WAR.decide(game, order, Table(seeded(seed, number))))
+        game = WAR.after(game, WAR.decide(game, order, DiceTray(seeded(seed, number))))

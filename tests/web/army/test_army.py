@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.store import LISTS, read_list, to_toml
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from aqmf_air.games.martian_front.ui.pages.army.lists import context
@@ -29,7 +29,11 @@ LIST = Army(
     name="Third Wing",
     side="human",
     limit=300,
-    units=(Entry(unit="US Infantry", count=2), Entry(unit="Sopwith Camel", name="Snoopy"), Entry(unit="Balloons")),
+    units=(
+        ArmyEntry(unit="US Infantry", count=2),
+        ArmyEntry(unit="Sopwith Camel", name="Snoopy"),
+        ArmyEntry(unit="Balloons"),
+    ),
 )
 TOKEN = token_of(LIST)
 
@@ -96,7 +100,7 @@ def test_a_code_never_leads_to_this_machine_alone(home: Path, base: str, network
 
 def test_a_list_that_no_code_holds_is_said_on_its_page(client: TestClient) -> None:
     notes = ["".join(sha512(bytes([at, part])).hexdigest() for part in range(7)) for at in range(7)]
-    army = Army(name="x", side="human", units=tuple(Entry(unit="US Infantry", notes=one) for one in notes))
+    army = Army(name="x", side="human", units=tuple(ArmyEntry(unit="US Infantry", notes=one) for one in notes))
     page = client.get("/army", params={"list": token_of(army)}).text
     assert "The list is too long for a QR code" in page
     assert "code.svg" not in page

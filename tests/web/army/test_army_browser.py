@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.store import parse_list
 from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
 from tests.web.looking import choose, sound, watched
@@ -36,11 +36,12 @@ LONG = Army(
     limit=300,
     notes="Second line.",
     units=(
-        *(Entry(unit=one, count=2, name=f"No. {at} Squadron “Sky Wolves”", notes="Holds the mill until relieved; then goes.")
-          for at, one in enumerate(("Packard-Le Père LUSAC-11", "Burgess-Dunne D8", "US Infantry", "Gotha G.V"))),
-        Entry(unit="US Infantry", elements=12, hidden=True),
-        Entry(unit="Scout Tripod"),
-        Entry(unit="Sopwith Camell"),
+        *(ArmyEntry(unit=unit, count=2, name=f"No. {at} Squadron “Sky Wolves”",
+                    notes="Holds the mill until relieved; then goes.")
+          for at, unit in enumerate(("Packard-Le Père LUSAC-11", "Burgess-Dunne D8", "US Infantry", "Gotha G.V"))),
+        ArmyEntry(unit="US Infantry", elements=12, hidden=True),
+        ArmyEntry(unit="Scout Tripod"),
+        ArmyEntry(unit="Sopwith Camell"),
     ),
 )  # fmt: skip
 """Long names and notes, and every kind of thing to mend."""

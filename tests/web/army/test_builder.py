@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, line_key
@@ -203,7 +203,7 @@ def test_whose_list_it_is_is_asked_where_nothing_says_it(client: TestClient, hom
 
 
 def test_a_second_list_in_a_file_can_be_opened(client: TestClient) -> None:
-    other = Army(name="Raid", side="martian", units=(Entry(unit="Scout Tripod"),))
+    other = Army(name="Raid", side="martian", units=(ArmyEntry(unit="Scout Tripod"),))
     shown = client.post("/army/open", data={"list": f"{TOKEN}\n{token_of(other)}"}).text
     assert "Not kept: list 2 in it, 'Raid' (martian)" in words(shown)
     assert "Open the other list in it, 'Raid' (martian)" in words(shown)
@@ -211,7 +211,7 @@ def test_a_second_list_in_a_file_can_be_opened(client: TestClient) -> None:
 
 def test_the_page_takes_what_the_product_writes(client: TestClient, home: Path) -> None:
     """300 units, every one with a name and a note, in the two largest formats."""
-    units = tuple(Entry(unit="US Command Squad", name=f"Squad {number}", notes="n" * 60) for number in range(300))
+    units = tuple(ArmyEntry(unit="US Command Squad", name=f"Squad {number}", notes="n" * 60) for number in range(300))
     muster = context().muster(Army(name="Horde", side="human", units=units))
     for name in ("ros", "tts"):
         written = context().export(muster, name, ExportOptions())
@@ -281,11 +281,11 @@ def test_choices_of_a_line_are_kept(client: TestClient, wing: Path) -> None:
     assert "Sopwith Camel has 2 elements, and flies in units of exactly 3. " in shown
     assert "AIR-UNIT-2" in shown
     assert read_list(wing).units == (
-        Entry(unit="Sopwith Camel", name="Snoopy", elements=2, hidden=True, notes="a\nb", options={"altitude": "high"}),
+        ArmyEntry(unit="Sopwith Camel", name="Snoopy", elements=2, hidden=True, notes="a\nb", options={"altitude": "high"}),
     )
     change(client, "entry", line=key(wing), **{"was.option.altitude": "high", "was.elements": "2", "was.hidden": "yes",
            "was.called": "Snoopy", "called": "Snoopy", "was.notes": "a\nb", "notes": "a\nb"})  # fmt: skip
-    assert read_list(wing).units == (Entry(unit="Sopwith Camel", name="Snoopy", notes="a\nb"),)
+    assert read_list(wing).units == (ArmyEntry(unit="Sopwith Camel", name="Snoopy", notes="a\nb"),)
 
 
 def test_a_change_at_the_terminal_in_the_same_instant_waits_and_neither_is_lost(
@@ -425,7 +425,7 @@ def test_what_cannot_be_made_of_it_is_said(client: TestClient, wing: Path, path:
 
 def test_a_list_of_forty_lines_is_light(client: TestClient, home: Path) -> None:
     names = [one.name for one in context().catalogue.values() if one.side == "human"][:40]
-    long = Army(name="Long", side="human", units=tuple(Entry(unit=one, name=f"Third flight of {one}") for one in names))
+    long = Army(name="Long", side="human", units=tuple(ArmyEntry(unit=one, name=f"Third flight of {one}") for one in names))
     here = client.post("/army/keep", data={"list": token_of(long)}).headers["location"]
     shown = client.get(here)
     assert shown.text.count('name="count"') == 40

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst
@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import fly
 from aqmf_air.web.board.board import Seat
-from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.position import TablePosition
 from tests.web.live.playing import SIDES, host, setup_of
 
 Ask = Callable[..., Any]
@@ -64,7 +64,7 @@ def test_path_is_what_the_order_does(asked: Ask) -> None:
     game, rules = _opening(), ruleset()
     command = rules.codec.command(order["command"], "order")
     assert isinstance(command, Fly)
-    events = rules.decide(game, command, Table(seeded(3, 0)))
+    events = rules.decide(game, command, DiceTray(seeded(3, 0)))
     bursts = [event for event in events if isinstance(event, BombsBurst)]
     assert [one["under"] for one in found["impacts"]] == [list(burst.under) for burst in bursts] == [["scout"], ["scout"]]
     assert found["under"] == ["scout"]
@@ -99,7 +99,7 @@ def test_what_leaves_the_table_is_a_warning_before_it_is_given() -> None:
     near = replace(game, units=(replace(flight, elements=(replace(low, y=43.0), *rest)), *others))
     board = FrontBoard(host())
     order = host().codec.command(flying({"path": [{"straight": 8}]})["command"], "order")
-    warned = [board.preview(Seat(Position(board, one, 0, SIDES, {}), "human"), order).warnings for one in (game, near)]
+    warned = [board.preview(Seat(TablePosition(board, one, 0, SIDES, {}), "human"), order).warnings for one in (game, near)]
     assert warned == [(), ("Burgess-Dunne D8, aircraft 1 leaves the table",)]
 
 

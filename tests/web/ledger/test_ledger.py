@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.text import percent
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.session import Session
@@ -345,7 +345,7 @@ def test_bombs_on_one_tripod_show_the_armor_that_they_take(client: TestClient, l
     outcomes, ruleset = [], rules()
     for seed in range(3000):
         after = game
-        for event in ruleset.decide(game, asked.command, Table(seeded(seed, "bombs"))):
+        for event in ruleset.decide(game, asked.command, DiceTray(seeded(seed, "bombs"))):
             after = ruleset.evolve(after, event)
         outcomes.append(after.unit("Scout Tripod") if after.in_play("Scout Tripod") else None)
     share = {

@@ -14,9 +14,9 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
-from aqmf_air.web.live.table import Table
-from aqmf_air.web.live.tables import Hall, Seated
-from aqmf_air.web.seat_settings import Seat, Setting, hashed
+from aqmf_air.web.live.table import LiveTable
+from aqmf_air.web.live.tables import LiveTables, OpenTable
+from aqmf_air.web.seat_settings import SeatSetting, Setting, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import OURS
 
@@ -60,21 +60,21 @@ class Club:
     client: TestClient
 
     @property
-    def hall(self) -> Hall:
+    def hall(self) -> LiveTables:
         """Its hall, opened."""
         if self.app.state.hall is None:
-            self.app.state.hall = Hall()
-        hall: Hall = self.app.state.hall
+            self.app.state.hall = LiveTables()
+        hall: LiveTables = self.app.state.hall
         return hall
 
-    def table(self, player: Player) -> Table:
+    def table(self, player: Player) -> LiveTable:
         """The table that a player sits at, from behind the curtain."""
         return self.hall.tables[player.game]
 
-    def seated(self, player: Player) -> Seated:
+    def seated(self, player: Player) -> OpenTable:
         """The same, with all that the hall keeps about it."""
         assert self.client.portal is not None
-        found: Seated = self.client.portal.call(self.hall.seated, player.game)
+        found: OpenTable = self.client.portal.call(self.hall.seated, player.game)
         return found
 
     def visitor(self, game: str, token: str = "") -> Player:
@@ -99,7 +99,8 @@ class Club:
     def apart(self, setup: Any, **more: Any) -> tuple[Player, Player]:
         """A new game of two players who each hold one side; each has made a link to move to another device."""
         seats = tuple(
-            Seat(side=side, who="friend", token=hashed(f"{side}-token"), link=hashed(f"{side}-link")) for side in SIDES
+            SeatSetting(side=side, who="friend", token=hashed(f"{side}-token"), link=hashed(f"{side}-link"))
+            for side in SIDES
         )
         game = self.begin(setup, Setting(seats=seats, opener=hashed("opener"), policy="exact-odds", **more))
         human, martian = (self.visitor(game, f"{side}-token") for side in SIDES)
@@ -131,7 +132,7 @@ def setup_of(scenario: str, renamed: str = "", **changes: Any) -> Any:
     return host().scenario(ScenarioFile.model_validate(document), {}).setup
 
 
-def next_order(table: Table) -> tuple[str, dict[str, Any]] | None:
+def next_order(table: LiveTable) -> tuple[str, dict[str, Any]] | None:
     """Who orders next, and what, if both sides play by the odds."""
     if table.over:
         return None

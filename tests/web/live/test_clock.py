@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.fair_play import ZERO, Clock
-from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore
+from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore
 from tests.web.conftest import LAPTOP, OURS, PHONE, running
 from tests.web.live.playing import HERE, SIDES, Club, Player, next_order, opened, setup_of
 from tests.web.live.test_two_browsers import ACT, GAME, set_up, sit_down
@@ -71,7 +71,7 @@ def test_what_zero_means_is_chosen_with_the_table_and_said(home: Path, zero: str
 
 def test_a_clock_in_words() -> None:
     now = [0.0]
-    setting = Setting(seats=tuple(Seat(side=side) for side in SIDES), minutes=1, zero="claim")
+    setting = Setting(seats=tuple(SeatSetting(side=side) for side in SIDES), minutes=1, zero="claim")
     clock = Clock.of(setting, SIDES, lambda: now[0])
     clock.goes_for(("martian",))
     now[0] = 131

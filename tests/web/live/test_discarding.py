@@ -12,7 +12,7 @@ from aqmf_air.core.store.store import Store
 from aqmf_air.games.martian_front.army.store import to_toml
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.subscribers import event
-from aqmf_air.web.seat_settings import Seat, Setting, hashed
+from aqmf_air.web.seat_settings import SeatSetting, Setting, hashed
 from tests.games.martian_front.ledger.forces import HUMANS, MARTIANS, army
 from tests.web.board.hands import sit_down
 from tests.web.conftest import SMALL_PHONE, running
@@ -32,7 +32,7 @@ def ordered(club: Club, player: Player) -> None:
 
 def alone(club: Club, **seats: Any) -> Player:
     """A game that one player has opened for both sides."""
-    seats_of = tuple(Seat(side=side, **seats) for side in SIDES)
+    seats_of = tuple(SeatSetting(side=side, **seats) for side in SIDES)
     setting = Setting(seats=seats_of, opener=hashed("opener"), policy="exact-odds", pause=10)
     return club.visitor(club.begin(setup_of("first-flight"), setting), "opener")
 

@@ -8,7 +8,7 @@ from typing import Any
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.store import Store
 from aqmf_air.web.app import create_app
-from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore, hashed
+from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import PHONE, running
 from tests.web.live.playing import SIDES, setup_of
@@ -29,7 +29,7 @@ def at_the_end_of_a_turn() -> None:
             offers = game.ruleset.legal(session.state, side)
             session.submit(next((one for one in offers if one.ends_stage), offers[0]).command, side)
     cabinet = SettingsStore()
-    seats = tuple(Seat(side=side, who="friend", link=hashed(f"{side}-link")) for side in SIDES)
+    seats = tuple(SeatSetting(side=side, who="friend", link=hashed(f"{side}-link")) for side in SIDES)
     cabinet.keep(GAME, Setting(seats=seats, opener=hashed("opener"), minutes=5))
     cabinet.close()
 

@@ -11,9 +11,9 @@ from aqmf_air.web.seat_settings import new_token
 
 
 def test_a_promise_is_the_hash_of_salt_and_seed_as_text() -> None:
-    assert fair_play.promise("ab", 12) == sha256(b"ab:12").hexdigest()
-    assert fair_play.promise("ab", 12) != fair_play.promise("ab1", 2)  # no digit can change sides afterwards
-    assert fair_play.promise("", 12) == ""  # where no promise was made there is none to check
+    assert fair_play.commitment("ab", 12) == sha256(b"ab:12").hexdigest()
+    assert fair_play.commitment("ab", 12) != fair_play.commitment("ab1", 2)  # no digit can change sides afterwards
+    assert fair_play.commitment("", 12) == ""  # where no promise was made there is none to check
 
 
 def test_the_seed_is_the_number_or_what_number_and_shares_make() -> None:

@@ -28,7 +28,7 @@ from aqmf_air.web.live.fair_play import Clock
 from aqmf_air.web.live.position import Chronicle
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, Listeners, event
 from aqmf_air.web.live.table import MovedOnError
-from aqmf_air.web.seat_settings import Seat, Setting
+from aqmf_air.web.seat_settings import SeatSetting, Setting
 from tests.web.live.playing import host, next_order, opened, setup_of
 
 T = TypeVar("T")
@@ -270,7 +270,7 @@ def test_a_table_has_room_for_so_many(home: Path) -> None:
 
 def test_a_clock_runs_for_who_acts_and_is_kept() -> None:
     now = [100.0]
-    seats = tuple(Seat(side=side) for side in ("human", "martian"))
+    seats = tuple(SeatSetting(side=side) for side in ("human", "martian"))
     setting = Setting(seats=seats, minutes=10, used=(("human", 60.0),))
     clock = Clock.of(setting, ("human", "martian"), lambda: now[0])
     assert clock.document() == {"left": {"human": 540.0, "martian": 600.0}, "running": [], "zero": clock.zero}

@@ -7,7 +7,7 @@ from typing import Any
 
 from aqmf_air.games.richthofens_war.ruleset import RichthofensWar
 from aqmf_air.games.richthofens_war.sealed_words import NOTHING
-from aqmf_air.web.seat_settings import Seat, Setting, hashed
+from aqmf_air.web.seat_settings import SeatSetting, Setting, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.games.richthofens_war.test_melee import MELEE
 from tests.web.live.playing import Player, opened
@@ -20,7 +20,7 @@ def seated(club: Any) -> dict[str, Player]:
     """A melee of two friends, by their sides."""
     game = rules("richthofen")
     setup = game.ruleset.set_up(MELEE, "melee", {}).setup
-    seats = tuple(Seat(side=side, who="friend", token=hashed(f"{side}-token"), link=hashed(side)) for side in SIDES)
+    seats = tuple(SeatSetting(side=side, who="friend", token=hashed(f"{side}-token"), link=hashed(side)) for side in SIDES)
     setting = Setting(seats=seats, opener=hashed("opener"), policy="exact-odds")
     begun = str(club.client.portal.call(club.hall.begin, game, setup, "melee", setting))
     return {side: club.visitor(begun, f"{side}-token") for side in SIDES}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.web.seat_settings import OPENER, Seat, Setting, SettingsStore, hashed, way_back
+from aqmf_air.web.seat_settings import OPENER, SeatSetting, Setting, SettingsStore, hashed, way_back
 from tests.web.live.playing import Club, Player, begun, link_in, opened, setup_of
 from tests.web.test_pages import words
 
@@ -320,7 +320,9 @@ def test_who_has_lost_the_cookie_gets_in_again_by_a_link_of_the_machine(home: Pa
 def test_a_game_that_has_no_table_yet_belongs_to_who_opens_it_first(home: Path) -> None:
     """Games of the terminal, and solo tables of the time before they had cookies."""
     with opened() as club:
-        game = club.begin(setup_of("first-flight"), Setting(seats=tuple(Seat(side=one) for one in ("human", "martian"))))
+        game = club.begin(
+            setup_of("first-flight"), Setting(seats=tuple(SeatSetting(side=one) for one in ("human", "martian")))
+        )
         first, second = club.visitor(game), club.visitor(game)
         assert first.get("/sheet.json").status_code == 403
         foreign = first.client.get(f"/game/{game}", headers={"sec-fetch-site": "cross-site"})
@@ -337,7 +339,7 @@ def test_a_game_that_has_no_table_yet_belongs_to_who_opens_it_first(home: Path) 
 
 
 def test_where_other_machines_are_served_nobody_opens_a_game_that_has_no_table(home: Path) -> None:
-    seats = tuple(Seat(side=one) for one in ("human", "martian"))
+    seats = tuple(SeatSetting(side=one) for one in ("human", "martian"))
     with opened(network="http://192.0.2.7/") as club:
         game = club.begin(setup_of("first-flight"), Setting(seats=seats))
         refused = club.visitor(game).get("")
@@ -348,7 +350,7 @@ def test_where_other_machines_are_served_nobody_opens_a_game_that_has_no_table(h
 def test_an_old_private_table_keeps_its_seats_and_its_links_are_used_up(home: Path) -> None:
     """Before links were used up, the token of a link was that of the seat: who has it in a browser keeps the seat."""
     with opened() as club:
-        seats = (Seat(side="human"), Seat(side="martian", who="friend", token=hashed("old")))
+        seats = (SeatSetting(side="human"), SeatSetting(side="martian", who="friend", token=hashed("old")))
         game = club.begin(setup_of("first-flight"), Setting(seats=seats, opener=hashed("opener")))
         assert sits(club.visitor(game), "old") == 403
         friend = club.visitor(game, "old")

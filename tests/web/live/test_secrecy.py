@@ -20,14 +20,14 @@ from aqmf_air.core.play.secrecy import UNSEEN, mentions, names_in
 from aqmf_air.core.play.session import new_header
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.games.martian_front.base_order import HIDDEN
-from aqmf_air.games.martian_front.state import Game, Part, Unit
+from aqmf_air.games.martian_front.state import Game, PhasePart, Unit
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.board.marks import Word
 from aqmf_air.web.film import film_of
-from aqmf_air.web.live.position import Chronicle, Position
-from aqmf_air.web.live.table import Table
-from aqmf_air.web.seat_settings import Seat, Setting, hashed
+from aqmf_air.web.live.position import Chronicle, TablePosition
+from aqmf_air.web.live.table import LiveTable
+from aqmf_air.web.seat_settings import SeatSetting, Setting, hashed
 from tests.core.bids import Auction, Seal, Sealed
 from tests.plugins_on_disk import picket
 from tests.web.live.playing import Player, named, next_order, opened, setup_of
@@ -38,7 +38,7 @@ MOST = {"eyes-above": 40, "far-horizon": 16, "hold-the-line": 12, "map-square": 
 
 def undiscovered(game: Game) -> tuple[Unit, ...]:
     """The Martian units that the human side cannot know of, as the rules have it: told from the state alone."""
-    deploying = game.part is Part.DEPLOYMENT and any(zone.side == "martian" for zone in game.zones)
+    deploying = game.part is PhasePart.DEPLOYMENT and any(zone.side == "martian" for zone in game.zones)
     here = [unit for unit in game.units if unit.side == "martian" and (deploying or unit.has(HIDDEN))]
     coming = [one.unit for one in game.reserves if one.unit.side == "martian"]
     return (*here, *coming)
@@ -66,7 +66,7 @@ def secrets_of(game: Game) -> Iterator[str]:
         if unit.type not in in_sight:
             yield unit.type
         coming = any(one.unit.id == unit.id for one in game.reserves)
-        marked = foreseen(game) if coming else unit.has(HIDDEN) and game.part is not Part.DEPLOYMENT
+        marked = foreseen(game) if coming else unit.has(HIDDEN) and game.part is not PhasePart.DEPLOYMENT
         for element in unit.elements[marked:]:
             yield f'"x":{element.x},"y":{element.y}'
 
@@ -77,7 +77,7 @@ def betrayed(game: Game, said: list[bytes]) -> list[str]:
     return [one for one in secrets_of(game) if (one.encode() in text if one.startswith('"') else named(text, one))]
 
 
-def probe(human: Player, table: Table, sheet: dict[str, Any]) -> None:
+def probe(human: Player, table: LiveTable, sheet: dict[str, Any]) -> None:
     """Ask about what cannot be known: the answer is the one about what does not exist."""
     game: Game = table.session.state
     names = [unit.id for unit in undiscovered(game)][:2]
@@ -193,7 +193,7 @@ def test_the_view_of_a_hot_seat_is_that_of_the_side_that_is_asked_for(home: Path
 def test_a_game_of_cards_has_its_table_too() -> None:
     ruleset = load_registry(entry_points=False, extra=(("picket", picket),)).ruleset("picket")
     header = new_header(ruleset, picket.Setup(), seed=5, game="cards")
-    table = Table("cards", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
+    table = LiveTable("cards", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
     orders = [{"type": "picket.seal", "side": "north", "card": 12}, {"type": "picket.seal", "side": "south", "card": 13}]
     for entries, order in enumerate(orders):
         assert table.order(str(order["side"]), entries, order, (), "")["done"]
@@ -207,7 +207,7 @@ def test_nobody_is_shown_how_a_deck_was_shuffled() -> None:
     scenario = registry.scenarios("mail")["one-night"]
     setup = ruleset.set_up(load_toml(scenario.path), "one-night", {}).setup
     header = new_header(ruleset, setup, seed=5, game="mail")
-    table = Table("mail", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
+    table = LiveTable("mail", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
     (side,) = table.sides
     take_off = table.position.offers(side)[0].command.model_dump(mode="json")
     assert table.order(side, 0, take_off, (), "")["done"]
@@ -221,9 +221,9 @@ def test_nobody_is_shown_how_a_deck_was_shuffled() -> None:
 def test_what_opened_a_sealed_order_is_not_undone_by_one_side_alone() -> None:
     """No dice were rolled and no hidden name was shown: the event says that it opened something."""
     ruleset: Any = Auction()
-    seats = tuple(Seat(side=side, who="friend", token=hashed(side)) for side in ("east", "west"))
+    seats = tuple(SeatSetting(side=side, who="friend", token=hashed(side)) for side in ("east", "west"))
     header = new_header(ruleset, Frozen(), seed=5, game="bids")
-    table = Table("bids", PlainBoard(ruleset), header, (), Setting(seats=seats), keep=lambda entry: None, policies={})
+    table = LiveTable("bids", PlainBoard(ruleset), header, (), Setting(seats=seats), keep=lambda entry: None, policies={})
     table.order("east", 0, {"type": "bids.seal", "side": "east", "number": 2}, (), "")
     assert table.step_of(["east"], "undo").agree == ()
     table.order("west", 1, {"type": "bids.seal", "side": "west", "number": 1}, (), "")
@@ -313,7 +313,9 @@ def test_spectators_see_no_name_that_one_side_does_not() -> None:
 def test_what_a_side_writes_of_hidden_things_is_answered_in_its_own_words() -> None:
     """As for a name that nothing has, and without the letters that keep the two apart."""
     state = field(lurker=("west",))
-    position = Position(PlainBoard(Field()), state, 0, ("east", "west"), {"east": frozenset({"lurker"}), "": frozenset()})
+    position = TablePosition(
+        PlainBoard(Field()), state, 0, ("east", "west"), {"east": frozenset({"lurker"}), "": frozenset()}
+    )
     said = []
     for name in ("lurker", "nobody"):
         with pytest.raises(InvalidCommandError) as refusal:
@@ -326,7 +328,7 @@ def test_what_a_side_writes_of_hidden_things_is_answered_in_its_own_words() -> N
 def test_what_is_sealed_is_told_to_its_side_alone() -> None:
     ruleset: Any = Auction()
     header = new_header(ruleset, Frozen(), seed=5, game="bids")
-    table = Table("bids", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
+    table = LiveTable("bids", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
     table.order("east", 0, {"type": "bids.seal", "side": "east", "number": 2}, (), "")
     told = {reader: table.chronicle.of(reader)[0]["lines"] for reader in ("east", "west", "", "stranger")}
     assert told == {"east": ["east seals 2"], **{reader: ["east seals a bid"] for reader in ("west", "", "stranger")}}

@@ -20,8 +20,8 @@ from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
 from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.web.live.fair_play import seed_of
-from aqmf_air.web.live.tables import Hall
-from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore, hashed
+from aqmf_air.web.live.tables import LiveTables
+from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore, hashed
 from tests.web.live.conftest import SEED
 from tests.web.live.playing import Player, begun, host, link_in, next_order, opened, settled, setup_of
 
@@ -279,7 +279,7 @@ def test_who_types_the_dice_of_several_tests_is_told_whose_each_is(home: Path) -
     setup = setup_of("first-flight")
     hurt = tuple(replace(unit, lost=1) for unit in setup.units if unit.id != "flight")
     with opened() as club:
-        seats = tuple(Seat(side=side) for side in ("human", "martian"))
+        seats = tuple(SeatSetting(side=side) for side in ("human", "martian"))
         setting = Setting(seats=seats, opener=hashed("opener"), typed=True)
         player = club.visitor(club.begin(replace(setup, units=hurt), setting), "opener")
         sheet = player.sheet()
@@ -423,7 +423,7 @@ def test_both_sides_play_by_themselves_and_the_dice_can_be_checked(home: Path) -
 
 def test_who_sits_down_before_the_first_order_shares_in_the_seed_and_nobody_later(home: Path) -> None:
     with opened() as club:
-        seats = (Seat(side="human"), Seat(side="martian", who="friend", link=hashed("friend")))
+        seats = (SeatSetting(side="human"), SeatSetting(side="martian", who="friend", link=hashed("friend")))
         game = club.begin(setup_of("first-flight"), Setting(seats=seats, opener=hashed("opener"), policy="exact-odds"))
         friend = club.visitor(game)
         asked = friend.client.get(f"/join/{game}/friend").text
@@ -456,7 +456,7 @@ def test_who_sits_down_before_the_first_order_shares_in_the_seed_and_nobody_late
 @pytest.mark.rule("HOST-HIDE-3")
 def test_a_share_deals_the_hidden_markers_again_from_the_seed_that_holds(home: Path) -> None:
     with opened() as club:
-        seats = (Seat(side="human"), Seat(side="martian", who="friend", link=hashed("friend")))
+        seats = (SeatSetting(side="human"), SeatSetting(side="martian", who="friend", link=hashed("friend")))
         game = club.begin(setup_of("eyes-above"), Setting(seats=seats, policy="exact-odds"))
         friend = club.visitor(game)
         with Store() as store:
@@ -541,7 +541,7 @@ def test_a_table_is_found_as_it_was_after_a_restart(home: Path) -> None:
 
 def test_a_setting_that_cannot_be_read_is_one_line(home: Path) -> None:
     cabinet = SettingsStore()
-    cabinet.keep("a", Setting(seats=(Seat(side="human"),)))
+    cabinet.keep("a", Setting(seats=(SeatSetting(side="human"),)))
     cabinet._db.execute("UPDATE tables SET setting = 'nonsense'")
     with pytest.raises(StoreError, match=r"tables\.sqlite: cannot be read"):
         cabinet.setting("a")
@@ -578,7 +578,7 @@ def test_tables_that_nobody_is_at_are_put_away(home: Path, monkeypatch: pytest.M
 def test_a_hall_is_closed_with_its_files(home: Path) -> None:
     with opened() as club:
         begun(club)
-        hall: Hall = club.hall
+        hall: LiveTables = club.hall
         assert hall.files is not None
     assert club.app.state.hall is None
     assert json.dumps(sorted(path.name for path in home.iterdir())) == json.dumps(

@@ -12,8 +12,8 @@ from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.session import new_header
 from aqmf_air.core.store.store import Store
 from aqmf_air.web.app import create_app
-from aqmf_air.web.live.fair_play import promise, seed_of
-from aqmf_air.web.seat_settings import Seat, Setting, SettingsStore, hashed
+from aqmf_air.web.live.fair_play import commitment, seed_of
+from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import LAPTOP, PHONE, running
 from tests.web.live.playing import SIDES, host, named, setup_of
@@ -85,7 +85,7 @@ def set_up(turns: int) -> None:
     """The table, with a link to each side."""
     game = rules("aqmf")
     setup = setup_of("eyes-above", renamed="zq", turns=turns)
-    seats = tuple(Seat(side=side, who="friend", link=hashed(f"{side}-link")) for side in SIDES)
+    seats = tuple(SeatSetting(side=side, who="friend", link=hashed(f"{side}-link")) for side in SIDES)
     with Store() as store:
         store.create(new_header(game.ruleset, setup, seed=11, game=GAME, plugins=game.plugins))
     cabinet = SettingsStore()
@@ -137,7 +137,7 @@ def test_two_browsers_play_to_the_end_and_one_of_them_learns_nothing_too_early(h
     assert replay(host(), saved.header, saved.entries).digest == ends[0]["state"]
     keys = [entry.position for entry in saved.entries]
     assert keys == list(range(ends[0]["entries"]))
-    assert promise(SALT, 11) == ends[0]["commitment"]
+    assert commitment(SALT, 11) == ends[0]["commitment"]
     assert ends[0]["promised"] == "11"
     human_share, martian_share = ends[0]["shares"]  # each browser added one of its own
     assert human_share != martian_share

@@ -9,7 +9,7 @@ from typing import Any
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.games.aces_of_valor import fighting
 from aqmf_air.games.aces_of_valor.automatic.weights import USUAL
-from aqmf_air.games.aces_of_valor.counters import Aircraft, Member
+from aqmf_air.games.aces_of_valor.counters import Aircraft, SquadronMember
 from aqmf_air.games.aces_of_valor.events.rounds import Weapon
 from aqmf_air.games.aces_of_valor.rules import points
 from aqmf_air.games.aces_of_valor.rules.ground import award
@@ -20,7 +20,7 @@ from aqmf_air.games.aces_of_valor.values import air_skill, counted_skill
 def loss_of(game: Campaign, one: Aircraft) -> float:
     """What the loss of a friend costs."""
     rules = points.friend_down(one.kind, counted_skill(one, game.rulings), game.tables)
-    if isinstance(one, Member):
+    if isinstance(one, SquadronMember):
         return USUAL.fighter_lost + USUAL.skill_lost * (air_skill(one, game.rulings) + one.ground) - rules
     return USUAL.lent_lost - rules + (0 if game.flown.tried else USUAL.task_lost)
 
@@ -38,7 +38,7 @@ def gain(game: Campaign, by: Aircraft, other: Aircraft, effect: str) -> float:
         return 0.0
     if effect == "damaged" and not other.damaged:
         return USUAL.enemy_damaged
-    learns = USUAL.improved if isinstance(by, Member) and by.rank < 2 else 0.0
+    learns = USUAL.improved if isinstance(by, SquadronMember) and by.rank < 2 else 0.0
     return points.enemy_down(other.kind, counted_skill(other, game.rulings), game.tables) + learns
 
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
-from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, Box, Member
-from aqmf_air.games.aces_of_valor.state import Campaign, Entry, Kill
+from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, Box, SquadronMember
+from aqmf_air.games.aces_of_valor.state import Campaign, Kill, PointsEntry
 from aqmf_air.games.aces_of_valor.table_rows import Capacity
 from aqmf_air.games.aces_of_valor.tables import Tables
 
@@ -27,7 +27,7 @@ def changed(state: Campaign, id_: str, **changes: Any) -> Campaign:
     """A state in which an aircraft, of either side, is changed."""
     one = state.aircraft(id_)
     new = replace(one, **changes)
-    if isinstance(one, Member):
+    if isinstance(one, SquadronMember):
         return replace(state, squadron=tuple(new if other.id == id_ else other for other in state.squadron))
     mission = state.flown
     if any(other.id == id_ for other in mission.lent):
@@ -49,7 +49,7 @@ def in_combat(state: Campaign, **changes: Any) -> Campaign:
 
 def is_friend(state: Campaign, id_: str) -> bool:
     """Whether an aircraft is the player's."""
-    return isinstance(state.aircraft(id_), Member) or any(one.id == id_ for one in state.flown.lent)
+    return isinstance(state.aircraft(id_), SquadronMember) or any(one.id == id_ for one in state.flown.lent)
 
 
 def without(ids: tuple[str, ...], *gone: str) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ class AircraftDestroyed(Event[Campaign], type="valor.aircraft_destroyed"):
         skill = one.air
         kill = Kill(by=self.by, what=_named(one), aircraft=True, air_skill=skill, own_half=self.own_half)
         after = in_mission(after, kills=(*mission.kills, kill))
-        if self.by and isinstance(state.aircraft(self.by), Member):
+        if self.by and isinstance(state.aircraft(self.by), SquadronMember):
             after = changed(after, self.by, victories=state.member(self.by).victories + 1)
         return after
 
@@ -169,7 +169,7 @@ class PointsScored(Event[Campaign], type="valor.points_scored"):
     rule: str
 
     def apply(self, state: Campaign) -> Campaign:
-        line = Entry(what=self.what, points=self.points, rule=self.rule)
+        line = PointsEntry(what=self.what, points=self.points, rule=self.rule)
         return in_mission(state, ledger=(*state.flown.ledger, line))
 
 

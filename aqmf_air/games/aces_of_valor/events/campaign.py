@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import with_article
 from aqmf_air.core.play.orders import Event
-from aqmf_air.games.aces_of_valor.counters import NATIONS, Member
+from aqmf_air.games.aces_of_valor.counters import NATIONS, SquadronMember
 from aqmf_air.games.aces_of_valor.setup import Length, OptionalRules
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Airfield, FighterType, Nation, OptionCard
@@ -106,7 +106,7 @@ class TierFound(Event[Campaign], type="valor.tier_found"):
 class PilotJoined(Event[Campaign], type="valor.pilot_joined"):
     """A fighter and its pilot come to the squadron, ready. SET-5, PST-9."""
 
-    member: Member
+    member: SquadronMember
 
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, squadron=(*state.squadron, self.member))

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
-from aqmf_air.games.aces_of_valor.counters import Member, Place
+from aqmf_air.games.aces_of_valor.counters import Place, SquadronMember
 from aqmf_air.games.aces_of_valor.events.aircraft import changed, in_mission
-from aqmf_air.games.aces_of_valor.state import Campaign, Entry, Purse
+from aqmf_air.games.aces_of_valor.state import Campaign, PointsEntry, Purse
 from aqmf_air.games.aces_of_valor.table_rows import EventCard
 
 
@@ -125,11 +125,11 @@ class GiantOver(Event[Campaign], type="valor.giant_over"):
         total = sum(one.points for one in won)
         return replace(after, purse=Purse(points=max(total, 0), total=total, after_event=True))
 
-    def _landed(self, one: Member) -> Member:
+    def _landed(self, one: SquadronMember) -> SquadronMember:
         box = ("recovery" if one.damaged else "ready") if one.box == "flight" else one.box
         return replace(one, box=box, attacks=0, jammed=False)
 
     def tell(self, state: Campaign) -> str:
-        won: tuple[Entry, ...] = state.flown.ledger[state.flown.counted :]
+        won: tuple[PointsEntry, ...] = state.flown.ledger[state.flown.counted :]
         when = "for the next mission" if state.rulings.event_mp == "next" else "to be spent now"
         return f"the fighters have landed: {sum(one.points for one in won)} MP {when}"

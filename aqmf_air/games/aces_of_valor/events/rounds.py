@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
-from aqmf_air.games.aces_of_valor.counters import GroundTarget, Member
+from aqmf_air.games.aces_of_valor.counters import GroundTarget, SquadronMember
 from aqmf_air.games.aces_of_valor.events.aircraft import changed, in_combat, in_mission, without
 from aqmf_air.games.aces_of_valor.rules.ground import damage_of
 from aqmf_air.games.aces_of_valor.state import Campaign, Kill
@@ -234,7 +234,7 @@ class TargetDestroyed(Event[Campaign], type="valor.target_destroyed"):
         kill = Kill(by=self.by, what=state.called(self.target), aircraft=False)
         after = in_mission(state, kills=(*state.flown.kills, kill))
         one = after.pieces.get(self.by)
-        return changed(after, self.by, targets=one.targets + 1) if isinstance(one, Member) else after
+        return changed(after, self.by, targets=one.targets + 1) if isinstance(one, SquadronMember) else after
 
     def tell(self, state: Campaign) -> str:
         return f"{state.called(self.target)} is destroyed by {state.called(self.by)}"

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import with_article
 from aqmf_air.core.play.orders import Event
-from aqmf_air.games.aces_of_valor.counters import Member
+from aqmf_air.games.aces_of_valor.counters import SquadronMember
 from aqmf_air.games.aces_of_valor.events.aircraft import changed
 from aqmf_air.games.aces_of_valor.spending import purse
 from aqmf_air.games.aces_of_valor.squadron import after_recycling, of_one_tier
@@ -41,7 +41,7 @@ class PointsCounted(Event[Campaign], type="valor.points_counted"):
         new = Purse(points=kept, total=self.points)
         return replace(state, squadron=squadron, played=played, mission=counted, purse=new)
 
-    def _after(self, one: Member, state: Campaign) -> Member:
+    def _after(self, one: SquadronMember, state: Campaign) -> SquadronMember:
         flown = (*one.flown, state.number) if one.id in state.flown.took_off else one.flown
         return replace(one, flown=flown, bombs=0, rockets=0, attacks=0, jammed=False)
 

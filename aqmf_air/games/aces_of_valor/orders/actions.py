@@ -6,23 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said
 from aqmf_air.games.aces_of_valor import attack_questions, fighting, luck
 from aqmf_air.games.aces_of_valor.actions import Action, What, idle, may, why_not
 from aqmf_air.games.aces_of_valor.automatic import attacks
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.rounds import BrokeOff, JamTended, Waited, Weapon
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
+from aqmf_air.games.aces_of_valor.orders.base import Named, PlayerChoice
 from aqmf_air.games.aces_of_valor.rules import fire
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.plugins.registry import Registry
 
 
-class OfAircraft(Choice):
+class OfAircraft(PlayerChoice):
     """The action of an aircraft, of those whose turn it is. RND-5, RND-6, ACT-1."""
 
     at: ClassVar[tuple[str, ...]] = ("act",)
@@ -45,11 +45,11 @@ class OfAircraft(Choice):
         if (found := why_not(game, self.aircraft, self.what, self.aimed_at)) is not None:
             yield found
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         self.act(course)
         course.go("track")
 
-    def act(self, course: Course) -> None:
+    def act(self, course: CampaignCourse) -> None:
         """What it does."""
 
 
@@ -82,7 +82,7 @@ class Attack(AtTarget, type="valor.attack"):
     def asks(self, game: Campaign) -> Sequence[Question]:
         return attack_questions.of_attack(game, self.aircraft, self.target)
 
-    def act(self, course: Course) -> None:
+    def act(self, course: CampaignCourse) -> None:
         fighting.attack(course, self.aircraft, self.target)
 
 
@@ -113,7 +113,7 @@ class OnTheGround(AtTarget):
     def asks(self, game: Campaign) -> Sequence[Question]:
         return attack_questions.of_run(game, self.aircraft, self.target, self.weapon, self.n)
 
-    def act(self, course: Course) -> None:
+    def act(self, course: CampaignCourse) -> None:
         fighting.attack_ground(course, self.aircraft, self.target, self.weapon, self.n)
 
 
@@ -180,7 +180,7 @@ class Attempt(OfAircraft, type="valor.attempt"):
     def asks(self, game: Campaign) -> Sequence[Question]:
         return attack_questions.of_attempt(game, self.aircraft)
 
-    def act(self, course: Course) -> None:
+    def act(self, course: CampaignCourse) -> None:
         fighting.attempt(course, self.aircraft)
 
 
@@ -200,12 +200,12 @@ class ClearJam(OfAircraft, type="valor.clear_jam"):
         of = ReadFrom((JamTended,), "cleared")
         return (Question("the jam is cleared", fire.clears, (game.tables,), of=of, luck=luck.good("jams cleared")),)
 
-    def act(self, course: Course) -> None:
-        cleared = concerning(course.dice, course.game.called(self.aircraft), relation="for").call(fire.clears, course.tables)
+    def act(self, course: CampaignCourse) -> None:
+        cleared = labelled(course.dice, course.game.called(self.aircraft), relation="for").call(fire.clears, course.tables)
         course.note(JamTended(aircraft=self.aircraft, cleared=cleared))
 
 
-class RestWait(Choice, type="valor.rest_wait"):
+class RestWait(PlayerChoice, type="valor.rest_wait"):
     """All whose turn it is wait, of those who can only wait or break off; the later ones, too, once no enemy is to act.
     ACT-4, ACT-8.
     """
@@ -224,7 +224,7 @@ class RestWait(Choice, type="valor.rest_wait"):
         if not _waiting(game):
             yield Objection(self.rule, "all whose turn it is have something to do, or cannot wait")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         for id_ in _waiting(course.game):
             course.note(Waited(aircraft=id_))
         course.go("track")
@@ -248,7 +248,7 @@ class Wait(OfAircraft, type="valor.wait"):
         for id_, _ in cls.actions(game):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} waits, and stays in the combat")
 
-    def act(self, course: Course) -> None:
+    def act(self, course: CampaignCourse) -> None:
         course.note(Waited(aircraft=self.aircraft))
 
 
@@ -264,5 +264,5 @@ class BreakOff(OfAircraft, type="valor.break_off"):
         for id_, _ in cls.actions(game):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} breaks off")
 
-    def act(self, course: Course) -> None:
+    def act(self, course: CampaignCourse) -> None:
         course.note(BrokeOff(aircraft=self.aircraft))

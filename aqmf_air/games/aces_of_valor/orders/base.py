@@ -6,12 +6,12 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.dice.dice import Dice, Table
+from aqmf_air.core.dice.dice import Dice, DiceTray
 from aqmf_air.core.play.orders import Event, Order
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Slot
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.sequence import STEPS, proceed
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.plugins.registry import Registry
@@ -20,7 +20,7 @@ Named = Callable[[Campaign], Slot]
 """What may be named in a slot of an order's phrases, as a campaign stands."""
 
 
-class Choice(Order[Campaign, Registry]):
+class PlayerChoice(Order[Campaign, Registry]):
     """A choice of the player's at a step of the sequence: what it does, then what follows up to the next choice."""
 
     at: ClassVar[tuple[str, ...]]
@@ -58,18 +58,18 @@ class Choice(Order[Campaign, Registry]):
         return ()
 
     @abstractmethod
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         """What it does: notes events, and says which step comes next."""
 
     def decide(self, game: Campaign, rules: Registry, dice: Dice) -> tuple[Event[Campaign], ...]:
-        course = Course(game, dice)
+        course = CampaignCourse(game, dice)
         self.carry_out(course)
         proceed(course)
         return tuple(course.events)
 
-    def rolled_for(self, game: Campaign, dice: Table) -> Sequence[tuple[Question, Sequence[Event[Campaign]]]]:
+    def rolled_for(self, game: Campaign, dice: DiceTray) -> Sequence[tuple[Question, Sequence[Event[Campaign]]]]:
         """The questions of all its rolls, those of the steps that follow, too, each with the events that answer it."""
-        course = Course(game, dice)
+        course = CampaignCourse(game, dice)
         self.carry_out(course)
         own = self.asks(game) if dice.log and not course.steps else ()
         proceed(course)

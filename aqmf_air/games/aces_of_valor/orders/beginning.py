@@ -11,10 +11,10 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said
 from aqmf_air.games.aces_of_valor.counters import NATIONS
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS, LengthChosen, NationChosen, OptionsChosen, TierFound
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
+from aqmf_air.games.aces_of_valor.orders.base import Named, PlayerChoice
 from aqmf_air.games.aces_of_valor.phases.beginning import after_options, first_choice, option_cards
 from aqmf_air.games.aces_of_valor.setup import Length, OptionalRules
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -26,7 +26,7 @@ OPTIONAL = "optional rules"
 WORDS = {8: "short", 12: "medium", 16: "long"}
 
 
-class ChooseNation(Choice, type="valor.choose_nation"):
+class ChooseNation(PlayerChoice, type="valor.choose_nation"):
     """For whom the squadron flies. GEN-1, SET-3."""
 
     phrases: ClassVar[tuple[str, ...]] = ("fly for {nation}",)
@@ -40,12 +40,12 @@ class ChooseNation(Choice, type="valor.choose_nation"):
         for one in NATIONS.values():
             yield Offer(cls(nation=one.id), f"Fly for {one.name}")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(NationChosen(nation=self.nation))
         course.go(first_choice(course.game))
 
 
-class ChooseLength(Choice, type="valor.choose_length"):
+class ChooseLength(PlayerChoice, type="valor.choose_length"):
     """How many missions the campaign has. SET-1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{missions} missions",)
@@ -59,12 +59,12 @@ class ChooseLength(Choice, type="valor.choose_length"):
         for missions in get_args(Length):
             yield Offer(cls(missions=missions), f"A {WORDS[missions]} campaign, {missions} missions")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(LengthChosen(missions=self.missions))
         course.go(first_choice(course.game))
 
 
-class ChooseOptions(Choice, type="valor.choose_options"):
+class ChooseOptions(PlayerChoice, type="valor.choose_options"):
     """The campaign begins with the optional rules that are in use, or with others that are named. OPT-1, SET-8."""
 
     phrases: ClassVar[tuple[str, ...]] = ("begin",)
@@ -86,17 +86,17 @@ class ChooseOptions(Choice, type="valor.choose_options"):
         if self.options and len(set(self.options.cards)) < len(self.options.cards):
             yield Objection("AOV-OPT-2", "a card is named twice")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(OptionsChosen(options=self.options or course.game.options))
         course.go(after_options(course.game))
 
 
-def several_options(game: Campaign) -> words.Several:
+def several_options(game: Campaign) -> words.SeveralNames:
     """Optional rules by their titles."""
-    return words.Several("optional rules", words.option(game).named({}))
+    return words.SeveralNames("optional rules", words.option(game).named({}))
 
 
-class BeginWith(Choice, type="valor.begin_with"):
+class BeginWith(PlayerChoice, type="valor.begin_with"):
     """The campaign begins with these optional rules, ticked off in a list, and no others. OPT-1, SET-8."""
 
     phrases: ClassVar[tuple[str, ...]] = ("begin with {options}",)
@@ -116,7 +116,7 @@ class BeginWith(Choice, type="valor.begin_with"):
         if len(set(self.options)) < len(self.options):
             yield Objection(self.rule, "a rule is named twice")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         switches = {name: name in self.options for name in OPTIONS}
         cards = tuple(card for card in get_args(Option) if card in self.options)
         course.note(OptionsChosen(options=OptionalRules.model_validate({"cards": cards, **switches})))
@@ -131,7 +131,7 @@ def option_notes(game: Campaign) -> Mapping[str, tuple[str, str]]:
     return {name: (switch.title, f"{switch.effect} ({switch.rule})") for name, switch in OPTIONS.items()} | cards
 
 
-class DrawOptions(Choice, type="valor.draw_options"):
+class DrawOptions(PlayerChoice, type="valor.draw_options"):
     """Cards of optional rules are drawn at random; the other optional rules are chosen. OPT-2."""
 
     phrases: ClassVar[tuple[str, ...]] = ("draw {cards} optional rules|rule",)
@@ -156,13 +156,13 @@ class DrawOptions(Choice, type="valor.draw_options"):
         if (self.options or game.options).cards:
             yield Objection(self.rule, "cards are drawn, or chosen, not both")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         drawn = course.dice.call(option_cards, self.cards, course.tables)
         course.note(OptionsChosen(options=replace(self.options or course.game.options, cards=drawn)))
         course.go(after_options(course.game))
 
 
-class UseOption(Choice, type="valor.use_option"):
+class UseOption(PlayerChoice, type="valor.use_option"):
     """An optional rule comes into use before the first mission, or goes out of it. OPT-1, SET-8."""
 
     phrases: ClassVar[tuple[str, ...]] = ("use {option}",)
@@ -190,7 +190,7 @@ class UseOption(Choice, type="valor.use_option"):
         elif in_use(game.options, self.option) is self.used:
             yield Objection(self.rule, f"it is {'in' if self.used else 'out of'} use already")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         now = course.game.options
         if self.option in OPTIONS:
             course.note(OptionsChosen(options=replace(now, **{self.option: self.used})))
@@ -204,7 +204,7 @@ def in_use(options: OptionalRules, option: str) -> bool:
     return option in options.cards or getattr(options, option, None) is True
 
 
-class ChooseTier(Choice, type="valor.choose_tier"):
+class ChooseTier(PlayerChoice, type="valor.choose_tier"):
     """The tier of the first fighters. OPT-5, ``start_tier``."""
 
     phrases: ClassVar[tuple[str, ...]] = ("begin with tier {tier}",)
@@ -219,6 +219,6 @@ class ChooseTier(Choice, type="valor.choose_tier"):
             if row.nation == game.nation:
                 yield Offer(cls(tier=row.tier), f"Begin with the {row.type}, tier {row.tier}")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(TierFound(tier=self.tier))
         course.go("first-fighters")

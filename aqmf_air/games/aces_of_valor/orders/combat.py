@@ -8,12 +8,12 @@ from typing import ClassVar
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.games.aces_of_valor.counters import NATIONS
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned, OrdnanceKept
 from aqmf_air.games.aces_of_valor.events.combat import MeetingEnded, NationLeftToDice
 from aqmf_air.games.aces_of_valor.events.scramble import FightersLaunched
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
+from aqmf_air.games.aces_of_valor.orders.base import Named, PlayerChoice
 from aqmf_air.games.aces_of_valor.phases.combat import enemy_nation, nation_found, nation_questions, present
 from aqmf_air.games.aces_of_valor.phases.rounds import loaded, to_the_track
 from aqmf_air.games.aces_of_valor.phases.scramble import launched, least_up, most_up
@@ -22,7 +22,7 @@ from aqmf_air.games.aces_of_valor.table_rows import Nation
 from aqmf_air.games.aces_of_valor.values import air_skill
 
 
-class RollNationality(Choice, type="valor.roll_nationality"):
+class RollNationality(PlayerChoice, type="valor.roll_nationality"):
     """A roll tells whose Entente enemies they are. CBT-2."""
 
     phrases: ClassVar[tuple[str, ...]] = ("roll for the nationality",)
@@ -33,7 +33,7 @@ class RollNationality(Choice, type="valor.roll_nationality"):
     def asks(self, game: Campaign) -> Sequence[Question]:
         return nation_questions(game)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         nation_found(course, course.dice.call(enemy_nation, course.tables))
 
 
@@ -43,12 +43,12 @@ class AlwaysRollNationality(RollNationality, type="valor.always_roll_nationality
     phrases: ClassVar[tuple[str, ...]] = ("always roll for the nationality",)
     title: ClassVar[str] = "Always roll on C1, and do not ask again"
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(NationLeftToDice())
         super().carry_out(course)
 
 
-class ChooseEnemy(Choice, type="valor.choose_enemy"):
+class ChooseEnemy(PlayerChoice, type="valor.choose_enemy"):
     """The player says whose Entente enemies they are. CBT-2."""
 
     phrases: ClassVar[tuple[str, ...]] = ("the enemy is {nation}",)
@@ -66,11 +66,11 @@ class ChooseEnemy(Choice, type="valor.choose_enemy"):
         if self.nation == "german":
             yield Objection(self.rule, "the enemy of Germany is British, French or American")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         nation_found(course, self.nation)
 
 
-class Engage(Choice, type="valor.engage"):
+class Engage(PlayerChoice, type="valor.engage"):
     """The flight fights. DET-1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("engage",)
@@ -83,11 +83,11 @@ class Engage(Choice, type="valor.engage"):
         first = ", with the advantage" if game.fought.advantage == "friend" else ""
         yield Offer(cls(), f"Engage: {len(own)} against {len(enemy)}{first}")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.go("round")
 
 
-class Evade(Choice, type="valor.evade"):
+class Evade(PlayerChoice, type="valor.evade"):
     """The flight evades: there is no fight, and the enemy goes back to his cups. DET-5."""
 
     phrases: ClassVar[tuple[str, ...]] = ("evade",)
@@ -95,12 +95,12 @@ class Evade(Choice, type="valor.evade"):
     rule: ClassVar[str] = "AOV-DET-5"
     title: ClassVar[str] = "Evade"
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(MeetingEnded(evaded=True))
         course.go("after-combat")
 
 
-class Jettison(Choice, type="valor.jettison"):
+class Jettison(PlayerChoice, type="valor.jettison"):
     """Before initiative an aircraft drops all its ordnance, to be faster. ORD-8."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} jettisons|jettison [its ordnance]",)
@@ -118,13 +118,13 @@ class Jettison(Choice, type="valor.jettison"):
         if self.aircraft not in loaded(game):
             yield Objection(self.rule, f"{game.called(self.aircraft)} carries no ordnance in this combat")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(OrdnanceJettisoned(aircraft=self.aircraft))
         if not loaded(course.game):
             to_the_track(course)
 
 
-class KeepOrdnance(Choice, type="valor.keep_ordnance"):
+class KeepOrdnance(PlayerChoice, type="valor.keep_ordnance"):
     """Everybody keeps the ordnance that he has; it is asked again only if more enemies come. ORD-8."""
 
     phrases: ClassVar[tuple[str, ...]] = ("keep the ordnance",)
@@ -132,12 +132,12 @@ class KeepOrdnance(Choice, type="valor.keep_ordnance"):
     rule: ClassVar[str] = "AOV-ORD-8"
     title: ClassVar[str] = "Keep the ordnance in this combat"
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(OrdnanceKept())
         to_the_track(course)
 
 
-class Launch(Choice, type="valor.launch"):
+class Launch(PlayerChoice, type="valor.launch"):
     """Fighters go up in a scramble. SCR-4, SCR-9; ``scramble_choice``, ``scramble_fewer``."""
 
     phrases: ClassVar[tuple[str, ...]] = ("launch {aircraft}", "launch nobody")
@@ -172,7 +172,7 @@ class Launch(Choice, type="valor.launch"):
         elif n < least:
             yield Objection(self.rule, f"{n} are too few: {least} have to go up")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         order = [one.id for one in course.game.squadron if one.id in self.aircraft]
         course.note(FightersLaunched(aircraft=tuple(order)))
         launched(course)

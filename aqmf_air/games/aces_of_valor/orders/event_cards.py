@@ -9,11 +9,11 @@ from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Said
 from aqmf_air.games.aces_of_valor import flights
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.event_cards import GiantMet
 from aqmf_air.games.aces_of_valor.events.squadron import AircraftRepaired
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
+from aqmf_air.games.aces_of_valor.orders.base import Named, PlayerChoice
 from aqmf_air.games.aces_of_valor.orders.premission import SELECTIONS
 from aqmf_air.games.aces_of_valor.phases import combat
 from aqmf_air.games.aces_of_valor.phases.event_cards import card_of, concerned, mention, mention_questions
@@ -21,7 +21,7 @@ from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.plugins.registry import Registry
 
 
-class OneConcerned(Choice):
+class OneConcerned(PlayerChoice):
     """The choice of one fighter among those whom a card may help."""
 
     rule: ClassVar[str] = "AOV-PST-13"
@@ -47,7 +47,7 @@ class RepairByNight(OneConcerned, type="valor.repair_by_night"):
     phrases: ClassVar[tuple[str, ...]] = ("repair {aircraft} by night",)
     offered: ClassVar[str] = "{} is repaired at no cost"
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(AircraftRepaired(aircraft=self.aircraft))
         course.go("next-mission")
 
@@ -62,11 +62,11 @@ class Mention(OneConcerned, type="valor.mention"):
     def asks(self, game: Campaign) -> Sequence[Question]:
         return mention_questions(game)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         mention(course, self.aircraft)
 
 
-class MeetGiant(Choice, type="valor.meet_giant"):
+class MeetGiant(PlayerChoice, type="valor.meet_giant"):
     """Ready fighters meet a heavy bomber, or none does. EV-1, AC-13."""
 
     phrases: ClassVar[tuple[str, ...]] = ("meet [the] giant with {aircraft}", "let [the] giant pass")
@@ -99,7 +99,7 @@ class MeetGiant(Choice, type="valor.meet_giant"):
         if len(self.aircraft) > most:
             yield Objection(self.rule, f"at most {most} fighters meet a giant")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         if not self.aircraft:
             course.go("next-mission")
             return

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from aqmf_air.core.data.text import percent
-from aqmf_air.core.dice.concerning import in_a_run
+from aqmf_air.core.dice.labelled import in_a_run
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Names, Said
 from aqmf_air.games.aces_of_valor import routes, sectors, ways
 from aqmf_air.games.aces_of_valor.counters import Place
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.flight import TurnedForHome
 from aqmf_air.games.aces_of_valor.events.landing import SentHome
 from aqmf_air.games.aces_of_valor.flights import home_sector, own_half
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
+from aqmf_air.games.aces_of_valor.orders.base import Named, PlayerChoice
 from aqmf_air.games.aces_of_valor.phases.events_on_the_way import check_questions, is_checked
 from aqmf_air.games.aces_of_valor.phases.flight import fire_questions, fly, give_up, move_to, nobody_left, under_enemy_guns
 from aqmf_air.games.aces_of_valor.sequence import proceed
@@ -34,7 +34,7 @@ def _moves(n: int) -> str:
     return f"{n} move{'' if n == 1 else 's'}"
 
 
-class FlyOn(Choice, type="valor.fly_on"):
+class FlyOn(PlayerChoice, type="valor.fly_on"):
     """The flight flies on, turn after turn, until it is there or something happens. FLT-5, FLT-7."""
 
     phrases: ClassVar[tuple[str, ...]] = ("fly on to {to}",)
@@ -64,7 +64,7 @@ class FlyOn(Choice, type="valor.fly_on"):
         elif ways.best_way(game, self.to) is None:
             yield Objection(self.rule, "no move that is allowed leads there")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         """The way is chosen once: as long as nothing happens the best one from each sector is what is left of it."""
         flight, weather, dice = course.game.flight, course.game.flown.weather, course.dice
         way = ways.best_way(course.game, self.to)
@@ -86,7 +86,7 @@ class FlyOn(Choice, type="valor.fly_on"):
         return game.step == "landing" and game.flown.event == "none" and not routes.must_land(game)
 
 
-class MoveFlight(Choice, type="valor.move_flight"):
+class MoveFlight(PlayerChoice, type="valor.move_flight"):
     """The flight moves to the next sector, or stays. FLT-5."""
 
     phrases: ClassVar[tuple[str, ...]] = ("fly to {to}", "fly {step}", "stay")
@@ -96,7 +96,7 @@ class MoveFlight(Choice, type="valor.move_flight"):
     to: Place
 
     @classmethod
-    def meant(cls, game: Campaign, player: str, rules: Registry, said: Said) -> Iterable[MoveFlight]:
+    def from_words(cls, game: Campaign, player: str, rules: Registry, said: Said) -> Iterable[MoveFlight]:
         """To the sector that is named, or that the step leads to."""
         if game.mission is not None:
             (x, y), (dx, dy) = game.flown.at, said.get("step", (0, 0))
@@ -104,7 +104,7 @@ class MoveFlight(Choice, type="valor.move_flight"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        best = min(filter(None, (ways.best_way(game, goal) for goal in _goals(game))), default=ways.Way())
+        best = min(filter(None, (ways.best_way(game, goal) for goal in _goals(game))), default=ways.SectorWay())
         first = best.moves[:1]
 
         def rank(to: Place) -> tuple[bool, int, bool, bool]:
@@ -136,7 +136,7 @@ class MoveFlight(Choice, type="valor.move_flight"):
             return fire_questions(there)
         return check_questions(there) if game.rulings.event_time == "step-4" and is_checked(there) else ()
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         fly(course, self.to)
 
 
@@ -176,7 +176,7 @@ def _kind(game: Campaign, to: Place) -> str:
     return "stay" if to == game.flown.at else "other ways"
 
 
-class SendHome(Choice, type="valor.send_home"):
+class SendHome(PlayerChoice, type="valor.send_home"):
     """A damaged aircraft leaves the flight and goes home by itself. FLT-3."""
 
     phrases: ClassVar[tuple[str, ...]] = ("send {aircraft} home",)
@@ -206,13 +206,13 @@ class SendHome(Choice, type="valor.send_home"):
         elif game.step == "move" and self.aircraft not in game.flown.checked:
             yield Objection(self.rule, f"{game.called(self.aircraft)} has to be looked at first, in step 1 of a turn")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(SentHome(aircraft=self.aircraft, to=self._field(course.game)))
         if not nobody_left(course) and course.game.step == "leaving":
             course.go("after-objective")
 
 
-class KeepTogether(Choice, type="valor.keep_together"):
+class KeepTogether(PlayerChoice, type="valor.keep_together"):
     """Damaged aircraft stay with the flight. FLT-3; ``self_return_when``."""
 
     phrases: ClassVar[tuple[str, ...]] = ("keep together",)
@@ -220,11 +220,11 @@ class KeepTogether(Choice, type="valor.keep_together"):
     rule: ClassVar[str] = "AOV-FLT-3"
     title: ClassVar[str] = "Damaged aircraft stay with the flight"
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.go("over-airfield")
 
 
-class TurnForHome(Choice, type="valor.turn_for_home"):
+class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
     """The player says that the task has been tried. MIS-9, MIS-12, OPT-6; ``task_tried``."""
 
     phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
@@ -247,11 +247,11 @@ class TurnForHome(Choice, type="valor.turn_for_home"):
         elif not routes.may_call_tried(game):
             yield Objection("AOV-MIS-1", "the task has not been tried yet")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(TurnedForHome())
 
 
-class GiveUpMission(Choice, type="valor.give_up_mission"):
+class GiveUpMission(PlayerChoice, type="valor.give_up_mission"):
     """The mission is given up, and the flight goes to a friendly airfield. MIS-2."""
 
     phrases: ClassVar[tuple[str, ...]] = ("give up the mission",)
@@ -273,5 +273,5 @@ class GiveUpMission(Choice, type="valor.give_up_mission"):
         elif not routes.may_give_up(game):
             yield Objection(self.rule, "no aircraft is damaged or destroyed, and the fuel suffices")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         give_up(course)

@@ -8,17 +8,17 @@ from typing import ClassVar
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.words import Slot
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.sequence import PaceChosen
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice
+from aqmf_air.games.aces_of_valor.orders.base import PlayerChoice
 from aqmf_air.games.aces_of_valor.sequence import STEPS, go_on, waits
 from aqmf_air.games.aces_of_valor.setup import Pace
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.plugins.registry import Registry
 
 
-class GoOn(Choice, type="valor.go_on"):
+class GoOn(PlayerChoice, type="valor.go_on"):
     """On with the sequence: the roll that comes next. SEQ-1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("go on",)
@@ -38,11 +38,11 @@ class GoOn(Choice, type="valor.go_on"):
     def asks(self, game: Campaign) -> Sequence[Question]:
         return STEPS[game.step].questions(game)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         go_on(course)
 
 
-class SetPace(Choice, type="valor.set_pace"):
+class SetPace(PlayerChoice, type="valor.set_pace"):
     """How far a choice is followed: to the next roll, or to the next choice."""
 
     phrases: ClassVar[tuple[str, ...]] = ("pace {pace}",)
@@ -57,5 +57,5 @@ class SetPace(Choice, type="valor.set_pace"):
     def objections(self, game: Campaign, player: str, rules: Registry) -> Iterable[Objection]:
         return ()
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(PaceChosen(pace=self.pace))

@@ -9,17 +9,17 @@ from aqmf_air.core.data.text import plural
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.games.aces_of_valor import routes, sectors
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.aircraft import OrdnanceJettisoned
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
+from aqmf_air.games.aces_of_valor.orders.base import Named, PlayerChoice
 from aqmf_air.games.aces_of_valor.phases import combat, objective
 from aqmf_air.games.aces_of_valor.phases.flight import give_up
 from aqmf_air.games.aces_of_valor.phases.landing import in_turn, land, landing_questions
 from aqmf_air.games.aces_of_valor.state import Campaign
 
 
-class DoTask(Choice, type="valor.do_task"):
+class DoTask(PlayerChoice, type="valor.do_task"):
     """2-seaters and bombers do the task of the card, in a combat. OBJ-1, OBJ-2."""
 
     phrases: ClassVar[tuple[str, ...]] = ("do the task",)
@@ -35,11 +35,11 @@ class DoTask(Choice, type="valor.do_task"):
         if not objective.may_do_task(game):
             yield Objection(self.rule, "there is no task for 2-seaters or bombers here now")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         combat.begin(course, "task")
 
 
-class AttackTargets(Choice, type="valor.attack_targets"):
+class AttackTargets(PlayerChoice, type="valor.attack_targets"):
     """The flight attacks the ground targets in its sector. EVT-5, OBJ-1, GTD-4."""
 
     phrases: ClassVar[tuple[str, ...]] = ("attack the ground targets",)
@@ -58,11 +58,11 @@ class AttackTargets(Choice, type="valor.attack_targets"):
         elif objective.may_do_task(game):
             yield Objection("AOV-OBJ-1", "fighters attack with the bombers, or in their escort: begin the task")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         combat.begin(course, "targets")
 
 
-class PassBy(Choice, type="valor.pass_by"):
+class PassBy(PlayerChoice, type="valor.pass_by"):
     """The flight does nothing here in this turn. MIS-6, EVT-7."""
 
     phrases: ClassVar[tuple[str, ...]] = ("pass by",)
@@ -88,11 +88,11 @@ class PassBy(Choice, type="valor.pass_by"):
         if objective.must_attack_targets(game):
             yield Objection("AOV-EVT-5", "these ground targets have to be attacked")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.go("enough")
 
 
-class Land(Choice, type="valor.land"):
+class Land(PlayerChoice, type="valor.land"):
     """Aircraft land at the airfield under them. END-1 to END-3."""
 
     phrases: ClassVar[tuple[str, ...]] = ("land {aircraft}", "all land")
@@ -124,14 +124,14 @@ class Land(Choice, type="valor.land"):
         flight = game.flown.flight
         return not routes.may_try(game, frozenset(flight) - frozenset(self.aircraft or flight))
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         game = course.game
         if self._ends_it(game) and routes.may_give_up(game) and not routes.may_call_tried(game):
             give_up(course)
         land(course, self.aircraft or course.game.flown.flight, "over-airfield")
 
 
-class StayUp(Choice, type="valor.stay_up"):
+class StayUp(PlayerChoice, type="valor.stay_up"):
     """The others stay in the air. END-1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("stay up",)
@@ -148,11 +148,11 @@ class StayUp(Choice, type="valor.stay_up"):
             else:
                 yield Objection("AOV-OPT-6", "the task has been tried, and the mission ends at this airfield")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.go("turn-end")
 
 
-class LandLight(Choice, type="valor.land_light"):
+class LandLight(PlayerChoice, type="valor.land_light"):
     """Before a difficult landing: an aircraft jettisons all its ordnance. ORD-8."""
 
     phrases: ClassVar[tuple[str, ...]] = ("jettison before landing",)
@@ -167,12 +167,12 @@ class LandLight(Choice, type="valor.land_light"):
         after = OrdnanceJettisoned(aircraft=in_turn(game).id).apply(game)
         return landing_questions(after) if game.pace == "flow" else ()
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(OrdnanceJettisoned(aircraft=in_turn(course.game).id))
         course.go("difficult-landing")
 
 
-class LandLoaded(Choice, type="valor.land_loaded"):
+class LandLoaded(PlayerChoice, type="valor.land_loaded"):
     """A difficult landing with ordnance aboard. ORD-8."""
 
     phrases: ClassVar[tuple[str, ...]] = ("land with the ordnance",)
@@ -186,5 +186,5 @@ class LandLoaded(Choice, type="valor.land_loaded"):
     def asks(self, game: Campaign) -> Sequence[Question]:
         return landing_questions(game) if game.pace == "flow" else ()
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.go("difficult-landing")

@@ -10,33 +10,33 @@ from pydantic import Field
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.games.aces_of_valor import flights
-from aqmf_air.games.aces_of_valor.counters import Member
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.counters import SquadronMember
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.missions import FightersChosen, OrdnanceLoaded
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
+from aqmf_air.games.aces_of_valor.orders.base import Named, PlayerChoice
 from aqmf_air.games.aces_of_valor.phases.premission import after_fighters
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill, performance
 
 
-def _in_the_air(game: Campaign, one: Member) -> Any:
+def _in_the_air(game: Campaign, one: SquadronMember) -> Any:
     return air_skill(one, game.rulings), performance(one, game.tables, game.rulings)
 
 
-def _on_the_ground(game: Campaign, one: Member) -> Any:
+def _on_the_ground(game: Campaign, one: SquadronMember) -> Any:
     return ground_skill(one, game.rulings), performance(one, game.tables, game.rulings)
 
 
-def _rested(game: Campaign, one: Member) -> Any:
+def _rested(game: Campaign, one: SquadronMember) -> Any:
     return -sum(number in one.flown for number in (game.number - 1, game.number - 2)), *_in_the_air(game, one)
 
 
-def _to_be_trained(game: Campaign, one: Member) -> Any:
+def _to_be_trained(game: Campaign, one: SquadronMember) -> Any:
     return -one.rank, -one.air, -one.ground
 
 
-SELECTIONS: tuple[tuple[str, Callable[[Campaign, Member], Any]], ...] = (
+SELECTIONS: tuple[tuple[str, Callable[[Campaign, SquadronMember], Any]], ...] = (
     ("best in the air", _in_the_air),
     ("best on the ground", _on_the_ground),
     ("the rested first", _rested),
@@ -45,7 +45,7 @@ SELECTIONS: tuple[tuple[str, Callable[[Campaign, Member], Any]], ...] = (
 """Selections that are offered, and by what the fighters are ranked."""
 
 
-class ChooseFighters(Choice, type="valor.choose_fighters"):
+class ChooseFighters(PlayerChoice, type="valor.choose_fighters"):
     """Which fighters fly the mission. PRE-5."""
 
     phrases: ClassVar[tuple[str, ...]] = ("fly with {aircraft}",)
@@ -83,13 +83,13 @@ class ChooseFighters(Choice, type="valor.choose_fighters"):
                 self.rule, f"{number} fighter{'s' if most > 1 else ''} fly this mission, not {len(self.aircraft)}"
             )
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         chosen = tuple(one.id for one in course.game.squadron if one.id in self.aircraft)
         course.note(FightersChosen(aircraft=chosen))
         course.go(after_fighters(course.game))
 
 
-class LoadOrdnance(Choice, type="valor.load_ordnance"):
+class LoadOrdnance(PlayerChoice, type="valor.load_ordnance"):
     """What a fighter carries. PRE-7, ORD-3, ORD-4."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} carries|carry {bombs} bombs [and {rockets} rockets]",)
@@ -119,11 +119,11 @@ class LoadOrdnance(Choice, type="valor.load_ordnance"):
             carried = f"{plural(self.bombs, 'bomb')} and {plural(self.rockets, 'rocket')}"
             yield Objection("AOV-ORD-4", f"{game.called(self.aircraft)} cannot carry {carried}")
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(OrdnanceLoaded(aircraft=self.aircraft, bombs=self.bombs, rockets=self.rockets))
 
 
-class DoneLoading(Choice, type="valor.done_loading"):
+class DoneLoading(PlayerChoice, type="valor.done_loading"):
     """Fighters carry what they have, and the flight takes off. PRE-7."""
 
     phrases: ClassVar[tuple[str, ...]] = ("take off",)
@@ -135,5 +135,5 @@ class DoneLoading(Choice, type="valor.done_loading"):
         loaded = any(one.loaded for one in game.flight)
         yield Offer(cls(), "Take off" if loaded else "Take off without ordnance", ends_stage=True)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.go("lent" if flights.lent(course.game) else "take-off")

@@ -11,8 +11,8 @@ from aqmf_air.core.data.text import with_article
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.games.aces_of_valor import spending
-from aqmf_air.games.aces_of_valor.counters import Member
-from aqmf_air.games.aces_of_valor.course import Course
+from aqmf_air.games.aces_of_valor.counters import SquadronMember
+from aqmf_air.games.aces_of_valor.course import CampaignCourse
 from aqmf_air.games.aces_of_valor.events.squadron import (
     AircraftRepaired,
     AircraftUpgraded,
@@ -23,7 +23,7 @@ from aqmf_air.games.aces_of_valor.events.squadron import (
     for_price,
 )
 from aqmf_air.games.aces_of_valor.orders import words
-from aqmf_air.games.aces_of_valor.orders.base import Choice, Named
+from aqmf_air.games.aces_of_valor.orders.base import Named, PlayerChoice
 from aqmf_air.games.aces_of_valor.phases.postmission import close_purse, join, joined, spend_on
 from aqmf_air.games.aces_of_valor.squadron import serving
 from aqmf_air.games.aces_of_valor.state import Campaign
@@ -32,12 +32,12 @@ from aqmf_air.games.aces_of_valor.table_rows import FighterType
 NEW = "replacement"
 
 
-def member(game: Campaign, id_: str) -> Member | None:
+def member(game: Campaign, id_: str) -> SquadronMember | None:
     """The fighter of the squadron with this id, if there is one."""
     return next((one for one in game.squadron if one.id == id_), None)
 
 
-class Spending(Choice):
+class Spending(PlayerChoice):
     """A choice while mission points are spent."""
 
     at: ClassVar[tuple[str, ...]] = ("spend",)
@@ -62,7 +62,7 @@ class OfAircraft(Spending):
         one = member(game, self.aircraft)
         return self.refused_to(game, one) if one else Objection("AOV-GEN-11", f"the squadron has no {self.aircraft!r}")
 
-    def refused_to(self, game: Campaign, one: Member) -> Objection | None:
+    def refused_to(self, game: Campaign, one: SquadronMember) -> Objection | None:
         """Why it is not allowed for this aircraft; None: it is."""
         return None
 
@@ -83,7 +83,7 @@ class BuyPoints(Spending, type="valor.buy_points"):
     def refused(self, game: Campaign) -> Objection | None:
         return spending.against_points(game, self.points)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(PointsBought(points=self.points, price=spending.points_price(course.game, self.points)))
         spend_on(course)
 
@@ -100,10 +100,10 @@ class Repair(OfAircraft, type="valor.repair"):
             price = for_price(spending.repair_price(game))
             yield Offer(cls(aircraft=one.id), f"Repair {one.name}{price}", kind="repairs")
 
-    def refused_to(self, game: Campaign, one: Member) -> Objection | None:
+    def refused_to(self, game: Campaign, one: SquadronMember) -> Objection | None:
         return spending.against_repair(game, one)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(AircraftRepaired(aircraft=self.aircraft, price=spending.repair_price(course.game)))
         spend_on(course)
 
@@ -125,7 +125,7 @@ class Replace(Spending, type="valor.replace"):
     def asks(self, game: Campaign) -> Sequence[Question]:
         return (joined(game, NEW),)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(ReplacementPaid(price=spending.replacement_price(course.game)))
         join(course, NEW)
         spend_on(course)
@@ -146,10 +146,10 @@ class Upgrade(OfAircraft, type="valor.upgrade"):
                 price = for_price(spending.upgrade_price(game))
                 yield Offer(cls(aircraft=one.id), f"{one.name} gets {with_article(new)}{price}", one.id, kind="upgrades")
 
-    def refused_to(self, game: Campaign, one: Member) -> Objection | None:
+    def refused_to(self, game: Campaign, one: SquadronMember) -> Objection | None:
         return spending.against_upgrade(game, one)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(AircraftUpgraded(aircraft=self.aircraft, price=spending.upgrade_price(course.game)))
         spend_on(course)
 
@@ -170,7 +170,7 @@ class GiveUp(Spending, type="valor.give_up"):
     def refused(self, game: Campaign) -> Objection | None:
         return spending.against_giving_up(game, self.points)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(PointsGivenUp(points=self.points))
         spend_on(course)
 
@@ -196,7 +196,7 @@ class SkipNextMission(Spending, type="valor.skip_next_mission"):
     def refused(self, game: Campaign) -> Objection | None:
         return spending.against_skipping(game)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         course.note(MissionPassed())
         if course.rulings.option2_fly == "recovered-ready":
             for one in course.game.in_box("recovery"):
@@ -219,5 +219,5 @@ class DoneSpending(Spending, type="valor.done_spending"):
         title = f"Buy nothing more{lost or f': {on}'}" if open_ else f"There is nothing to buy: {on}"
         yield Offer(cls(), title, ends_stage=True)
 
-    def carry_out(self, course: Course) -> None:
+    def carry_out(self, course: CampaignCourse) -> None:
         close_purse(course)

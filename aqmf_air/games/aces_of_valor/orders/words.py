@@ -65,7 +65,7 @@ def in_flight(game: Campaign) -> Names:
     return Names("an aircraft of the flight", named(game.flight))
 
 
-class Several(Names):
+class SeveralNames(Names):
     """Several things by name, with commas or ``and`` between them."""
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
@@ -73,23 +73,23 @@ class Several(Names):
             between = reading.match(end, _AND)
             return between.end() if between else None
 
-        yield from several(reading, at, lambda at, _: super(Several, self).read(reading, at, said), comma)
+        yield from several(reading, at, lambda at, _: super(SeveralNames, self).read(reading, at, said), comma)
 
     def tell(self, value: Any, said: Said) -> str:
         each: Sequence[str] = value
         if not each:
             raise LookupError(self.what)
-        return ", ".join(super(Several, self).tell(one, said) for one in each)
+        return ", ".join(super(SeveralNames, self).tell(one, said) for one in each)
 
 
-def fighters(game: Campaign) -> Several:
+def fighters(game: Campaign) -> SeveralNames:
     """Fighters that are ready."""
-    return Several("fighters that are ready", named(game.in_box("ready")))
+    return SeveralNames("fighters that are ready", named(game.in_box("ready")))
 
 
-def several_in_flight(game: Campaign) -> Several:
+def several_in_flight(game: Campaign) -> SeveralNames:
     """Aircraft of the flight."""
-    return Several("aircraft of the flight", named(game.flight))
+    return SeveralNames("aircraft of the flight", named(game.flight))
 
 
 def nationality(game: Campaign) -> Names:

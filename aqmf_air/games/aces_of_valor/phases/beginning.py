@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from aqmf_air.core.dice.cups import Cup, take
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined, TierFound
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
 from aqmf_air.games.aces_of_valor.setup import Pilot
@@ -50,7 +50,7 @@ def option_cards(dice: Dice, number: int, tables: Tables) -> tuple[Option, ...]:
     return take(dice, "optional rule", every, number, called=CardTitles(tables, "options")).drawn
 
 
-def _starting_tier(course: Course) -> None:
+def _starting_tier(course: CampaignCourse) -> None:
     setup = course.game.setup
     if setup.squadron:
         course.note(TierFound(tier=min(one.tier for one in setup.squadron)))
@@ -59,7 +59,7 @@ def _starting_tier(course: Course) -> None:
     course.go("first-fighters")
 
 
-def _first_fighters(course: Course) -> None:
+def _first_fighters(course: CampaignCourse) -> None:
     game, setup = course.game, course.game.setup
     assert game.nation is not None  # it was chosen
     named = setup.squadron
@@ -72,7 +72,7 @@ def _first_fighters(course: Course) -> None:
     course.go("home")
 
 
-def _home(course: Course) -> None:
+def _home(course: CampaignCourse) -> None:
     chosen = course.game.setup.home
     letter = course.dice.call(home_airfield, course.tables) if chosen is None else chosen
     course.note(HomeFound(letter=letter))
@@ -92,12 +92,12 @@ def _home_questions(game: Campaign) -> Sequence[Question]:
 
 
 STEPS = {
-    "nation": Step("AOV-SET-3"),
-    "length": Step("AOV-SET-1"),
-    "options": Step("AOV-OPT-1"),
-    "choose-tier": Step("AOV-OPT-5"),
-    "starting-tier": Step("AOV-SET-3", _starting_tier, True, _tier_questions),
-    "first-fighters": Step("AOV-SET-5", _first_fighters, True),
-    "home": Step("AOV-SET-6", _home, True, _home_questions),
+    "nation": SequenceStep("AOV-SET-3"),
+    "length": SequenceStep("AOV-SET-1"),
+    "options": SequenceStep("AOV-OPT-1"),
+    "choose-tier": SequenceStep("AOV-OPT-5"),
+    "starting-tier": SequenceStep("AOV-SET-3", _starting_tier, True, _tier_questions),
+    "first-fighters": SequenceStep("AOV-SET-5", _first_fighters, True),
+    "home": SequenceStep("AOV-SET-6", _home, True, _home_questions),
 }
 """Before the first mission."""

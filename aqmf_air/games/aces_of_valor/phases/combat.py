@@ -12,7 +12,7 @@ from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import NATIONS, Aircraft
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.combat import (
     DETECTED,
     KINDS,
@@ -39,7 +39,7 @@ WEAKER = ("fight-if-enemy-equal-or-more", "fight-if-enemy-more")
 
 
 def begin(
-    course: Course,
+    course: CampaignCourse,
     reason: Reason,
     *,
     fighters: int = 0,
@@ -103,7 +103,7 @@ def targets_here(game: Campaign) -> Iterable[str]:
             yield one.id
 
 
-def to_the_enemy(course: Course) -> None:
+def to_the_enemy(course: CampaignCourse) -> None:
     """On to what is first to be found of enemies who come. CBT-2, CBT-3, RND-7, ``arrivals_tier``."""
     combat = course.game.fought
     if combat.nation is None:
@@ -121,13 +121,13 @@ def enemy_nation(dice: Dice, tables: Tables) -> Nation:
     return tables.row("c1", NationRow, of_table(dice, "c1", "nationality of the enemy", tables)).nation
 
 
-def nation_found(course: Course, nation: Nation) -> None:
+def nation_found(course: CampaignCourse, nation: Nation) -> None:
     """Whose enemies they are is known. CBT-2."""
     course.note(EnemyNationFound(nation=nation))
     to_the_enemy(course)
 
 
-def _nationality_roll(course: Course) -> None:
+def _nationality_roll(course: CampaignCourse) -> None:
     nation_found(course, course.dice.call(enemy_nation, course.tables))
 
 
@@ -152,7 +152,7 @@ def tier_of_flight(game: Campaign) -> int:
     return detection.flight_tier(one.tier for one in present(game)[0] if one.kind == "fighter")
 
 
-def _enemy_tier(course: Course) -> None:
+def _enemy_tier(course: CampaignCourse) -> None:
     game = course.game
     tier = course.dice.call(detection.enemy_tier, tier_of_flight(game), course.tables)
     of_type = course.tables.of.of("types", FighterType).at(game.fought.nation, tier).type
@@ -182,7 +182,7 @@ def enemy_cup(game: Campaign, kind: Kind) -> Cup[str]:
     return cup
 
 
-def _enemy_drawn(course: Course) -> None:
+def _enemy_drawn(course: CampaignCourse) -> None:
     drawn: list[Aircraft] = []
     for kind, n in course.game.fought.coming:
         faces = course.dice.call(counters_drawn, f"enemy {KINDS[kind]}", enemy_cup(course.game, kind), n)
@@ -262,7 +262,7 @@ def _full(game: Campaign) -> int:
     return game.tables.of.of("m2", Capacity).at("bomber", "bombs").most[0]
 
 
-def _ace(course: Course, drawn: list[Aircraft]) -> None:
+def _ace(course: CampaignCourse, drawn: list[Aircraft]) -> None:
     """The best of the enemy's pilots is better in the next air combat. EV-9."""
     pilots = [one for one in drawn if one.kind == "fighter"]
     if pilots and course.game.effect("EV-9"):
@@ -296,7 +296,7 @@ def never_forced(game: Campaign) -> bool:
     return game.rulings.patrol_combat == "never-forced" and mission_of(game).endswith("-patrol")
 
 
-def _detection(course: Course) -> None:
+def _detection(course: CampaignCourse) -> None:
     game = course.game
     result = course.dice.call(detection.detection, detection_modifiers(game), course.tables)
     course.note(Detected(result=result))
@@ -317,11 +317,11 @@ def _detection_questions(game: Campaign) -> Sequence[Question]:
 
 
 STEPS = {
-    "nationality": Step("AOV-CBT-2"),
-    "nationality-roll": Step("AOV-CBT-2", _nationality_roll, True, nation_questions),
-    "enemy-tier": Step("AOV-CBT-3", _enemy_tier, True, _tier_questions),
-    "enemy-drawn": Step("AOV-CBT-3", _enemy_drawn, True, _drawn_questions),
-    "detection": Step("AOV-DET-1", _detection, True, _detection_questions),
-    "engage": Step("AOV-DET-1"),
+    "nationality": SequenceStep("AOV-CBT-2"),
+    "nationality-roll": SequenceStep("AOV-CBT-2", _nationality_roll, True, nation_questions),
+    "enemy-tier": SequenceStep("AOV-CBT-3", _enemy_tier, True, _tier_questions),
+    "enemy-drawn": SequenceStep("AOV-CBT-3", _enemy_drawn, True, _drawn_questions),
+    "detection": SequenceStep("AOV-DET-1", _detection, True, _detection_questions),
+    "engage": SequenceStep("AOV-DET-1"),
 }
 """Until the first round."""

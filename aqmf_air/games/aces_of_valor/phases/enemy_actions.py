@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import attack_questions
 from aqmf_air.games.aces_of_valor.actions import attacks_air, bombs_now, listed
 from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.rounds import BrokeOff, EnemyAims, EnemyChecked, JamTended, Waited
 from aqmf_air.games.aces_of_valor.fighting import attack, attack_ground
 from aqmf_air.games.aces_of_valor.rules import fire, initiative
@@ -23,7 +23,7 @@ def acting(game: Campaign) -> Aircraft:
     return game.aircraft(game.fought.acting[0])
 
 
-def _enemy_acts(course: Course) -> None:
+def _enemy_acts(course: CampaignCourse) -> None:
     """Where the enemy's action begins. SCR-11, SCR-12, ``scramble_damaged_enemy``."""
     game = course.game
     one = acting(game)
@@ -37,9 +37,9 @@ def _enemy_acts(course: Course) -> None:
         _on(course, one)
 
 
-def _enemy_check(course: Course) -> None:
+def _enemy_check(course: CampaignCourse) -> None:
     one = acting(course.game)
-    gone = concerning(course.dice, one.name, relation="for").call(fire.breaks_off, course.tables)
+    gone = labelled(course.dice, one.name, relation="for").call(fire.breaks_off, course.tables)
     course.note(EnemyChecked(aircraft=one.id, breaks_off=gone))
     if gone:
         course.go("track")
@@ -52,7 +52,7 @@ def _check_questions(game: Campaign) -> Sequence[Question]:
     return (Question(f"{acting(game).name} breaks off", fire.breaks_off, (game.tables,), of=of),)
 
 
-def _on(course: Course, one: Aircraft) -> None:
+def _on(course: CampaignCourse, one: Aircraft) -> None:
     """What C5 has an enemy do. ACT-1, EVT-4, ``enemy_no_target``, ``enemy_ground``, OPT-2."""
     game = course.game
     targets = eligible(game, one.id)
@@ -87,11 +87,11 @@ def _strafes(game: Campaign, one: Aircraft) -> bool:
     return field.kind not in BOMBED or damage_of(field.kind, field.points, game.tables) == "none"
 
 
-def _enemy_target(course: Course) -> None:
+def _enemy_target(course: CampaignCourse) -> None:
     game = course.game
     one = acting(game)
     targets = eligible(game, one.id)
-    dice = concerning(course.dice, one.name, relation="for")
+    dice = labelled(course.dice, one.name, relation="for")
     target = dice.call(initiative.target_by_die, targets, course.rulings, called=tuple(map(game.called, targets)))
     course.note(EnemyAims(aircraft=one.id, target=target))
     course.go("enemy-attack")
@@ -105,7 +105,7 @@ def _target_questions(game: Campaign) -> Sequence[Question]:
     return (Question(f"target of {one.name}", initiative.target_by_die, facts, view=view, of=of),)
 
 
-def _enemy_attack(course: Course) -> None:
+def _enemy_attack(course: CampaignCourse) -> None:
     attack(course, acting(course.game).id, course.game.fought.target)
     course.go("track")
 
@@ -114,9 +114,9 @@ def _attack_questions(game: Campaign) -> Sequence[Question]:
     return attack_questions.of_attack(game, acting(game).id, game.fought.target)
 
 
-def _enemy_jam(course: Course) -> None:
+def _enemy_jam(course: CampaignCourse) -> None:
     one = acting(course.game)
-    cleared = concerning(course.dice, one.name, relation="for").call(fire.clears, course.tables)
+    cleared = labelled(course.dice, one.name, relation="for").call(fire.clears, course.tables)
     course.note(JamTended(aircraft=one.id, cleared=cleared))
     course.go("track")
 
@@ -126,7 +126,7 @@ def _jam_questions(game: Campaign) -> Sequence[Question]:
     return (Question(f"{acting(game).name} clears the jam", fire.clears, (game.tables,), of=of),)
 
 
-def _enemy_bombs(course: Course) -> None:
+def _enemy_bombs(course: CampaignCourse) -> None:
     attack_ground(course, acting(course.game).id, course.game.fought.field, "bombs")
     course.go("track")
 
@@ -135,7 +135,7 @@ def _bombs_questions(game: Campaign) -> Sequence[Question]:
     return attack_questions.of_run(game, acting(game).id, game.fought.field, "bombs")
 
 
-def _enemy_strafes(course: Course) -> None:
+def _enemy_strafes(course: CampaignCourse) -> None:
     attack_ground(course, acting(course.game).id, course.game.fought.field, "guns")
     course.go("track")
 
@@ -145,12 +145,12 @@ def _strafes_questions(game: Campaign) -> Sequence[Question]:
 
 
 STEPS = {
-    "enemy-acts": Step("AOV-ACT-1", _enemy_acts),
-    "enemy-check": Step("AOV-ACT-7", _enemy_check, True, _check_questions),
-    "enemy-target": Step("AOV-TGT-4", _enemy_target, True, _target_questions),
-    "enemy-attack": Step("AOV-ATK-1", _enemy_attack, True, _attack_questions),
-    "enemy-jam": Step("AOV-OPT-2", _enemy_jam, True, _jam_questions),
-    "enemy-bombs": Step("AOV-SCR-8", _enemy_bombs, True, _bombs_questions),
-    "enemy-strafes": Step("AOV-ACT-3", _enemy_strafes, True, _strafes_questions),
+    "enemy-acts": SequenceStep("AOV-ACT-1", _enemy_acts),
+    "enemy-check": SequenceStep("AOV-ACT-7", _enemy_check, True, _check_questions),
+    "enemy-target": SequenceStep("AOV-TGT-4", _enemy_target, True, _target_questions),
+    "enemy-attack": SequenceStep("AOV-ATK-1", _enemy_attack, True, _attack_questions),
+    "enemy-jam": SequenceStep("AOV-OPT-2", _enemy_jam, True, _jam_questions),
+    "enemy-bombs": SequenceStep("AOV-SCR-8", _enemy_bombs, True, _bombs_questions),
+    "enemy-strafes": SequenceStep("AOV-ACT-3", _enemy_strafes, True, _strafes_questions),
 }
 """The action of an enemy."""

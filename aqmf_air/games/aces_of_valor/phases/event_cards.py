@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.cups import Cup
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import luck
-from aqmf_air.games.aces_of_valor.counters import Member
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.counters import SquadronMember
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.aircraft import PilotImproved
 from aqmf_air.games.aces_of_valor.events.event_cards import (
     EffectBegan,
@@ -59,14 +59,14 @@ def card_of(game: Campaign) -> str:
     return game.events_drawn[-1]
 
 
-def _most_skilled(game: Campaign) -> tuple[Member, ...]:
+def _most_skilled(game: Campaign) -> tuple[SquadronMember, ...]:
     if not any(one.rank for one in serving(game)):
         return ()
     skill = {one.id: air_skill(one, game.rulings) + ground_skill(one, game.rulings) for one in serving(game)}
     return tuple(one for one in serving(game) if skill[one.id] == max(skill.values()))
 
 
-def concerned(game: Campaign, card: str) -> tuple[Member, ...]:
+def concerned(game: Campaign, card: str) -> tuple[SquadronMember, ...]:
     """The fighters that a card may befall or help; none: it has no effect, if it is about fighters."""
     if card in ("EV-1", "EV-15"):
         ready = game.in_box("ready")
@@ -84,14 +84,14 @@ def concerned(game: Campaign, card: str) -> tuple[Member, ...]:
     return () if full else tuple(one for one in game.in_box("lost") if one.lost == game.number)  # EV-16
 
 
-def by_name(members: Iterable[Member]) -> dict[str, str]:
+def by_name(members: Iterable[SquadronMember]) -> dict[str, str]:
     """The ids of fighters by names that no two of them share."""
     found = tuple(members)
     names = [one.name for one in found]
     return {one.name if names.count(one.name) == 1 else f"{one.name}, tier {one.tier}": one.id for one in found}
 
 
-def _event_card(course: Course) -> None:
+def _event_card(course: CampaignCourse) -> None:
     card = course.dice.call(event_card, deck(course.game), course.tables)
     course.note(EventDrawn(card=card))
     game = course.game
@@ -110,9 +110,9 @@ def _event_card(course: Course) -> None:
         course.go("card-effect" if alone else CHOICES.get(card, "card-effect"))
 
 
-def mention(course: Course, id_: str) -> None:
+def mention(course: CampaignCourse, id_: str) -> None:
     """A pilot is mentioned in dispatches, and rolls for his skill once more. EV-11, SKL-1."""
-    dice = concerning(course.dice, course.game.called(id_), relation="for")
+    dice = labelled(course.dice, course.game.called(id_), relation="for")
     better = dice.call(improves, course.tables.number("mention"), course.tables, course.rulings)
     course.note(PilotImproved(aircraft=id_, improved=better))
     course.go("next-mission")
@@ -124,7 +124,7 @@ def mention_questions(game: Campaign) -> Sequence[Question]:
     return (Question("pilot skill", improves, facts, of=read, luck=luck.good("skills improved")),)
 
 
-def _card_effect(course: Course) -> None:
+def _card_effect(course: CampaignCourse) -> None:
     game, card = course.game, card_of(course.game)
     ids = by_name(concerned(game, card))
     if card == "EV-11":
@@ -141,12 +141,12 @@ def _card_effect(course: Course) -> None:
         course.go("event-replacement")
 
 
-def _event_replacement(course: Course) -> None:
+def _event_replacement(course: CampaignCourse) -> None:
     join(course, NEW)
     course.go("next-mission")
 
 
-def _event_over(course: Course) -> None:
+def _event_over(course: CampaignCourse) -> None:
     course.note(GiantOver())
     if course.game.purse:
         spend_on(course)
@@ -188,12 +188,12 @@ def _replacement_questions(game: Campaign) -> Sequence[Question]:
 
 
 STEPS = {
-    "event-card": Step("AOV-PST-13", _event_card, True, _card_questions),
-    "card-effect": Step("AOV-PST-13", _card_effect, True, _effect_questions),
-    "event-replacement": Step("AOV-PST-13", _event_replacement, True, _replacement_questions),
-    "night-shift": Step("AOV-PST-13"),
-    "mention": Step("AOV-PST-13"),
-    "giant": Step("AOV-PST-13"),
-    "event-over": Step("AOV-PST-13", _event_over),
+    "event-card": SequenceStep("AOV-PST-13", _event_card, True, _card_questions),
+    "card-effect": SequenceStep("AOV-PST-13", _card_effect, True, _effect_questions),
+    "event-replacement": SequenceStep("AOV-PST-13", _event_replacement, True, _replacement_questions),
+    "night-shift": SequenceStep("AOV-PST-13"),
+    "mention": SequenceStep("AOV-PST-13"),
+    "giant": SequenceStep("AOV-PST-13"),
+    "event-over": SequenceStep("AOV-PST-13", _event_over),
 }
 """Post-mission events."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import losses, routes, sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.flight import EventChecked, EventFound, NoEffect, NumbersFound, TargetFound
 from aqmf_air.games.aces_of_valor.events.landing import SentHome
 from aqmf_air.games.aces_of_valor.flights import home_sector, own_half
@@ -51,13 +51,13 @@ def is_checked(game: Campaign) -> bool:
     return game.rulings.event_on_home or not routes.over_airfield(game)
 
 
-def _event_check(course: Course) -> None:
+def _event_check(course: CampaignCourse) -> None:
     course.go("event-roll" if is_checked(course.game) else _after_events(course.game))
 
 
-def _event_roll(course: Course) -> None:
+def _event_roll(course: CampaignCourse) -> None:
     game = course.game
-    dice = concerning(course.dice, sectors.name(game.flown.at, game.tables), relation="over")
+    dice = labelled(course.dice, sectors.name(game.flown.at, game.tables), relation="over")
     happens = dice.call(landing.event, *check_facts(game))
     course.note(EventChecked(happens=happens))
     course.go("event-outcome" if happens else _after_events(course.game))
@@ -67,7 +67,7 @@ def _column(game: Campaign) -> Line:
     return sectors.line(game.flown.at, own_half(game), game.tables, game.rulings)
 
 
-def _event_outcome(course: Course) -> None:
+def _event_outcome(course: CampaignCourse) -> None:
     column = _column(course.game)
     event = course.dice.call(flying.event_outcome, column, course.tables)
     course.note(EventFound(event=event, column=column))
@@ -109,7 +109,7 @@ def _engine_facts(game: Campaign) -> tuple[str, tuple[str, ...]]:
     return ("engine trouble", tuple(one.name for one in with_engine_trouble(game)))
 
 
-def _engine_trouble(course: Course) -> None:
+def _engine_trouble(course: CampaignCourse) -> None:
     name = course.dice.call(flying.one_of, *_engine_facts(course.game))
     one = next(one for one in with_engine_trouble(course.game) if one.name == name)
     course.note(SentHome(aircraft=one.id, to=home_sector(course.game)))
@@ -119,7 +119,7 @@ def _engine_trouble(course: Course) -> None:
         course.go(_after_events(course.game))
 
 
-def _event_numbers(course: Course) -> None:
+def _event_numbers(course: CampaignCourse) -> None:
     met = course.dice.call(flying.numbers_met, course.game.flown.event, course.tables)
     course.note(NumbersFound(two_seaters=met.two_seaters, fighters=met.fighters, targets=met.targets))
     course.go("targets" if met.targets else _after_events(course.game))
@@ -142,7 +142,7 @@ def _target_facts(game: Campaign) -> tuple[str, frozenset[GroundKind], Tables]:
     return (_f8_column(game), _in_use(game), game.tables)
 
 
-def _targets(course: Course) -> None:
+def _targets(course: CampaignCourse) -> None:
     game = course.game
     mission = game.flown
     row = mission.row(game.tables)
@@ -174,13 +174,13 @@ def _kind_of_card(game: Campaign) -> GroundKind:
     return target
 
 
-def _ground_target(course: Course) -> None:
+def _ground_target(course: CampaignCourse) -> None:
     kind = course.dice.call(flying.ground_target, *_target_facts(course.game))
     course.note(TargetFound(kind=kind, objective=course.game.flown.of_card))
     course.go("targets")
 
 
-def _arrival(course: Course) -> None:
+def _arrival(course: CampaignCourse) -> None:
     game = course.game
     mission = game.flown
     row = mission.row(game.tables)
@@ -193,7 +193,7 @@ def _arrival(course: Course) -> None:
         course.go("card-targets")
 
 
-def _card_targets(course: Course) -> None:
+def _card_targets(course: CampaignCourse) -> None:
     n = course.dice.call(flying.targets_of_card, course.game.flown.row(course.tables).targets)
     course.note(NumbersFound(targets=n, objective=True))
     course.go("targets")
@@ -206,7 +206,7 @@ def _after_arrival(game: Campaign) -> str:
 # -- the enemy -------------------------------------------------------------------------------------------------------
 
 
-def _encounter(course: Course) -> None:
+def _encounter(course: CampaignCourse) -> None:
     game = course.game
     met = dict(game.flown.numbers)
     fighters, two_seaters = met.get("fighter", 0), met.get("two-seater", 0)
@@ -255,9 +255,9 @@ def _card_questions(game: Campaign) -> Sequence[Question]:
     return (Question("ground targets at the objective", flying.targets_of_card, facts, of=read),)
 
 
-def _met(events: Sequence[object]) -> flying.Met:
+def _met(events: Sequence[object]) -> flying.EventArrivals:
     found = next(one for one in events if isinstance(one, NumbersFound))
-    return flying.Met(found.two_seaters, found.fighters, found.targets)
+    return flying.EventArrivals(found.two_seaters, found.fighters, found.targets)
 
 
 def _number_questions(game: Campaign) -> Sequence[Question]:
@@ -265,15 +265,15 @@ def _number_questions(game: Campaign) -> Sequence[Question]:
 
 
 STEPS = {
-    "event-check": Step("AOV-EVT-1", _event_check),
-    "event-roll": Step("AOV-EVT-1", _event_roll, True, check_questions),
-    "event-outcome": Step("AOV-EVT-1", _event_outcome, True, _outcome_questions),
-    "engine-trouble": Step("AOV-EVT-1", _engine_trouble, True, _engine_questions),
-    "event-numbers": Step("AOV-EVT-2", _event_numbers, True, _number_questions),
-    "arrival": Step("AOV-MIS-4", _arrival),
-    "card-targets": Step("AOV-MIS-4", _card_targets, True, _card_questions),
-    "targets": Step("AOV-EVT-5", _targets),
-    "ground-target": Step("AOV-EVT-5", _ground_target, True, _target_questions),
-    "encounter": Step("AOV-EVT-7", _encounter),
+    "event-check": SequenceStep("AOV-EVT-1", _event_check),
+    "event-roll": SequenceStep("AOV-EVT-1", _event_roll, True, check_questions),
+    "event-outcome": SequenceStep("AOV-EVT-1", _event_outcome, True, _outcome_questions),
+    "engine-trouble": SequenceStep("AOV-EVT-1", _engine_trouble, True, _engine_questions),
+    "event-numbers": SequenceStep("AOV-EVT-2", _event_numbers, True, _number_questions),
+    "arrival": SequenceStep("AOV-MIS-4", _arrival),
+    "card-targets": SequenceStep("AOV-MIS-4", _card_targets, True, _card_questions),
+    "targets": SequenceStep("AOV-EVT-5", _targets),
+    "ground-target": SequenceStep("AOV-EVT-5", _ground_target, True, _target_questions),
+    "encounter": SequenceStep("AOV-EVT-7", _encounter),
 }
 """What is met on the way."""

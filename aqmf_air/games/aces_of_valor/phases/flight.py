@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import losses, luck, routes, sectors
 from aqmf_air.games.aces_of_valor.counters import Aircraft, Place
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
 from aqmf_air.games.aces_of_valor.events.flight import (
     DamagedChecked,
@@ -30,7 +30,7 @@ from aqmf_air.games.aces_of_valor.tables import Tables
 from aqmf_air.games.aces_of_valor.values import structure
 
 
-def nobody_left(course: Course) -> bool:
+def nobody_left(course: CampaignCourse) -> bool:
     """Whether the last aircraft has left the flight; then the mission is over. PST-1; ``empty_flight``."""
     if course.game.flown.flight:
         return False
@@ -43,14 +43,14 @@ def nobody_left(course: Course) -> bool:
 # -- the turn and its damaged aircraft ---------------------------------------------------------------------------------
 
 
-def _turn(course: Course) -> None:
+def _turn(course: CampaignCourse) -> None:
     course.note(TurnBegan(turn=course.game.flown.turn + 1))
     past = course.game.flown.turn - 1
     changes = past and past % course.tables.number("weather-every") == 0
     course.go("weather-changes" if changes and "OR-8" in course.game.options.cards else "damaged")
 
 
-def _weather_changes(course: Course) -> None:
+def _weather_changes(course: CampaignCourse) -> None:
     course.note(WeatherFound(weather=course.dice.call(weather, course.tables)))
     course.go("damaged")
 
@@ -60,7 +60,7 @@ def to_be_checked(game: Campaign) -> Aircraft | None:
     return next((one for one in game.flight if one.damaged and one.id not in game.flown.checked), None)
 
 
-def _damaged(course: Course) -> None:
+def _damaged(course: CampaignCourse) -> None:
     if nobody_left(course):
         return
     if to_be_checked(course.game):
@@ -71,17 +71,17 @@ def _damaged(course: Course) -> None:
         to_the_move(course)
 
 
-def _damaged_check(course: Course) -> None:
+def _damaged_check(course: CampaignCourse) -> None:
     one = to_be_checked(course.game)
     assert one is not None  # else the step is not reached
-    trouble = concerning(course.dice, one.name, relation="for").call(landing.in_trouble, course.tables)
+    trouble = labelled(course.dice, one.name, relation="for").call(landing.in_trouble, course.tables)
     course.note(DamagedChecked(aircraft=one.id, trouble=trouble))
     if trouble:
         course.note(RollsOrdered(due=course.game.flown.due, then="damaged"))
     course.go("due" if trouble else "damaged")
 
 
-def to_the_move(course: Course) -> None:
+def to_the_move(course: CampaignCourse) -> None:
     """On to the move of the flight; with nothing to choose it is made, unless the pace is from roll to roll. FLT-5."""
     course.go("move")
     game = course.game
@@ -103,7 +103,7 @@ def move_to(game: Campaign, to: Place) -> FlightMoved:
     return FlightMoved(to=game.flown.at if blown else to, blown=blown)
 
 
-def fly(course: Course, to: Place) -> None:
+def fly(course: CampaignCourse, to: Place) -> None:
     """The flight moves to a sector that it may fly to, or stays. FLT-5, FLT-6, OR-7, OPT-6."""
     game = course.game
     if routes.calls_tried(game, to):
@@ -115,7 +115,7 @@ def fly(course: Course, to: Place) -> None:
     course.go("anti-aircraft")
 
 
-def give_up(course: Course) -> None:
+def give_up(course: CampaignCourse) -> None:
     """The mission is given up. MIS-2; ``terminated_mp``."""
     course.note(TurnedForHome(given_up=True))
     won = sum(one.points for one in course.game.flown.ledger if one.points > 0)
@@ -131,7 +131,7 @@ def under_enemy_guns(game: Campaign) -> bool:
     return sectors.enemy_aa(game.flown.at, own_half(game), game.tables)
 
 
-def _anti_aircraft(course: Course) -> None:
+def _anti_aircraft(course: CampaignCourse) -> None:
     course.go("anti-aircraft-fire" if under_enemy_guns(course.game) else _after_guns(course.game))
 
 
@@ -139,7 +139,7 @@ def _after_guns(game: Campaign) -> str:
     return "arrival" if game.rulings.event_time == "turn-start" else "event-check"
 
 
-def _anti_aircraft_fire(course: Course) -> None:
+def _anti_aircraft_fire(course: CampaignCourse) -> None:
     course.note(GunsFired(dice=course.dice.call(fire.aa_dice, course.game.flown.weather, course.tables)))
     course.go("aircraft-under-fire" if course.game.flown.under_fire else _after_guns(course.game))
 
@@ -152,9 +152,9 @@ def _fire_facts(game: Campaign) -> tuple[int, int, Tables, ValorRulings]:
     return (game.flown.gunfire, structure(_target(game), game.tables), game.tables, game.rulings)
 
 
-def _aircraft_under_fire(course: Course) -> None:
+def _aircraft_under_fire(course: CampaignCourse) -> None:
     one = _target(course.game)
-    effect = concerning(course.dice, one.name).call(fire.sector_fire, *_fire_facts(course.game))
+    effect = labelled(course.dice, one.name).call(fire.sector_fire, *_fire_facts(course.game))
     course.note(ShotAt(aircraft=one.id, effect=effect))
     losses.hit_friend(course, one.id, effect, "aa")
     if course.game.flown.under_fire:
@@ -166,7 +166,7 @@ def _aircraft_under_fire(course: Course) -> None:
 # -- the end of the turn -----------------------------------------------------------------------------------------------
 
 
-def _turn_end(course: Course) -> None:
+def _turn_end(course: CampaignCourse) -> None:
     if nobody_left(course):
         return
     _ordnance_gone(course)
@@ -176,7 +176,7 @@ def _turn_end(course: Course) -> None:
         course.go("turn")
 
 
-def _ordnance_gone(course: Course) -> None:
+def _ordnance_gone(course: CampaignCourse) -> None:
     game = course.game
     fighters = any(one.kind == "fighter" and one.loaded for one in game.flight)
     if course.rulings.fuel_22 == "restored" and game.flown.laden and not fighters:
@@ -184,7 +184,7 @@ def _ordnance_gone(course: Course) -> None:
         course.note(FuelSaved(turns=more))
 
 
-def out_of_fuel(course: Course) -> None:
+def out_of_fuel(course: CampaignCourse) -> None:
     """Every aircraft of the flight rolls on F3. FLT-8."""
     due = tuple((one, "F3") for one in course.game.flown.flight)
     course.note(RollsOrdered(due=due, then="mission-over"))  # type: ignore[arg-type]
@@ -227,14 +227,14 @@ def _aircraft_questions(game: Campaign) -> Sequence[Question]:
 
 
 STEPS = {
-    "turn": Step("AOV-FLT-7", _turn),
-    "weather-changes": Step("AOV-OPT-2", _weather_changes, True, _weather_questions),
-    "damaged": Step("AOV-FLT-1", _damaged),
-    "damaged-check": Step("AOV-FLT-1", _damaged_check, True, _check_questions),
-    "move": Step("AOV-FLT-5"),
-    "anti-aircraft": Step("AOV-AA-1", _anti_aircraft),
-    "anti-aircraft-fire": Step("AOV-AA-1", _anti_aircraft_fire, True, fire_questions),
-    "aircraft-under-fire": Step("AOV-AA-3", _aircraft_under_fire, True, _aircraft_questions),
-    "turn-end": Step("AOV-FLT-7", _turn_end),
+    "turn": SequenceStep("AOV-FLT-7", _turn),
+    "weather-changes": SequenceStep("AOV-OPT-2", _weather_changes, True, _weather_questions),
+    "damaged": SequenceStep("AOV-FLT-1", _damaged),
+    "damaged-check": SequenceStep("AOV-FLT-1", _damaged_check, True, _check_questions),
+    "move": SequenceStep("AOV-FLT-5"),
+    "anti-aircraft": SequenceStep("AOV-AA-1", _anti_aircraft),
+    "anti-aircraft-fire": SequenceStep("AOV-AA-1", _anti_aircraft_fire, True, fire_questions),
+    "aircraft-under-fire": SequenceStep("AOV-AA-3", _aircraft_under_fire, True, _aircraft_questions),
+    "turn-end": SequenceStep("AOV-FLT-7", _turn_end),
 }
 """Steps 1, 2, 3 and 7 of a turn."""

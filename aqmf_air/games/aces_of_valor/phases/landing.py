@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import losses, luck, routes
-from aqmf_air.games.aces_of_valor.counters import Aircraft, Member, Place
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.counters import Aircraft, Place, SquadronMember
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.aircraft import PilotFared
 from aqmf_air.games.aces_of_valor.events.landing import (
     ForcedLandingRolled,
@@ -37,7 +37,7 @@ def in_turn(game: Campaign) -> Aircraft:
     return game.aircraft(game.flown.due[0][0])
 
 
-def _due(course: Course) -> None:
+def _due(course: CampaignCourse) -> None:
     mission = course.game.flown
     if not mission.due:
         course.go(mission.then)
@@ -47,11 +47,11 @@ def _due(course: Course) -> None:
     course.go("before-landing" if choice else STEP_OF[table])
 
 
-def _dice(course: Course) -> Dice:
-    return concerning(course.dice, in_turn(course.game).name, relation="for")
+def _dice(course: CampaignCourse) -> Dice:
+    return labelled(course.dice, in_turn(course.game).name, relation="for")
 
 
-def _trouble(course: Course) -> None:
+def _trouble(course: CampaignCourse) -> None:
     one = in_turn(course.game)
     result = _dice(course).call(landing.trouble_found, course.tables)
     away = course.rulings.f2_f4_away == "forced" and not routes.over_airfield(course.game)
@@ -65,7 +65,7 @@ def _forced_facts(game: Campaign) -> tuple[Where, int, Tables]:
     return (losses.own_place(game), air_skill(in_turn(game), game.rulings), game.tables)
 
 
-def _forced_landing(course: Course) -> None:
+def _forced_landing(course: CampaignCourse) -> None:
     game, one = course.game, in_turn(course.game)
     back = _dice(course).call(landing.forced_landing, *_forced_facts(game))
     course.note(ForcedLandingRolled(aircraft=one.id, back=back))
@@ -86,7 +86,7 @@ def _landing_facts(game: Campaign) -> tuple[int, Tables]:
     return (performance(in_turn(game), game.tables, game.rulings), game.tables)
 
 
-def _difficult_landing(course: Course) -> None:
+def _difficult_landing(course: CampaignCourse) -> None:
     game, one = course.game, in_turn(course.game)
     result = _dice(course).call(landing.landing, *_landing_facts(game))
     survival = result == "wrecked" and (one.kind == "fighter" or course.rulings.f4_wrecked_lent == "c9")
@@ -98,7 +98,7 @@ def _difficult_landing(course: Course) -> None:
     course.go("due")
 
 
-def _wreck(course: Course) -> None:
+def _wreck(course: CampaignCourse) -> None:
     game, one = course.game, in_turn(course.game)
     lives = _dice(course).call(landing.pilot_lives, "friendly-rear", course.tables)
     course.note(WreckRolled(aircraft=one.id, lives=lives))
@@ -109,10 +109,10 @@ def _wreck(course: Course) -> None:
     course.go("due")
 
 
-def come_down(course: Course, one: Aircraft, at: Place, *, safely: bool) -> None:
+def come_down(course: CampaignCourse, one: Aircraft, at: Place, *, safely: bool) -> None:
     """An aircraft is down and its crew alive: a fighter is ready again, or goes to Recovery. END-2, END-3."""
     course.note(Landed(aircraft=one.id, at=at))
-    if isinstance(one, Member):
+    if isinstance(one, SquadronMember):
         how = "landed safely" if safely else "to be repaired"
         course.note(PilotFared(aircraft=one.id, box="ready" if safely else "recovery", how=how))
 
@@ -120,7 +120,7 @@ def come_down(course: Course, one: Aircraft, at: Place, *, safely: bool) -> None
 # -- over an airfield --------------------------------------------------------------------------------------------------
 
 
-def land(course: Course, ids: Sequence[str], then: str) -> None:
+def land(course: CampaignCourse, ids: Sequence[str], then: str) -> None:
     """Aircraft land at the airfield under them: undamaged ones safely, damaged ones by F4. END-1 to END-3."""
     due: list[tuple[str, Table]] = []
     for one in (course.game.aircraft(id_) for id_ in ids):
@@ -132,7 +132,7 @@ def land(course: Course, ids: Sequence[str], then: str) -> None:
     course.go("due")
 
 
-def _over_airfield(course: Course) -> None:
+def _over_airfield(course: CampaignCourse) -> None:
     if nobody_left(course):
         return
     if course.rulings.fuel_zero == "at-once" and routes.turns_left(course.game) <= 0:
@@ -146,12 +146,12 @@ def _over_airfield(course: Course) -> None:
         course.go("landing")
 
 
-def _after_step_4(course: Course) -> None:
+def _after_step_4(course: CampaignCourse) -> None:
     same_turn = course.rulings.self_return_when == "same-turn"
     course.go("leaving" if same_turn and any(one.damaged for one in course.game.flight) else "over-airfield")
 
 
-def _mission_over(course: Course) -> None:
+def _mission_over(course: CampaignCourse) -> None:
     game = course.game
     scramble = game.flown.row(game.tables).mission == "scramble"
     due: list[tuple[str, Table]] = [(id_, "F4") for id_, _ in game.flown.waiting]
@@ -193,16 +193,16 @@ def _wreck_questions(game: Campaign) -> Sequence[Question]:
 
 
 STEPS = {
-    "due": Step("AOV-FLT-2", _due),
-    "trouble": Step("AOV-FLT-2", _trouble, True, _trouble_questions),
-    "forced-landing": Step("AOV-FLT-8", _forced_landing, True, _forced_questions),
-    "before-landing": Step("AOV-ORD-8"),
-    "difficult-landing": Step("AOV-END-3", _difficult_landing, True, landing_questions),
-    "wreck": Step("AOV-END-3", _wreck, True, _wreck_questions),
-    "after-objective": Step("AOV-FLT-3", _after_step_4),
-    "leaving": Step("AOV-FLT-3"),
-    "over-airfield": Step("AOV-END-1", _over_airfield),
-    "landing": Step("AOV-END-1"),
-    "mission-over": Step("AOV-PST-1", _mission_over),
+    "due": SequenceStep("AOV-FLT-2", _due),
+    "trouble": SequenceStep("AOV-FLT-2", _trouble, True, _trouble_questions),
+    "forced-landing": SequenceStep("AOV-FLT-8", _forced_landing, True, _forced_questions),
+    "before-landing": SequenceStep("AOV-ORD-8"),
+    "difficult-landing": SequenceStep("AOV-END-3", _difficult_landing, True, landing_questions),
+    "wreck": SequenceStep("AOV-END-3", _wreck, True, _wreck_questions),
+    "after-objective": SequenceStep("AOV-FLT-3", _after_step_4),
+    "leaving": SequenceStep("AOV-FLT-3"),
+    "over-airfield": SequenceStep("AOV-END-1", _over_airfield),
+    "landing": SequenceStep("AOV-END-1"),
+    "mission-over": SequenceStep("AOV-PST-1", _mission_over),
 }
 """Step 6 of a turn, rolls of damaged aircraft, and the end of a mission."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aqmf_air.games.aces_of_valor import routes
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
 from aqmf_air.games.aces_of_valor.events.flight import EnoughDone, FuelUsed, TurnedForHome
 from aqmf_air.games.aces_of_valor.phases.combat import targets_here
@@ -39,14 +39,14 @@ def must_attack_targets(game: Campaign) -> bool:
     return game.rulings.opportunity_fight == "forced" and game.flown.event == "ground" and may_attack_targets(game)
 
 
-def _objective_sector(course: Course) -> None:
+def _objective_sector(course: CampaignCourse) -> None:
     if nobody_left(course):
         return
     choice = may_do_task(course.game) or may_attack_targets(course.game)
     course.go("task" if choice else "enough")
 
 
-def _enough(course: Course) -> None:
+def _enough(course: CampaignCourse) -> None:
     """Whether the player may call the task of a target mission tried. ``task_tried``."""
     game, mission = course.game, course.game.flown
     here = mission.row(game.tables).mission in routes.TARGETS and routes.at_objective(game)
@@ -55,7 +55,7 @@ def _enough(course: Course) -> None:
     course.go("after-objective")
 
 
-def _after_combat(course: Course) -> None:
+def _after_combat(course: CampaignCourse) -> None:
     game, mission = course.game, course.game.flown
     if mission.fought and mission.rounds:
         _use_fuel(course)
@@ -72,7 +72,7 @@ def _after_combat(course: Course) -> None:
         to_the_move(course)
 
 
-def _use_fuel(course: Course) -> None:
+def _use_fuel(course: CampaignCourse) -> None:
     """Fuel of the combat just fought. RND-10, OPT-9, PHO-9; ``task_fuel``."""
     rounds, against = course.game.flown.rounds[-1]
     if course.game.options.fuel_by_rounds:
@@ -100,9 +100,9 @@ def _task_tried(game: Campaign) -> bool:
 
 
 STEPS = {
-    "objective-sector": Step("AOV-OBJ-1", _objective_sector),
-    "task": Step("AOV-OBJ-1"),
-    "after-combat": Step("AOV-RND-9", _after_combat),
-    "enough": Step("AOV-OPT-6", _enough),
+    "objective-sector": SequenceStep("AOV-OBJ-1", _objective_sector),
+    "task": SequenceStep("AOV-OBJ-1"),
+    "after-combat": SequenceStep("AOV-RND-9", _after_combat),
+    "enough": SequenceStep("AOV-OPT-6", _enough),
 }
 """What is done at the objective, and over ground targets."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined
 from aqmf_air.games.aces_of_valor.events.squadron import (
     AircraftRepaired,
@@ -73,7 +73,7 @@ def after_home(game: Campaign) -> str:
     return "event-card" if event_due(game) else "next-mission"
 
 
-def close_purse(course: Course) -> None:
+def close_purse(course: CampaignCourse) -> None:
     """Nothing more is bought: on to what follows. PST-5."""
     again = purse(course.game).after_event
     course.note(PurseClosed())
@@ -83,7 +83,7 @@ def close_purse(course: Course) -> None:
         course.go("new-home" if home_due(course.game) else after_home(course.game))
 
 
-def spend_on(course: Course) -> None:
+def spend_on(course: CampaignCourse) -> None:
     """On with spending while there is anything to choose."""
     if anything_to_spend(course.game):
         course.go("spend")
@@ -91,7 +91,7 @@ def spend_on(course: Course) -> None:
         close_purse(course)
 
 
-def join(course: Course, label: str) -> None:
+def join(course: CampaignCourse, label: str) -> None:
     """A replacement is drawn and comes to the squadron. PST-9, PST-10."""
     back = recycled(course.game)
     if back:
@@ -115,7 +115,7 @@ def _skills(events: Sequence[object]) -> str:
     return f"{new.air}/{new.ground}"
 
 
-def _points(course: Course) -> None:
+def _points(course: CampaignCourse) -> None:
     game = course.game
     total = game.flown.points
     course.note(PointsCounted(points=total))
@@ -126,7 +126,7 @@ def _points(course: Course) -> None:
     course.go("spend")  # also where nothing can be bought: the player sees what the mission came to
 
 
-def _skipped(course: Course) -> None:
+def _skipped(course: CampaignCourse) -> None:
     game = course.game
     if game.repairs_due:
         course.note(SkipRestored())
@@ -138,7 +138,7 @@ def _skipped(course: Course) -> None:
         course.go("new-home" if home_due(course.game) else "next-mission")
 
 
-def _new_home(course: Course) -> None:
+def _new_home(course: CampaignCourse) -> None:
     game = course.game
     course.note(HomeFound(letter=course.dice.call(new_home, game.home, course.tables, course.rulings)))
     course.go(after_home(course.game))
@@ -151,9 +151,9 @@ def _home_questions(game: Campaign) -> Sequence[Question]:
 
 
 STEPS = {
-    "points": Step("AOV-PST-2", _points),
-    "spend": Step("AOV-PST-3"),
-    "new-home": Step("AOV-HOM-1", _new_home, True, _home_questions),
-    "skipped": Step("AOV-PST-7", _skipped),
+    "points": SequenceStep("AOV-PST-2", _points),
+    "spend": SequenceStep("AOV-PST-3"),
+    "new-home": SequenceStep("AOV-HOM-1", _new_home, True, _home_questions),
+    "skipped": SequenceStep("AOV-PST-7", _skipped),
 }
 """After a mission."""

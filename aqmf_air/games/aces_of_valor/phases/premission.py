@@ -9,7 +9,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import flights
 from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.aircraft import capacity
 from aqmf_air.games.aces_of_valor.events.missions import (
     CampaignEnded,
@@ -48,7 +48,7 @@ class Lent:
 WEATHER_BY_EVENT: dict[str, Weather] = {"EV-7": "heavy-clouds", "EV-8": "clear"}
 
 
-def _next_mission(course: Course) -> None:
+def _next_mission(course: CampaignCourse) -> None:
     game = course.game
     following = game.number + 1
     if following > game.missions:
@@ -61,12 +61,12 @@ def _next_mission(course: Course) -> None:
         course.go("mission-card")
 
 
-def _end(course: Course) -> None:
+def _end(course: CampaignCourse) -> None:
     game = course.game
     course.note(CampaignEnded(level=points.level(game.vp, game.missions, game.tables)))
 
 
-def _ready_deck(course: Course) -> bool:
+def _ready_deck(course: CampaignCourse) -> bool:
     """Whether there is a mission card to draw; the discards are put back first if need be. ``mission_deck_empty``."""
     if not len(missions.deck(course.game.played, course.tables)):
         if course.rulings.mission_deck_empty == "end":
@@ -75,7 +75,7 @@ def _ready_deck(course: Course) -> bool:
     return True
 
 
-def _mission_card(course: Course) -> None:
+def _mission_card(course: CampaignCourse) -> None:
     if not _ready_deck(course):
         _end(course)
         return
@@ -84,14 +84,14 @@ def _mission_card(course: Course) -> None:
     course.go("objective")
 
 
-def _skipped_card(course: Course) -> None:
+def _skipped_card(course: CampaignCourse) -> None:
     if _ready_deck(course):
         card = course.dice.call(missions.mission_card, missions.deck(course.game.played, course.tables))
         course.note(CardDiscarded(card=card))
     course.go("skipped")
 
 
-def _objective(course: Course) -> None:
+def _objective(course: CampaignCourse) -> None:
     game, tables = course.game, course.tables
     card = game.flown.row(tables)
     letter = course.dice.call(missions.objective_letter, card, tables)
@@ -100,7 +100,7 @@ def _objective(course: Course) -> None:
     course.go("weather")
 
 
-def _weather(course: Course) -> None:
+def _weather(course: CampaignCourse) -> None:
     game = course.game
     known = [what for card, what in WEATHER_BY_EVENT.items() if game.effect(card)]
     found = known[0] if known else course.dice.call(missions.weather, course.tables)
@@ -112,13 +112,13 @@ def _weather(course: Course) -> None:
         course.go("fighters-asked" if card.fighters.startswith("D") else "muster")
 
 
-def _fighters_asked(course: Course) -> None:
+def _fighters_asked(course: CampaignCourse) -> None:
     number = course.dice.call(amount, "fighters", course.game.flown.row(course.tables).fighters)
     course.note(FightersCounted(fighters=number))
     course.go("muster")
 
 
-def _muster(course: Course) -> None:
+def _muster(course: CampaignCourse) -> None:
     game = course.game
     least, most = flights.fighters_to_choose(game)
     if flights.nobody_flies(game):
@@ -139,7 +139,7 @@ def after_fighters(game: Campaign) -> str:
     return "lent" if flights.lent(game) else "take-off"
 
 
-def _lent(course: Course) -> None:
+def _lent(course: CampaignCourse) -> None:
     for one in flights.lent(course.game):
         name = flights.NAMES[one.kind]
         drawn = course.dice.call(missions.counters_drawn, name, one.cup, one.asked)
@@ -152,7 +152,7 @@ def _lent(course: Course) -> None:
     course.go("take-off")
 
 
-def _take_off(course: Course) -> None:
+def _take_off(course: CampaignCourse) -> None:
     game = course.game
     course.note(TookOff(at=flights.home_sector(game), turns=flights.turns_of_fuel(game)))
     course.go("turn")
@@ -198,16 +198,16 @@ def _fighters_questions(game: Campaign) -> Sequence[Question]:
 
 
 STEPS = {
-    "next-mission": Step("AOV-PRE-1", _next_mission),
-    "mission-card": Step("AOV-PRE-2", _mission_card, True, _card_questions),
-    "objective": Step("AOV-PRE-2", _objective, True, _objective_questions),
-    "weather": Step("AOV-PRE-4", _weather, True, _weather_questions),
-    "fighters-asked": Step("AOV-PRE-2", _fighters_asked, True, _fighters_questions),
-    "muster": Step("AOV-PRE-5", _muster),
-    "fighters": Step("AOV-PRE-5"),
-    "ordnance": Step("AOV-PRE-7"),
-    "lent": Step("AOV-PRE-6", _lent, True, _lent_questions),
-    "take-off": Step("AOV-PRE-8", _take_off),
-    "skipped-card": Step("AOV-SCR-16", _skipped_card, True, _card_questions),
+    "next-mission": SequenceStep("AOV-PRE-1", _next_mission),
+    "mission-card": SequenceStep("AOV-PRE-2", _mission_card, True, _card_questions),
+    "objective": SequenceStep("AOV-PRE-2", _objective, True, _objective_questions),
+    "weather": SequenceStep("AOV-PRE-4", _weather, True, _weather_questions),
+    "fighters-asked": SequenceStep("AOV-PRE-2", _fighters_asked, True, _fighters_questions),
+    "muster": SequenceStep("AOV-PRE-5", _muster),
+    "fighters": SequenceStep("AOV-PRE-5"),
+    "ordnance": SequenceStep("AOV-PRE-7"),
+    "lent": SequenceStep("AOV-PRE-6", _lent, True, _lent_questions),
+    "take-off": SequenceStep("AOV-PRE-8", _take_off),
+    "skipped-card": SequenceStep("AOV-SCR-16", _skipped_card, True, _card_questions),
 }
 """Before a flight."""

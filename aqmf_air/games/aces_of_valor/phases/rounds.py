@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import luck, routes, sectors
 from aqmf_air.games.aces_of_valor.actions import bombs_now, idle, may_attempt
 from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.combat import (
     CHECKED,
     CombatChecked,
@@ -44,7 +44,7 @@ AFTER = {"scramble": "scramble-over", "giant": "event-over"}
 # -- the start of a round ----------------------------------------------------------------------------------------------
 
 
-def _round(course: Course) -> None:
+def _round(course: CampaignCourse) -> None:
     course.note(RoundBegan(round=course.game.fought.round + 1, raid_over=raid_over(course.game)))
     if course.game.fought.raid_over and course.rulings.scramble_break_off == "start":
         for one in present(course.game)[1]:
@@ -86,9 +86,9 @@ def bombers_to_roll(game: Campaign) -> tuple[str, ...]:
     return tuple(one for one in crews if one not in known and one not in combat.gone)
 
 
-def _bomb_rounds(course: Course) -> None:
+def _bomb_rounds(course: CampaignCourse) -> None:
     bomber = bombers_to_roll(course.game)[0]
-    dice = concerning(course.dice, course.game.called(bomber), relation="for")
+    dice = labelled(course.dice, course.game.called(bomber), relation="for")
     course.note(BombRoundFound(aircraft=bomber, round=dice.call(initiative.bomb_round)))
     if not bombers_to_roll(course.game):
         _to_initiative(course)
@@ -99,7 +99,7 @@ def _bomb_questions(game: Campaign) -> Sequence[Question]:
     return (Question(title, initiative.bomb_round, (), of=ReadFrom((BombRoundFound,), "round")),)
 
 
-def _to_initiative(course: Course) -> None:
+def _to_initiative(course: CampaignCourse) -> None:
     game = course.game
     if not needs_track(game):
         course.go("track")
@@ -114,7 +114,7 @@ def loaded(game: Campaign) -> tuple[str, ...]:
     return tuple(one.id for one in present(game)[0] if one.loaded)
 
 
-def to_the_track(course: Course) -> None:
+def to_the_track(course: CampaignCourse) -> None:
     """Ground targets are placed; the aircraft follow. IN-2, RND-3."""
     combat = course.game.fought
     targets = (*targets_left(course.game), *((combat.field,) if combat.field else ()))
@@ -123,11 +123,11 @@ def to_the_track(course: Course) -> None:
     course.go("initiative")
 
 
-def _initiative(course: Course) -> None:
+def _initiative(course: CampaignCourse) -> None:
     game = course.game
     who = to_place(game)
     changes = initiative_modifiers(game, who)
-    dice = concerning(course.dice, game.called(who), relation="for")
+    dice = labelled(course.dice, game.called(who), relation="for")
     course.note(PlacedOnTrack(aircraft=who, space=dice.call(initiative.space, changes, course.tables, course.rulings)))
     if not to_place(course.game):
         course.go("track")
@@ -144,7 +144,7 @@ def _initiative_questions(game: Campaign) -> Sequence[Question]:
 # -- who acts ----------------------------------------------------------------------------------------------------------
 
 
-def _track(course: Course) -> None:
+def _track(course: CampaignCourse) -> None:
     first = first_on_track(course.game)
     if first.tied:
         course.go("tie")
@@ -177,7 +177,7 @@ def _either(game: Campaign, ids: Sequence[str]) -> str:
     return in_a_row([game.called(one) for one in ids], "or")
 
 
-def _tie(course: Course) -> None:
+def _tie(course: CampaignCourse) -> None:
     first = first_on_track(course.game)
     enemy = course.dice.call(
         initiative.enemy_first, course.rulings, *(_either(course.game, one) for one in (first.enemies, first.friends))
@@ -191,7 +191,7 @@ def _tie_questions(game: Campaign) -> Sequence[Question]:
     return (Question("the enemy goes first", initiative.enemy_first, (game.rulings,), of=of),)
 
 
-def _enemy_order(course: Course) -> None:
+def _enemy_order(course: CampaignCourse) -> None:
     game = course.game
     first = first_on_track(game)
     called = tuple(map(game.called, first.enemies))
@@ -232,7 +232,7 @@ def task_left(game: Campaign) -> bool:
     return any(may_attempt(game, one, combat.round + 1) or will_bomb(game, one, combat.round) for one in own)
 
 
-def _round_end(course: Course) -> None:
+def _round_end(course: CampaignCourse) -> None:
     game = course.game
     combat = game.fought
     checked = combat.reason not in AFTER and combat.round < course.tables.number("rounds")
@@ -259,7 +259,7 @@ def combat_event_changes(game: Campaign) -> tuple[Modifier, ...]:
     return (modifier(game.tables.number("clouds-on-events"), "heavy clouds", "AOV-OPT-10"),)
 
 
-def _combat_event(course: Course) -> None:
+def _combat_event(course: CampaignCourse) -> None:
     game = course.game
     row = course.dice.call(detection.combat_event, place_of(game), course.tables, *combat_event_changes(game))
     course.note(CombatChecked(result=row.result))
@@ -291,7 +291,7 @@ def limit_facts(game: Campaign) -> tuple[int, int]:
     return len(own), len(enemy)
 
 
-def _arrivals(course: Course) -> None:
+def _arrivals(course: CampaignCourse) -> None:
     game = course.game
     limited, (own, enemy) = game.options.arrival_limit, limit_facts(game)
     rest = (course.tables, course.rulings)
@@ -314,7 +314,7 @@ def _arrival_questions(game: Campaign) -> Sequence[Question]:
     return (Question("arrivals", detection.arriving, facts, of=ReadFrom((MoreAreComing,), "fighters"), luck=counted),)
 
 
-def _next_round(course: Course) -> None:
+def _next_round(course: CampaignCourse) -> None:
     game = course.game
     if not goes_on(game):
         course.go("combat-over")
@@ -322,7 +322,7 @@ def _next_round(course: Course) -> None:
         course.go("scramble-more" if game.fought.reason == "scramble" and game.ready else "round")
 
 
-def _combat_over(course: Course) -> None:
+def _combat_over(course: CampaignCourse) -> None:
     after = AFTER.get(course.game.fought.reason, "after-combat")
     if after != "scramble-over":
         course.note(CombatEnded())
@@ -330,21 +330,21 @@ def _combat_over(course: Course) -> None:
 
 
 STEPS = {
-    "round": Step("AOV-RND-1", _round),
-    "bomb-rounds": Step("AOV-RND-2", _bomb_rounds, True, _bomb_questions),
-    "jettison": Step("AOV-ORD-8"),
-    "initiative": Step("AOV-IN-1", _initiative, True, _initiative_questions),
-    "track": Step("AOV-RND-5", _track),
-    "tie": Step("AOV-IN-6", _tie, True, _tie_questions),
-    "enemy-order": Step("AOV-RND-6", _enemy_order, True, _order_questions),
-    "act": Step("AOV-ACT-1"),
+    "round": SequenceStep("AOV-RND-1", _round),
+    "bomb-rounds": SequenceStep("AOV-RND-2", _bomb_rounds, True, _bomb_questions),
+    "jettison": SequenceStep("AOV-ORD-8"),
+    "initiative": SequenceStep("AOV-IN-1", _initiative, True, _initiative_questions),
+    "track": SequenceStep("AOV-RND-5", _track),
+    "tie": SequenceStep("AOV-IN-6", _tie, True, _tie_questions),
+    "enemy-order": SequenceStep("AOV-RND-6", _enemy_order, True, _order_questions),
+    "act": SequenceStep("AOV-ACT-1"),
 }
 """Up to an action."""
 ENDING = {
-    "round-end": Step("AOV-RND-8", _round_end),
-    "combat-event": Step("AOV-RND-7", _combat_event, True, _event_questions),
-    "arrivals": Step("AOV-RND-7", _arrivals, True, _arrival_questions),
-    "next-round": Step("AOV-RND-8", _next_round),
-    "combat-over": Step("AOV-RND-9", _combat_over),
+    "round-end": SequenceStep("AOV-RND-8", _round_end),
+    "combat-event": SequenceStep("AOV-RND-7", _combat_event, True, _event_questions),
+    "arrivals": SequenceStep("AOV-RND-7", _arrivals, True, _arrival_questions),
+    "next-round": SequenceStep("AOV-RND-8", _next_round),
+    "combat-over": SequenceStep("AOV-RND-9", _combat_over),
 }
 """After the last action of a round."""

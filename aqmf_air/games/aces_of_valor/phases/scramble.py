@@ -8,7 +8,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.question import Question, ReadFrom
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import GroundTarget
-from aqmf_air.games.aces_of_valor.course import Course, Step
+from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
 from aqmf_air.games.aces_of_valor.events.combat import CombatEnded
 from aqmf_air.games.aces_of_valor.events.scramble import FieldPlaced, LaunchLimitFound, RaidersCounted
@@ -34,7 +34,7 @@ def escort(dice: Dice) -> int:
     return amount(dice, "fighters of the enemy", ESCORT)
 
 
-def _scramble(course: Course) -> None:
+def _scramble(course: CampaignCourse) -> None:
     """The airfield is placed, and the first wave is counted. SCR-1, SCR-3, SCR-4."""
     game = course.game
     assert game.nation is not None  # a mission is flown
@@ -45,7 +45,7 @@ def _scramble(course: Course) -> None:
     _limit_found(course)
 
 
-def _limit_found(course: Course) -> None:
+def _limit_found(course: CampaignCourse) -> None:
     """How many may go up, and who does: nobody is asked where nobody can. SCR-4, SCR-9."""
     course.note(LaunchLimitFound(n=course.dice.call(launch_limit)))
     if most_up(course.game):
@@ -54,7 +54,7 @@ def _limit_found(course: Course) -> None:
         launched(course)
 
 
-def _scramble_more(course: Course) -> None:
+def _scramble_more(course: CampaignCourse) -> None:
     """More fighters may go up before rounds 2 and 3. SCR-9."""
     _limit_found(course)
 
@@ -77,12 +77,12 @@ def least_up(game: Campaign) -> int:
     return most_up(game) if first and game.rulings.scramble_choice == "exactly" else 0
 
 
-def launched(course: Course) -> None:
+def launched(course: CampaignCourse) -> None:
     """After fighters have gone up: on to the enemy, or to the next round. SCR-5, SCR-9."""
     course.go("round" if course.game.fought.round else "raiders")
 
 
-def _raiders(course: Course) -> None:
+def _raiders(course: CampaignCourse) -> None:
     course.note(RaidersCounted(fighters=course.dice.call(escort), bombers=course.tables.number("raiding-bombers")))
     to_the_enemy(course)
 
@@ -91,7 +91,7 @@ def _raider_questions(game: Campaign) -> Sequence[Question]:
     return (Question("fighters of the enemy", escort, (), of=ReadFrom((RaidersCounted,), "fighters")),)
 
 
-def _scramble_over(course: Course) -> None:
+def _scramble_over(course: CampaignCourse) -> None:
     """The enemy leaves, and the airfield is looked at. SCR-13, SCR-15."""
     game = course.game
     field = game.target(FIELD)
@@ -104,10 +104,10 @@ def _scramble_over(course: Course) -> None:
 
 
 STEPS = {
-    "scramble": Step("AOV-SCR-4", _scramble, True, _limit_questions),
-    "launch": Step("AOV-SCR-4"),
-    "raiders": Step("AOV-SCR-5", _raiders, True, _raider_questions),
-    "scramble-more": Step("AOV-SCR-9", _scramble_more, True, _limit_questions),
-    "scramble-over": Step("AOV-SCR-13", _scramble_over),
+    "scramble": SequenceStep("AOV-SCR-4", _scramble, True, _limit_questions),
+    "launch": SequenceStep("AOV-SCR-4"),
+    "raiders": SequenceStep("AOV-SCR-5", _raiders, True, _raider_questions),
+    "scramble-more": SequenceStep("AOV-SCR-9", _scramble_more, True, _limit_questions),
+    "scramble-over": SequenceStep("AOV-SCR-13", _scramble_over),
 }
 """A scramble, besides its combat."""

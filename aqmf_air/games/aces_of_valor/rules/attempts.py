@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor.rules.fire import State, aa_fire, worse
 from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
@@ -59,5 +59,5 @@ def attempt(
     if side is None:
         return Observing(None, so_far.points)
     return Observing(
-        side, so_far.points + concerning(dice, relation="for").call(attempt_points, round_, skill, weather, tables)
+        side, so_far.points + labelled(dice, relation="for").call(attempt_points, round_, skill, weather, tables)
     )

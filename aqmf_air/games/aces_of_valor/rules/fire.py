@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check, hits, scored
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.aces_of_valor.rules.six_sided import D6, of_table
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
@@ -64,11 +64,11 @@ class Called(NamedTuple):
 
     def at_target(self, dice: Dice) -> Dice:
         """Dice of the attacker against the target."""
-        return concerning(dice, self.target, lambda: self.attacker and f"fire of {self.attacker}")
+        return labelled(dice, self.target, lambda: self.attacker and f"fire of {self.attacker}")
 
     def at_attacker(self, dice: Dice) -> Dice:
         """Dice of the target against the attacker."""
-        return concerning(dice, self.attacker, lambda: self.target and f"fire of {self.target}")
+        return labelled(dice, self.attacker, lambda: self.target and f"fire of {self.target}")
 
 
 NOBODY = Called()

@@ -32,7 +32,7 @@ def event_outcome(dice: Dice, column: Line, tables: Tables) -> Event:
 
 
 @dataclass(frozen=True, order=True)
-class Met:
+class EventArrivals:
     """How many of each kind an event brings."""
 
     two_seaters: int = 0
@@ -40,10 +40,10 @@ class Met:
     targets: int = 0
 
 
-def numbers_met(dice: Dice, event: Event, tables: Tables) -> Met:
+def numbers_met(dice: Dice, event: Event, tables: Tables) -> EventArrivals:
     """How many aircraft or ground targets an event brings. EVT-2, EVT-3, EVT-5."""
     brought = tables.of.of("f7-results", Brought).at(event)
-    return Met(
+    return EventArrivals(
         amount(dice, "2-seaters", brought.two_seaters),
         amount(dice, "fighters", brought.fighters),
         amount(dice, "ground targets", brought.targets),

@@ -7,7 +7,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.rules.six_sided import amount, of_table
-from aqmf_air.games.aces_of_valor.table_rows import Cup as CupRow
+from aqmf_air.games.aces_of_valor.table_rows import CupRow as CupRow
 from aqmf_air.games.aces_of_valor.table_rows import FieldRow, Half, Kind, LetterRow, MissionCard, Weather, WeatherRow
 from aqmf_air.games.aces_of_valor.table_words import card_name
 from aqmf_air.games.aces_of_valor.tables import Tables

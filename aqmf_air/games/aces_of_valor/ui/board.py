@@ -11,7 +11,7 @@ from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.games.aces_of_valor import sectors
 from aqmf_air.games.aces_of_valor.briefing import hint, mission_words, skills, weather_words
-from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget, Member
+from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget, SquadronMember
 from aqmf_air.games.aces_of_valor.flights import fighters_to_choose
 from aqmf_air.games.aces_of_valor.orders.actions import Attack
 from aqmf_air.games.aces_of_valor.orders.beginning import OPTIONAL, BeginWith, in_use, option_notes
@@ -155,12 +155,12 @@ def _about_aircraft(game: Campaign, one: Aircraft, doings: tuple[Doing, ...]) ->
         what=one.type or one.kind.replace("-", " "),
         conditions=states(game, one),
         profile=tuple(profile),
-        notes=tuple(_career(one)) if isinstance(one, Member) else (),
+        notes=tuple(_career(one)) if isinstance(one, SquadronMember) else (),
         doings=doings,
     )
 
 
-def _career(one: Member) -> Iterator[str]:
+def _career(one: SquadronMember) -> Iterator[str]:
     """What a pilot of the squadron has done."""
     yield f"{len(one.flown)} mission{'s' * (len(one.flown) != 1)} flown"
     yield f"{one.victories} shot down, {one.targets} ground targets destroyed"

@@ -25,7 +25,7 @@ WINGS: dict[Kind, tuple[float, float]] = {
 
 
 @dataclass(frozen=True)
-class Chart:
+class CounterChart:
     """A part of a picture that is drawn in pixels of its own: where its corner is, and how large it is drawn."""
 
     left: float
@@ -95,7 +95,7 @@ def letters(name: str, room: float = 62.0) -> float:
     return min(14.0, max(8.0, room / (0.58 * len(name))))
 
 
-def draw_aircraft(chart: Chart, game: Campaign, one: Aircraft, nation: Nation, left: float, top: float) -> None:
+def draw_aircraft(chart: CounterChart, game: Campaign, one: Aircraft, nation: Nation, left: float, top: float) -> None:
     """The counter of an aircraft by its upper left corner: a piece of the picture."""
     colour, sheet = COLOURS[nation], chart.sheet
     with sheet.group(class_="element", data_piece=one.id, **chart.middle(left, top)):
@@ -119,7 +119,7 @@ def _tier(one: Aircraft) -> str:
     return "I" * one.tier
 
 
-def draw_target(chart: Chart, game: Campaign, one: GroundTarget, left: float, top: float) -> None:
+def draw_target(chart: CounterChart, game: Campaign, one: GroundTarget, left: float, top: float) -> None:
     """The counter of a ground target by its upper left corner: a piece of the picture."""
     front, back = game.tables.ground_target(one.kind).destruction, game.tables.ground_target(one.kind, "back").destruction
     sheet = chart.sheet

@@ -8,13 +8,13 @@ from itertools import combinations, pairwise
 
 from aqmf_air.drawing import style
 from aqmf_air.games.aces_of_valor.combat_state import Combat
-from aqmf_air.games.aces_of_valor.counters import Aircraft, Member
+from aqmf_air.games.aces_of_valor.counters import Aircraft, SquadronMember
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.table_rows import Nation
 from aqmf_air.games.aces_of_valor.ui.counter_drawing import (
     HEIGHT,
     WIDTH,
-    Chart,
+    CounterChart,
     draw_aircraft,
     draw_box,
     draw_target,
@@ -43,7 +43,7 @@ def _box_height(count: int, columns: int) -> float:
     return HEAD + -(-count // columns) * (HEIGHT + 5) + 4 * bool(count)
 
 
-def squadron(chart: Chart, game: Campaign, columns: int) -> None:
+def squadron(chart: CounterChart, game: Campaign, columns: int) -> None:
     """The four boxes of the squadron, one below the other."""
     nation: Nation = game.nation or "french"
     width = width_of(columns)
@@ -69,14 +69,14 @@ def squadron_height(game: Campaign, columns: int) -> float:
 
 
 def _note(game: Campaign, title: str, inside: Sequence[Aircraft]) -> str:
-    absent = [one.name for one in inside if isinstance(one, Member) and one.absent == game.number and game.number]
+    absent = [one.name for one in inside if isinstance(one, SquadronMember) and one.absent == game.number and game.number]
     if title == "Ready" and absent:
         return f"{', '.join(absent)} absent"
     return str(len(inside)) if inside else ""
 
 
 @dataclass(frozen=True)
-class Strip:
+class TurnStrip:
     """A part of the track: an occupied space, or some rows of one that holds many."""
 
     space: int
@@ -95,39 +95,39 @@ class Strip:
         return STEP * self.rows + EMPTY * self.gap
 
 
-def strips(combat: Combat) -> tuple[Strip, ...]:
+def strips(combat: Combat) -> tuple[TurnStrip, ...]:
     """The track from above, without its empty spaces."""
     here: dict[int, tuple[list[str], list[str]]] = {}
     for id_, space in combat.spaces:
         friends, others = here.setdefault(space, ([], []))
         (friends if id_ in (*combat.friends, combat.field) else others).append(id_)
-    found: list[Strip] = []
+    found: list[TurnStrip] = []
     for space in sorted(here, reverse=True):
         friends, others = here[space]
         gap = bool(found) and found[-1].space > space + 1
         for first in range(0, max(len(friends), len(others)), MOST_ROWS):
             part = slice(first, first + MOST_ROWS)
-            found.append(Strip(space, tuple(friends[part]), tuple(others[part]), gap and not first))
+            found.append(TurnStrip(space, tuple(friends[part]), tuple(others[part]), gap and not first))
     return tuple(found)
 
 
-def in_columns(found: Sequence[Strip], columns: int) -> tuple[Sequence[Strip], ...]:
+def in_columns(found: Sequence[TurnStrip], columns: int) -> tuple[Sequence[TurnStrip], ...]:
     """The track in so many columns, the highest spaces in the first, none of them longer than it must be."""
     cuts = combinations(range(1, len(found)), min(columns, len(found)) - 1)
     split = [tuple(found[low:high] for low, high in pairwise((0, *cut, len(found)))) for cut in cuts]
     return min(split, key=_highest)
 
 
-def _highest(columns: Iterable[Sequence[Strip]]) -> float:
+def _highest(columns: Iterable[Sequence[TurnStrip]]) -> float:
     return max(sum(strip.height for strip in column) for column in columns)
 
 
-def track_height(columns: Sequence[Sequence[Strip]]) -> float:
+def track_height(columns: Sequence[Sequence[TurnStrip]]) -> float:
     """How many pixels the track is high in these columns."""
     return HEAD + _highest(columns) + 6
 
 
-def track(chart: Chart, game: Campaign, combat: Combat, columns: Sequence[Sequence[Strip]]) -> None:
+def track(chart: CounterChart, game: Campaign, combat: Combat, columns: Sequence[Sequence[TurnStrip]]) -> None:
     """The initiative track, its highest space above on the left; who acts now stands out."""
     sheet = chart.sheet
     title = f"Combat, round {combat.round} of {game.tables.number('rounds')}" if combat.round else "Combat"
@@ -169,7 +169,7 @@ def boxes_height(contents: Sequence[tuple[str, Sequence[str]]], columns: int) ->
 
 
 def boxes(
-    chart: Chart,
+    chart: CounterChart,
     game: Campaign,
     combat: Combat,
     contents: Sequence[tuple[str, Sequence[str]]],
@@ -186,7 +186,7 @@ def boxes(
         y += height + 8
 
 
-def counter(chart: Chart, game: Campaign, combat: Combat, id_: str, left: float, top: float) -> None:
+def counter(chart: CounterChart, game: Campaign, combat: Combat, id_: str, left: float, top: float) -> None:
     """The counter of an aircraft of either side, or of a ground target."""
     if id_ in (*combat.targets, combat.field):
         draw_target(chart, game, game.target(id_), left, top)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.drawing import style
 from aqmf_air.drawing.svg import Fragment, Picture
 from aqmf_air.games.aces_of_valor.counters import Place
 from aqmf_air.games.aces_of_valor.sectors import COLUMNS, ROWS, neighbours
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.ui import operations_chart as chart
-from aqmf_air.games.aces_of_valor.ui.counter_drawing import Chart
+from aqmf_air.games.aces_of_valor.ui.counter_drawing import CounterChart
 from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, marks_of, sector_map
 
 GAP = 16.0
@@ -30,7 +30,7 @@ CORNER = (-0.5 - MARGIN, -0.5 - MARGIN)
 WIDTH, HEIGHT = (COLUMNS + 2 * MARGIN) * SCALE, (ROWS + 2 * MARGIN) * SCALE
 
 
-@kept(8)
+@cached_by_identity(8)
 def table_top(game: Campaign) -> Picture:
     """A campaign drawn."""
     may = next_sectors(game)
@@ -78,10 +78,10 @@ def _combat(sheet: Fragment, game: Campaign) -> None:
     tracks = [chart.in_columns(strips, n) for n in range(1, min(MOST_TRACKS, len(strips)) + 1)] or [()]
     asides = range(1, MOST_COLUMNS + 1) if contents else (0,)
 
-    def left_of_boxes(track: Sequence[Sequence[chart.Strip]]) -> float:
+    def left_of_boxes(track: Sequence[Sequence[chart.TurnStrip]]) -> float:
         return chart.TRACK_WIDTH * len(track) + BESIDE * bool(track)
 
-    def size(pair: tuple[Sequence[Sequence[chart.Strip]], int]) -> float:
+    def size(pair: tuple[Sequence[Sequence[chart.TurnStrip]], int]) -> float:
         """At what scale a track in these columns and boxes with so many columns fit beside each other."""
         track, aside = pair
         across = left_of_boxes(track) + (chart.width_of(aside) if aside else 0)
@@ -89,7 +89,7 @@ def _combat(sheet: Fragment, game: Campaign) -> None:
         return min(LARGEST, wide / across, high / down)
 
     track, aside = max(((one, other) for one in tracks for other in asides), key=size)
-    drawn = Chart(WIDTH + GAP, GAP, size((track, aside)), SCALE, CORNER)
+    drawn = CounterChart(WIDTH + GAP, GAP, size((track, aside)), SCALE, CORNER)
     if track:
         chart.track(drawn, game, combat, track)
     if aside:
@@ -101,7 +101,7 @@ def _squadron(sheet: Fragment, game: Campaign) -> None:
     """The boxes of the squadron, below the map."""
     room = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
     columns, size = _columns(room, lambda columns: chart.squadron_height(game, columns))
-    below = Chart(GAP, HEIGHT + GAP, size, SCALE, CORNER)
+    below = CounterChart(GAP, HEIGHT + GAP, size, SCALE, CORNER)
     chart.squadron(below, game, columns)
     below.put(sheet)
 

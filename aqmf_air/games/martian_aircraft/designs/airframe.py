@@ -23,7 +23,7 @@ MOST_SINGLE, MOST_TWIN = 34.0, 60.0  # feet of span up to which tails and bodies
 
 
 @dataclass(frozen=True)
-class Part:
+class AirframePart:
     """A part of an aircraft, in feet."""
 
     kind: Kind
@@ -69,7 +69,7 @@ class Airframe:
             return 0.26 if shape.engines < 4 else 0.3
         return 0.17 if shape.wings == 1 else 0.15 if shape.crew == 1 else 0.17
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[AirframePart]:
         """From the lowest to the highest."""
         shape = self.shape
         if shape.undercarriage == "float":
@@ -77,13 +77,13 @@ class Airframe:
         yield from self._lower_wings()
         low_wing = shape.wings == 1 and shape.taper < 1 and shape.chord_ft is not None and shape.tips == "square"
         if low_wing:  # a cantilever monoplane carries its wing below
-            yield Part("wing", self._wing(shape.span_ft, self.chord, self.front))
+            yield AirframePart("wing", self._wing(shape.span_ft, self.chord, self.front))
         yield from self._engines_on_wings()
         yield from self._booms()
         yield from self._tail()
         yield from self._bodies()
         if not low_wing:
-            yield Part("wing", self._main_wing())
+            yield AirframePart("wing", self._main_wing())
         yield from self._seats()
 
     # -- wings
@@ -110,7 +110,7 @@ class Airframe:
         bite = scale(Point(0, self.front - self.chord).buffer(1.0, quad_segs=ROUND_BY), 0.55 * self.width, 0.16 * self.chord)
         return wing.difference(bite)
 
-    def _lower_wings(self) -> Iterator[Part]:
+    def _lower_wings(self) -> Iterator[AirframePart]:
         shape = self.shape
         behind = 0.0 if shape.body == "open" or shape.tail == "none" else (0.34 if not self.large else 0.04) * self.chord
         for number in range(shape.wings - 1, 0, -1):
@@ -118,20 +118,20 @@ class Airframe:
             span = shape.span_ft + (self.lower_span - shape.span_ft) * share
             chord = self.chord + (self.lower_chord - self.chord) * share
             front = self.front - behind * share - (self.chord - chord) * 0.25
-            yield Part("wing", self._wing(span, chord, front))
+            yield AirframePart("wing", self._wing(span, chord, front))
 
     # -- bodies
 
-    def _bodies(self) -> Iterator[Part]:
+    def _bodies(self) -> Iterator[AirframePart]:
         shape, length = self.shape, self.shape.length_ft
         if shape.body == "open":
             yield from self._frame()
         elif shape.body in ("nacelle", "booms"):
             yield from self._nacelle()
         else:
-            yield Part("body", self._fuselage(self.width / 2, -self._nose(), -length * 0.97))
+            yield AirframePart("body", self._fuselage(self.width / 2, -self._nose(), -length * 0.97))
             if shape.engines_at == "nose":
-                yield Part("propeller", self._propeller(0, -0.12 * 1.0, self.blade))
+                yield AirframePart("propeller", self._propeller(0, -0.12 * 1.0, self.blade))
 
     def _nose(self) -> float:
         """How far behind the propeller the fuselage begins."""
@@ -149,7 +149,7 @@ class Airframe:
         rear = [(0.34, 1.0), (0.55, 0.78), (0.8, 0.38), (0.95, 0.16), (1.0, 0.1)]
         return tube([(top - share * long, max(0.12, wide * half)) for share, wide in (*nose, *rear)])
 
-    def _nacelle(self) -> Iterator[Part]:
+    def _nacelle(self) -> Iterator[AirframePart]:
         """A short body that ends behind the wing, where its engine pushes."""
         shape, half = self.shape, self.width / 2
         top = -2.0 if shape.undercarriage == "float" else 0.0 if shape.engines_at != "nose" else -0.35
@@ -158,21 +158,21 @@ class Airframe:
             end = self.front - self.chord * 1.25
         long = top - end
         form = [(0.0, 0.2), (0.05, 0.5), (0.2, 0.85), (0.45, 1.0), (0.75, 0.95), (0.94, 0.72), (1.0, 0.45)]
-        yield Part("body", tube([(top - share * long, wide * half) for share, wide in form]))
+        yield AirframePart("body", tube([(top - share * long, wide * half) for share, wide in form]))
         if shape.engines_at == "rear" or shape.body == "booms":
-            yield Part("propeller", self._propeller(0, end - 0.3, self.blade))
+            yield AirframePart("propeller", self._propeller(0, end - 0.3, self.blade))
 
-    def _frame(self) -> Iterator[Part]:
+    def _frame(self) -> Iterator[AirframePart]:
         """The bare machine: skids, the engine beside the pilot, two propellers on chains behind the wings."""
         length, apart = self.shape.length_ft, 0.085 * self.shape.span_ft
         front = 0.0 if self.shape.tail == "front" else -0.06 * length
         rear = (self.front - self.chord) if self.shape.tail == "front" else -length * 0.9
         for x in (-apart, apart):
-            yield Part("boom", box(x - 0.16, rear, x + 0.16, front))
+            yield AirframePart("boom", box(x - 0.16, rear, x + 0.16, front))
         mid = self.front - 0.3 * self.chord
-        yield Part("engine", rounded(box(0.3, mid - 2.2, 2.3, mid + 1.4), 0.4))
+        yield AirframePart("engine", rounded(box(0.3, mid - 2.2, 2.3, mid + 1.4), 0.4))
         for x in (-1.9 * apart, 1.9 * apart):
-            yield Part("propeller", self._propeller(x, self.front - self.chord - 0.6, 4.25))
+            yield AirframePart("propeller", self._propeller(x, self.front - self.chord - 0.6, 4.25))
 
     def _propeller(self, x: float, y: float, blade: float) -> BaseGeometry:
         """A propeller that stands across."""
@@ -189,7 +189,7 @@ class Airframe:
         )
         return translate(union_all([both(half), Point(0, 0).buffer(0.42)]), x, y)
 
-    def _engines_on_wings(self) -> Iterator[Part]:
+    def _engines_on_wings(self) -> Iterator[AirframePart]:
         shape = self.shape
         count = shape.engines - (shape.body == "booms")
         if shape.engines_at != "wings" or count < 1:
@@ -212,13 +212,13 @@ class Airframe:
                 form = [(0.0, 0.55), (0.12, 0.95), (0.6, 1.0), (1.0, 0.4)]
             pod = tube([(top - share * (top - end), wide * half) for share, half in form])
             for side in (-1, 1):
-                yield Part("engine", translate(pod, side * out, 0))
+                yield AirframePart("engine", translate(pod, side * out, 0))
                 if shape.propellers in ("tractor", "both"):
-                    yield Part("propeller", self._propeller(side * out, top + 0.3, blade))
+                    yield AirframePart("propeller", self._propeller(side * out, top + 0.3, blade))
                 if shape.propellers in ("pusher", "both"):
-                    yield Part("propeller", self._propeller(side * out, end - 0.3, blade))
+                    yield AirframePart("propeller", self._propeller(side * out, end - 0.3, blade))
 
-    def _booms(self) -> Iterator[Part]:
+    def _booms(self) -> Iterator[AirframePart]:
         """What carries the tail where the body is short."""
         shape, length = self.shape, self.shape.length_ft
         tail = -length + 0.3 * self._tail_chord()
@@ -227,8 +227,10 @@ class Airframe:
             for side in (-1, 1):
                 top = self.front + 0.42 * self.chord
                 form = [(0.0, 0.6), (0.05, 1.0), (0.35, 0.95), (0.9, 0.6), (1.0, 0.35)]
-                yield Part("boom", translate(tube([(top - s * (top - tail), w * 1.35) for s, w in form]), side * out, 0))
-                yield Part("propeller", self._propeller(side * out, top + 0.3, self.blade))
+                yield AirframePart(
+                    "boom", translate(tube([(top - s * (top - tail), w * 1.35) for s, w in form]), side * out, 0)
+                )
+                yield AirframePart("propeller", self._propeller(side * out, top + 0.3, self.blade))
         elif shape.body == "nacelle" and shape.tail != "none":
             twin = shape.engines > 1
             out = self.blade + (1.0 if not twin else 2.2)
@@ -239,37 +241,37 @@ class Airframe:
                 for side in (-1, 1):
                     top = self.front + 0.42 * self.chord
                     pod = tube([(top, 0.9), (top - 0.5, 1.6), (top - 2.4, 1.6), (self.front - 0.85 * self.chord, 0.3)])
-                    yield Part("engine", translate(pod, side * out, 0))
-                    yield Part("propeller", self._propeller(side * out, top + 0.3, blade))
+                    yield AirframePart("engine", translate(pod, side * out, 0))
+                    yield AirframePart("propeller", self._propeller(side * out, top + 0.3, blade))
             end = 0.75 * out if twin or (shape.crew > 1 and shape.tail == "square") else 0.9
             for share in (0.36, 0.68):
                 wide, y = out + (end - out) * share, root + (tail - root) * share
-                yield Part("boom", box(-wide, y - 0.12, wide, y + 0.12))
+                yield AirframePart("boom", box(-wide, y - 0.12, wide, y + 0.12))
             for side in (-1, 1):
                 bar = Polygon([(out - 0.2, root), (out + 0.2, root), (end + 0.2, tail), (end - 0.2, tail)])
-                yield Part("boom", scale(bar, side, 1, origin=(0, 0)))
+                yield AirframePart("boom", scale(bar, side, 1, origin=(0, 0)))
 
     # -- tail, floats, seats
 
     def _tail_chord(self) -> float:
         return min(self.tail_span * (0.42 if not self.large else 0.36), self.shape.length_ft * 0.24)
 
-    def _tail(self) -> Iterator[Part]:
+    def _tail(self) -> Iterator[AirframePart]:
         shape, length, half, chord = self.shape, self.shape.length_ft, self.tail_span / 2, self._tail_chord()
         if shape.tail == "none":
             return
         if shape.tail == "front":
             plane = rounded(box(-half, -0.9 * chord, half, 0), 0.3 * chord)
-            yield Part("tail", plane)
+            yield AirframePart("tail", plane)
             rudder = -length
             for x in (-0.7, 0.7):
-                yield Part("fin", box(x - 0.16, rudder, x + 0.16, rudder + 3.4))
+                yield AirframePart("fin", box(x - 0.16, rudder, x + 0.16, rudder + 3.4))
             for side in (-1, 1):
                 root = (0.085 * shape.span_ft, self.front - self.chord)
                 bar = Polygon(
                     [(root[0] + 0.14, root[1]), (root[0] - 0.14, root[1]), (0.56, rudder + 3.0), (0.84, rudder + 3.0)]
                 )
-                yield Part("boom", scale(bar, side, 1, origin=(0, 0)))
+                yield AirframePart("boom", scale(bar, side, 1, origin=(0, 0)))
             return
         back = -length + (0.6 if shape.body != "open" else 0.0)
         corners: list[XY] = {
@@ -279,30 +281,30 @@ class Airframe:
                        (0.06, 0.14)],
         }[shape.tail]  # fmt: skip
         edge = curved([(x * half, back + y * chord) for x, y in corners])
-        yield Part("tail", both(Polygon([*edge, (0, back + 0.12 * chord)]).buffer(0)))
+        yield AirframePart("tail", both(Polygon([*edge, (0, back + 0.12 * chord)]).buffer(0)))
         fins = (-0.5 * half, 0.5 * half) if (self.large and shape.engines_at == "wings") or shape.body == "booms" else (0.0,)
         for x in fins:
-            yield Part("fin", rounded(box(x - 0.16, -length, x + 0.16, back + 0.55 * chord), 0.1))
+            yield AirframePart("fin", rounded(box(x - 0.16, -length, x + 0.16, back + 0.55 * chord), 0.1))
 
-    def _floats(self) -> Iterator[Part]:
+    def _floats(self) -> Iterator[AirframePart]:
         """A float under the middle, and one under each wing tip."""
         length = self.shape.length_ft * (0.78 if self.shape.tail == "none" else 0.68)
         top = 0.0 if self.shape.tail == "none" else 0.9
         form = [(0.0, 0.15), (0.06, 0.55), (0.22, 1.0), (0.6, 1.0), (1.0, 0.35)]
-        yield Part("float", tube([(top - share * length, 2.1 * wide) for share, wide in form]))
+        yield AirframePart("float", tube([(top - share * length, 2.1 * wide) for share, wide in form]))
         out = self.shape.span_ft * 0.42
         swept = math.tan(math.radians(self.shape.sweep_degrees)) * out
         end = self.front - swept + 1.8
         small = tube([(end - share * 6.5, 0.75 * wide) for share, wide in form])
         for side in (-1, 1):
-            yield Part("float", translate(small, side * out, 0))
+            yield AirframePart("float", translate(small, side * out, 0))
 
-    def _seats(self) -> Iterator[Part]:
+    def _seats(self) -> Iterator[AirframePart]:
         """Cockpits, as rings in the body: the pilot's behind the wing, others before or behind."""
         shape, size = self.shape, min(0.3 * self.width, 1.1)
         if shape.body == "open":
             for x in (-1.0, -2.6):
-                yield Part("seat", Point(x, self.front - 0.35 * self.chord).buffer(0.5))
+                yield AirframePart("seat", Point(x, self.front - 0.35 * self.chord).buffer(0.5))
             return
         trailing = self.front - self.chord
         if shape.body in ("nacelle", "booms") or shape.engines_at == "wings":
@@ -314,4 +316,4 @@ class Airframe:
         else:
             places = [trailing - 0.7, trailing - 0.7 - max(3.0, 0.62 * self.chord)]
         for y in places[: min(shape.crew, 3)]:
-            yield Part("seat", Point(0, y).buffer(size))
+            yield AirframePart("seat", Point(0, y).buffer(size))

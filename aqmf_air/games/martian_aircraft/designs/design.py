@@ -56,7 +56,7 @@ class Bombs(Frozen):
     count: Count = Field(description="How many each aircraft carries.")
 
 
-class Source(Frozen):
+class DesignSource(Frozen):
     """Where the figures of a design come from."""
 
     url: Address = Field(default="", description="Addresses of the pages that give the figures, with ' ; ' between them.")
@@ -97,7 +97,7 @@ class Design(Frozen):
     radio: Flag = Field(default=False, description="Whether a spotter has a radio.")
     guns: tuple[Gun, ...] = Field(default=(), max_length=99, description="One table for each machine gun.")
     bombs: tuple[Bombs, ...] = Field(default=(), max_length=9, description="One table for each kind of bomb.")
-    source: Source | None = Field(default=None, description="Where the figures come from.")
+    source: DesignSource | None = Field(default=None, description="Where the figures come from.")
     historic: Historic | None = Field(default=None, description="Figures of the real aircraft.")
     shape: Shape | None = Field(default=None, description="What it looks like from above.")
 
@@ -171,7 +171,7 @@ def to_toml(design: Design, schema: str = "") -> str:
     for bombs in design.bombs:
         lines += ["", "[[bombs]]", *toml_fields(bombs, "kind", "count")]
     if design.source is not None:
-        lines += ["", "[source]", *toml_fields(design.source, *Source.model_fields)]
+        lines += ["", "[source]", *toml_fields(design.source, *DesignSource.model_fields)]
     if design.historic is not None:
         lines += ["", "[historic]", *toml_fields(design.historic, *Historic.model_fields)]
     if design.shape is not None:
@@ -265,7 +265,7 @@ def _write_design(out: Writer, design: Design) -> None:
         out.text(json.dumps(design.shape.model_dump(exclude_defaults=True), separators=(",", ":"), ensure_ascii=False))
 
 
-def _write_source(out: Writer, source: Source) -> None:
+def _write_source(out: Writer, source: DesignSource) -> None:
     for text in (source.url, source.note, source.confidence):
         out.text(text)
 

@@ -17,7 +17,7 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import bombs_in_short, guns_in_short
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc, weapons_against
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import unit_type_of
@@ -95,12 +95,12 @@ def survival(unit: UnitType, by: UnitType, weapon: Weapon, shots: int, more: Mod
     return lost.of(0)
 
 
-def unit_of(one: Entry) -> UnitType:
+def unit_of(one: HangarEntry) -> UnitType:
     """The unit that a design is bought as."""
     return unit_type_of(one.design, one.rulings)
 
 
-def attack_in_words(one: Entry) -> str:
+def attack_in_words(one: HangarEntry) -> str:
     """What the unit does in the pass that the odds are about."""
     parts = []
     if one.design.bombs_in_all:
@@ -129,20 +129,20 @@ class ProvingGround:
             raise DataError(f"{unit.name}: expected a Martian unit, since human aircraft attack no others", value=name)
         return unit
 
-    def prospects(self, one: Entry, targets: Iterable[str] = STANDARD_TARGETS) -> list[AttackOdds]:
+    def prospects(self, one: HangarEntry, targets: Iterable[str] = STANDARD_TARGETS) -> list[AttackOdds]:
         """What one pass does to each target; nothing, where it attacks nothing in play."""
         if not one.role.armed:
             return []
         return [prospect(unit_of(one), self.target(target), self.more, one.rulings) for target in targets]
 
-    def rated(self, found: Iterable[Entry], target: str) -> list[tuple[Entry, AttackOdds]]:
+    def rated(self, found: Iterable[HangarEntry], target: str) -> list[tuple[HangarEntry, AttackOdds]]:
         """Those that attack in play, with their odds against a unit, the best for the points first."""
         rated = [(one, each) for one in found for each in self.prospects(one, (self.target(target).name,))]
         return sorted(
             rated, key=lambda pair: (-pair[1].for_100_points(pair[0].cost.points), pair[0].cost.points, pair[0].design.name)
         )
 
-    def survivals(self, one: Entry) -> list[tuple[Ray, Fraction]]:
+    def survivals(self, one: HangarEntry) -> list[tuple[Ray, Fraction]]:
         """The chances of one aircraft to live through each of ``RAYS``; none for what they cannot attack."""
         if not one.role.armed:
             return []
@@ -153,7 +153,7 @@ class ProvingGround:
             lives.append((ray, survival(unit_of(one), by, weapon, ray.shots, self.more)))
         return lives
 
-    def document(self, one: Entry) -> dict[str, Any]:
+    def document(self, one: HangarEntry) -> dict[str, Any]:
         """A design with its price and its exact odds, as JSON has it."""
         lives = [
             {"ray": ray.weapon, "shots": ray.shots, "p": float(chance), "exact": str(chance)}
@@ -161,11 +161,11 @@ class ProvingGround:
         ]
         return {**one.document(), "against": [each.document() for each in self.prospects(one)], "lives_through": lives}
 
-    def side_by_side(self, found: Sequence[Entry]) -> list[tuple[str, list[str]]]:
+    def side_by_side(self, found: Sequence[HangarEntry]) -> list[tuple[str, list[str]]]:
         """Lines of a table, each a merit and what every design has of it."""
         passes = [dict(zip(STANDARD_TARGETS, self.prospects(one), strict=False)) for one in found]
         lives = [dict(self.survivals(one)) for one in found]
-        simple: dict[str, Callable[[Entry], object]] = {
+        simple: dict[str, Callable[[HangarEntry], object]] = {
             "points": lambda one: one.cost.points,
             "aircraft": lambda one: one.cost.unit_size,
             "role": lambda one: one.design.role,
@@ -192,8 +192,8 @@ class ProvingGround:
 
 def proving_ground() -> ProvingGround:
     """One with everything that is plugged in."""
-    from aqmf_air.games.martian_front.base_order import RULESET, RulesInForce
+    from aqmf_air.games.martian_front.base_order import RULESET, FrontRules
     from aqmf_air.plugins.registry import load_registry
 
     registry = load_registry()
-    return ProvingGround(registry.unit_types(RULESET, UnitType, lambda unit: unit.name), RulesInForce(registry).modifiers)
+    return ProvingGround(registry.unit_types(RULESET, UnitType, lambda unit: unit.name), FrontRules(registry).modifiers)

@@ -23,7 +23,7 @@ OWN_DESIGNS = "designs"  # the folder in the player's data folder
 
 
 @dataclass(frozen=True)
-class Entry:
+class HangarEntry:
     """A design under the rulings in force: those that its file settles, or others that were chosen."""
 
     design: Design
@@ -43,7 +43,7 @@ class Entry:
         """Its role; ``armed``: it attacks, and is attacked, in play, and the others fly high or come before the game."""
         return points_table().role_of(self.design.role)
 
-    def under(self, chosen: Mapping[str, Any]) -> Entry:
+    def under(self, chosen: Mapping[str, Any]) -> HangarEntry:
         """The same with other rulings, by their names, in the place of its own."""
         return replace(self, rulings=AircraftRulings.model_validate({**self.rulings.model_dump(), **chosen}))
 
@@ -75,7 +75,7 @@ class Entry:
         }
 
 
-def by_role(found: Iterable[Entry]) -> list[tuple[RolePrice, list[Entry]]]:
+def by_role(found: Iterable[HangarEntry]) -> list[tuple[RolePrice, list[HangarEntry]]]:
     """Designs by their roles, the cheapest of each first."""
     ordered = sorted(found, key=lambda one: (one.cost.points, same_name(one.design.name)))
     groups = ((role, [one for one in ordered if one.role == role]) for role in points_table().role)
@@ -86,18 +86,18 @@ def by_role(found: Iterable[Entry]) -> list[tuple[RolePrice, list[Entry]]]:
 class Hangar:
     """Every design that can be found by name. ``problems``: files of the player's own that are left out, and why."""
 
-    parked: tuple[Entry, ...]
+    parked: tuple[HangarEntry, ...]
     problems: tuple[str, ...] = ()
 
     @cached_property
-    def _by_name(self) -> dict[str, Entry]:
+    def _by_name(self) -> dict[str, HangarEntry]:
         return {same_name(one.design.name): one for one in self.parked}
 
-    def find(self, name: str) -> Entry | None:
+    def find(self, name: str) -> HangarEntry | None:
         """The design of this name, if there is one; case, accents and punctuation do not matter."""
         return self._by_name.get(same_name(name))
 
-    def named(self, name: str) -> Entry:
+    def named(self, name: str) -> HangarEntry:
         """The same. Raises UnknownNameError: there is none; with near names."""
         if found := self.find(name):
             return found
@@ -105,7 +105,7 @@ class Hangar:
         hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
         raise UnknownNameError(f"there is no design called {name[:60]!r}{hint}", what="design", name=name, near=meant)
 
-    def found(self, sought: str) -> list[Entry]:
+    def found(self, sought: str) -> list[HangarEntry]:
         """The designs whose name, nation and year every word is about, in their order; all for none."""
         things = (one.design for one in self.parked)
         searched = (Searched(one.name, about=(one.nation or "", str(one.year or ""))) for one in things)
@@ -142,11 +142,11 @@ def open_hangar(own: Path | None = None) -> Hangar:
     """
     shipped = _shipped(shipped_folder())
     taken = {same_name(one.design.name): one.path for one in shipped}
-    mine: list[Entry] = []
+    mine: list[HangarEntry] = []
     problems: list[str] = []
     for path in _files(own or own_designs(), "**/*.toml"):
         try:
-            one = Entry(*read_design(path), path, own=True)
+            one = HangarEntry(*read_design(path), path, own=True)
         except DataError as bad:
             problems.append(str(bad))
             continue
@@ -163,7 +163,7 @@ def is_token(text: str) -> bool:
     return bool(re.match(r"aqd\d+-", text)) and not open_hangar().find(text)
 
 
-def meant(text: str) -> Entry:
+def meant(text: str) -> HangarEntry:
     """The design that a name of the hangar, in any spelling, or a token stands for.
 
     Raises:
@@ -171,14 +171,14 @@ def meant(text: str) -> Entry:
         DataError: the token is wrong.
     """
     if is_token(text):
-        return Entry(design_from(text), AircraftRulings())
+        return HangarEntry(design_from(text), AircraftRulings())
     return open_hangar().named(text)
 
 
 @cache
-def _shipped(folder: Path) -> tuple[Entry, ...]:
+def _shipped(folder: Path) -> tuple[HangarEntry, ...]:
     """The designs that ship: read once, as they do not change while a program runs."""
-    shipped = tuple(Entry(*read_design(path), path) for path in _files(folder, "*/*.toml"))
+    shipped = tuple(HangarEntry(*read_design(path), path) for path in _files(folder, "*/*.toml"))
     if len({same_name(one.design.name) for one in shipped}) != len(shipped):
         raise DataError(f"{folder}: two designs that ship have one name", path=str(folder))
     return shipped

@@ -13,7 +13,7 @@ from typing import Any
 from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun, bombs_in_short
 from aqmf_air.games.martian_aircraft.designs.design_odds import ProvingGround
 from aqmf_air.games.martian_aircraft.designs.design_warnings import real_figures, warnings_of
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 from aqmf_air.games.martian_aircraft.designs.pricing import points_table
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
@@ -29,12 +29,12 @@ AT_ONCE = 25
 def inventions(
     ground: ProvingGround,
     target: str,
-    known: Iterable[Entry],
+    known: Iterable[HangarEntry],
     most: int,
     year: int | None,
     chosen: Mapping[str, Any],
     tell: Callable[[int, int], object] = lambda done, of: None,
-) -> list[tuple[Entry, AttackOdds]]:
+) -> list[tuple[HangarEntry, AttackOdds]]:
     """The frontier of designs for at most ``most`` points, the best for the points first.
 
     Args:
@@ -49,8 +49,8 @@ def inventions(
     speeds = [one.design.max_speed_mph for one in known if year is None or (one.design.year or year) <= year]
     rulings = AircraftRulings.model_validate(dict(chosen))
     able = [one for design in _designs(max(speeds, default=SLOWEST_MPH), year)
-            if (one := Entry(design, rulings)).cost.points <= most]  # fmt: skip
-    best: dict[int, tuple[Entry, AttackOdds]] = {}
+            if (one := HangarEntry(design, rulings)).cost.points <= most]  # fmt: skip
+    best: dict[int, tuple[HangarEntry, AttackOdds]] = {}
     for at in range(0, len(able), AT_ONCE):
         tell(at, len(able))
         for one, odds in ground.rated(able[at : at + AT_ONCE], target):
@@ -62,7 +62,7 @@ def inventions(
     return sorted(front, key=lambda pair: (-pair[1].for_100_points(pair[0].cost.points), pair[0].cost.points))
 
 
-def _merit(one: Entry, odds: AttackOdds) -> tuple[Any, ...]:
+def _merit(one: HangarEntry, odds: AttackOdds) -> tuple[Any, ...]:
     return odds.mean, odds.destroyed, one.cost.defense, one.cost.armor
 
 

@@ -55,7 +55,7 @@ class SkinPrice(Sourced):
     points: int
 
 
-class Price(Sourced):
+class PointsPrice(Sourced):
     """A single price."""
 
     name: str
@@ -68,7 +68,7 @@ class PointsTable(Frozen):
     role: tuple[RolePrice, ...]
     band: tuple[SpeedBand, ...] = Field(min_length=1)
     skin: tuple[SkinPrice, ...]
-    price: tuple[Price, ...]
+    price: tuple[PointsPrice, ...]
 
     @model_validator(mode="after")
     def _whole(self) -> PointsTable:

@@ -15,7 +15,7 @@ from shapely import LineString, MultiPolygon, Polygon, union_all
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from aqmf_air.games.martian_aircraft.designs.airframe import Airframe, Kind, Part
+from aqmf_air.games.martian_aircraft.designs.airframe import Airframe, AirframePart, Kind
 from aqmf_air.games.martian_aircraft.designs.design import Design
 from aqmf_air.games.martian_aircraft.designs.outlines import XY
 from aqmf_air.games.martian_aircraft.designs.shape import Shape, figures, shape_of
@@ -26,7 +26,7 @@ class Silhouette:
     """The top view of an aircraft."""
 
     shape: Shape
-    parts: tuple[Part, ...]
+    parts: tuple[AirframePart, ...]
 
     @cached_property
     def outline(self) -> BaseGeometry:
@@ -96,7 +96,7 @@ def drawn(shape: Shape) -> Silhouette:
     parts = tuple(Airframe(shape).parts())
     left, low, right, high = union_all([one.shape for one in parts if one.kind != "propeller"]).bounds
     to_middle = (-(left + right) / 2, -(low + high) / 2)
-    return Silhouette(shape, tuple(Part(one.kind, translate(one.shape, *to_middle)) for one in parts))
+    return Silhouette(shape, tuple(AirframePart(one.kind, translate(one.shape, *to_middle)) for one in parts))
 
 
 def rings_of(shape: BaseGeometry) -> Iterator[list[XY]]:

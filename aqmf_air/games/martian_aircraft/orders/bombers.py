@@ -14,10 +14,10 @@ from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HEAVY_BOMBS
 from aqmf_air.games.martian_front.base_order import (
     HIDDEN,
-    Event,
+    FrontEvent,
+    FrontRules,
+    FrontTiming,
     Prospect,
-    RulesInForce,
-    Timing,
     UnitOrder,
     as_known,
     no_target,
@@ -27,7 +27,7 @@ from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import Revealed
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
+from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit
 from aqmf_air.games.martian_front.words import targets
 from aqmf_air.geometry.plane.template import Disc
 
@@ -43,7 +43,9 @@ def stays(game: Game, unit: Unit) -> bool:
 class Bombard(UnitOrder, type="aircraft.bombard"):
     """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
 
-    timing: ClassVar[Timing] = Timing((Part.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1")
+    timing: ClassVar[FrontTiming] = FrontTiming(
+        (PhasePart.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1"
+    )
     target: str
     element: str = ""
     """The element that the template is centred on; the target's first, if not given."""
@@ -57,11 +59,11 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
         return f"{game.called(self.unit)} bombs {aim}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return kind.weapons if kind.has("Heavy Bomber") else ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         """Every heavy bomber, every enemy element, every marker."""
         yield from super().offers(game, player, rules)
         for unit in game.units:
@@ -70,12 +72,12 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
                     yield Offer(cls(unit=unit.id, target=marker), f"{game.called(unit.id)} bombs marker {marker}", unit.id)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """Markers go for targets, too."""
         slots = super().slots(game, player, rules)
         return {**slots, "target": targets(game, player, elements=True, more=sorted(markers(game, player)))}
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """A heavy bomber, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
@@ -91,19 +93,19 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
         elif self._aim(game) is None:
             yield Objection("HOST-ORDER-1", f"{as_known(game, self.target, player)} has no element {self.element!r}")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
         if self._hidden(game):
             return ()
         title = f"{self.title(game)}: elements damaged"
         return (struck_question(title, self._attacked(game, rules), game.unit(self.unit).side),)
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         return () if self._hidden(game) else prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
-        falls, target, revealed = self._falls(game), self.target, tuple[Event, ...]()
+        falls, target, revealed = self._falls(game), self.target, tuple[FrontEvent, ...]()
         if hidden := self._hidden(game):
             revealed = (Revealed(unit=hidden.id),)
             game = after(game, revealed)
@@ -113,7 +115,7 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
         about = Bombarded(unit=self.unit, target=target)
         return (*revealed, *attack_all(game, rules, dice, attacked, unit.side, about), UnitLeft(unit=self.unit))
 
-    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def _attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         return shelled(game, rules, game.unit(self.unit), *self._falls(game), bombarded=True)
 
     def _hidden(self, game: Game) -> Unit | None:
@@ -126,7 +128,7 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
         elements = game.unit(self.target).elements
         return next((one for one in elements if self.element in ("", one.id)), None)
 
-    def template(self, game: Game, rules: RulesInForce) -> Disc:
+    def template(self, game: Game, rules: FrontRules) -> Disc:
         """The template on its mark. Legal orders only."""
         return template_of(*self._falls(game))
 

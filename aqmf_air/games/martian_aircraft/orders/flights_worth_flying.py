@@ -17,10 +17,10 @@ from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance, gaug
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard
-from aqmf_air.games.martian_front.base_order import RulesInForce, enemies
+from aqmf_air.games.martian_front.base_order import FrontRules, enemies
 from aqmf_air.games.martian_front.orders.firing import bearing
 from aqmf_air.games.martian_front.rules.measuring import in_reach, under
-from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, with_unit
+from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit, with_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE, within
 from aqmf_air.geometry.plane.template import Base
 from aqmf_air.geometry.plane.track import Path, Track
@@ -50,7 +50,7 @@ class WorthFlying:
     kind: str
 
 
-def flights_worth_flying(game: Game, rules: RulesInForce, unit: Unit) -> tuple[WorthFlying, ...]:
+def flights_worth_flying(game: Game, rules: FrontRules, unit: Unit) -> tuple[WorthFlying, ...]:
     """Flights by what they are for, the best bombing runs first; those that leave the table, if no other may be flown."""
     bombs = _Bombs(game, rules, unit)
     runs = list(_aimed_runs(game, bombs, unit))
@@ -162,7 +162,7 @@ def _with_bombs(
     return _Run(flights, f"{title} and bombs {game.the(target)}{some}", target, count)
 
 
-def _end_of(game: Game, rules: RulesInForce, unit: Unit, judged: Sequence[Move]) -> tuple[str, str]:
+def _end_of(game: Game, rules: FrontRules, unit: Unit, judged: Sequence[Move]) -> tuple[str, str]:
     """What a flight without bombs is for, and what its title says of its end."""
     ends = tuple(
         replace(element, x=move.end.x, y=move.end.y, facing=move.end.facing)
@@ -170,7 +170,7 @@ def _end_of(game: Game, rules: RulesInForce, unit: Unit, judged: Sequence[Move])
     )
     there = replace(unit, elements=ends)
     foes = enemies(game, unit.side)
-    if game.part == Part.FIRST_MOVEMENT and altitude_of(game, unit) == LOW:
+    if game.part == PhasePart.FIRST_MOVEMENT and altitude_of(game, unit) == LOW:
         after = with_unit(game, there)
         for foe in foes:
             if any(bearing(after, rules, there, mount, foe) for mount in game.type_of(unit).weapons if mount.weapon.range):
@@ -224,7 +224,7 @@ def round_flights(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, int]]:
 class _Bombs:
     """Whom the bombs of a unit may fall on, looked up once for all its paths."""
 
-    def __init__(self, game: Game, rules: RulesInForce, unit: Unit) -> None:
+    def __init__(self, game: Game, rules: FrontRules, unit: Unit) -> None:
         self.game, self.unit = game, unit
         self.bombs = BOMBING.fits(game) and altitude_of(game, unit) == LOW
         self.rules = rules

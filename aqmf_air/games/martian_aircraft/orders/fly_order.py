@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import ClassVar, Literal, Self, cast
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import after
@@ -48,12 +48,12 @@ from aqmf_air.games.martian_aircraft.units import (
     bombs_of,
     is_aircraft,
 )
-from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, UnitOrder
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, FrontTiming, Prospect, UnitOrder
 from aqmf_air.games.martian_front.orders.moving import out_of_coherency
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import as_seen_by, uncovered
 from aqmf_air.games.martian_front.rules.templates import OnTable, prospects_of, salvos_question
-from aqmf_air.games.martian_front.state import MOVEMENT, Element, Game, Mark, Unit
+from aqmf_air.games.martian_front.state import MOVEMENT, Element, Game, StateMark, Unit
 from aqmf_air.games.martian_front.words import names_of
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base, Disc
@@ -62,20 +62,20 @@ from aqmf_air.geometry.plane.template import Base, Disc
 class Fly(UnitOrder, type="aircraft.fly"):
     """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
 
-    timing: ClassVar[Timing] = Timing(MOVEMENT, "flying")
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "flying")
     flights: tuple[Flight, ...]
     attack: ClassVar[str] = "under barrage"
     deed: ClassVar[str] = "fly"
     phrases: ClassVar[tuple[str, ...]] = ("{unit}: {flights}", "[{unit}] fly|flies [:] {flights}", "flight : {flights}")
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """Aircraft, but for heavy bombers; bombs are dropped on the way."""
         return (None, *bombs_of(kind)) if kind.kind == KIND and not kind.has("Heavy Bomber") else ()
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         """Straight ahead, no farther than it must; not on a suicide run."""
         if mount is None and not unit.has(RUN):
@@ -83,19 +83,19 @@ class Fly(UnitOrder, type="aircraft.fly"):
             yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{game.called(unit.id)} flies ahead", unit.id)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """One of the side's units that fly, and how."""
         flying = (unit for unit in game.units if unit.side == player and is_aircraft(game, unit))
         units = Names("one of your aircraft", names_of(game, flying))
         return {"unit": units, "flights": Flights(game, _lone_flyer(game, player))}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         """Of the only unit that may fly, where none is named."""
         return (cls(**{"unit": _lone_flyer(game, player), **said}),)
 
     @classmethod
-    def shown(cls, game: Game, player: str, rules: RulesInForce, offers: Iterable[Offer]) -> Iterable[Command]:
+    def examples(cls, game: Game, player: str, rules: FrontRules, offers: Iterable[Offer]) -> Iterable[Command]:
         """Flights in round figures, with bombs where they may be dropped; then those offered."""
         for unit in (one for one in game.units if one.side == player and may_fly(game, one)):
             for path, at in round_flights(game, unit):
@@ -104,10 +104,10 @@ class Fly(UnitOrder, type="aircraft.fly"):
                 if BOMBING.fits(game) and altitude_of(game, unit) == LOW and any(loads[0].values()):
                     yield cls(unit=unit.id, flights=tuple(Flight(path=path, drops=(Drop(at=at, **load),)) for load in loads))
                 yield cls(unit=unit.id, flights=flown)
-        yield from super().shown(game, player, rules, offers)
+        yield from super().examples(game, player, rules, offers)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         """Flights in formation: aimed bombing runs, guns on an enemy, out of reach, and others."""
         for unit in game.units:
             if unit.side == player and may_fly(game, unit):
@@ -115,7 +115,7 @@ class Fly(UnitOrder, type="aircraft.fly"):
                     title = f"{game.called(unit.id)} {one.title}"
                     yield Offer(cls(unit=unit.id, flights=one.flights), title, unit.id, kind=one.kind)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
         if not is_aircraft(game, unit):
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly")
@@ -145,7 +145,7 @@ class Fly(UnitOrder, type="aircraft.fly"):
         """Aircraft cannot stand still; who flies high may just circle. AIR-MOVE-1, AIR-ALT-4."""
         return needs_a_move(game, game.unit(self.unit))
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         """How many elements are damaged of those that its side knows of."""
         game = self._known(game)
         ground, waves = self._ground(game, rules), self.waves(game)
@@ -155,17 +155,17 @@ class Fly(UnitOrder, type="aircraft.fly"):
         title = f"the bombs of {game.called(self.unit)}: elements damaged"
         return (salvos_question(title, ground, salvos, number_bombed, (waves,), droppers(game, waves)),)
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         if not any(flight.drops for flight in self.flights):
             return ()
         game = self._known(game)
         ground = self._ground(game, rules)
         return prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
 
-    def foreseen(self, game: Game, rules: RulesInForce) -> Game:
+    def foreseen(self, game: Game, rules: FrontRules) -> Game:
         return Flown(unit=self.unit, flights=self._landed(game)).apply(game)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Each flies; its bombs burst on their marks when it has, or when all have. AIR-BOMB-2, AIR-BOMB-3."""
         happened = bombs_fall(dice, self._ground(game, rules), self.waves(game)).happened
         return (*happened, *revealed_by_bombs(after(game, happened), happened))
@@ -200,27 +200,27 @@ class Fly(UnitOrder, type="aircraft.fly"):
             game = after(game, salvo.uncovers(game))
         return game
 
-    def _ground(self, game: Game, rules: RulesInForce) -> OnTable:
+    def _ground(self, game: Game, rules: FrontRules) -> OnTable:
         return OnTable(game, rules, game.unit(self.unit).side)
 
     def _landed(self, game: Game) -> tuple[Landed, ...]:
         return _flown(self, game)
 
 
-@kept(16)
+@cached_by_identity(16)
 def _moves(order: Fly, game: Game) -> tuple[Move, ...]:
     unit = game.unit(order.unit)
     paths = zip(unit.elements, order.each(unit), strict=True)
     return tuple(moved(game, unit, element, flight.path) for element, flight in paths)
 
 
-@kept(16)
+@cached_by_identity(16)
 def _flown(order: Fly, game: Game) -> tuple[Landed, ...]:
     unit = game.unit(order.unit)
     return tuple(map(_landed, unit.elements, order.each(unit), order.moves(game)))
 
 
-def revealed_by_bombs(game: Game, happened: Iterable[Event]) -> tuple[Event, ...]:
+def revealed_by_bombs(game: Game, happened: Iterable[FrontEvent]) -> tuple[FrontEvent, ...]:
     """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
     if (rulings := aircraft_rulings(game.rulings)).bombs_on_hidden != "revealed":
         return ()
@@ -263,7 +263,7 @@ def _hemmed_in(game: Game, unit: Unit) -> bool:
     )
 
 
-def _together(game: Game, rules: RulesInForce, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
+def _together(game: Game, rules: FrontRules, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
     """Coherency of those that are on the table at the end. AIR-UNIT-5.
 
     A unit that is torn apart, or whose aircraft came back over different edges, closes up as well as it can.
@@ -278,7 +278,7 @@ def _together(game: Game, rules: RulesInForce, unit: Unit, moves: Sequence[Move]
 
 def _landed(element: Element, flight: Flight, move: Move) -> Landed:
     dropped = {LIGHT_BOMB: sum(one.light for one in flight.drops), MEDIUM_BOMB: sum(one.medium for one in flight.drops)}
-    bombs = tuple(Mark(name=name, value=str(count)) for name, count in dropped.items() if count)
+    bombs = tuple(StateMark(name=name, value=str(count)) for name, count in dropped.items() if count)
     end, left = move.end, ""
     if move.departure is not None:
         end, left = move.departure.returns, move.departure.then

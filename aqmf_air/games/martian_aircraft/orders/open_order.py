@@ -11,11 +11,11 @@ from aqmf_air.games.martian_aircraft.rules.flight import Flight, may_fly
 from aqmf_air.games.martian_aircraft.rules.movement import allowance
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
 from aqmf_air.games.martian_front.automatic.threats import shape_of, swept_at_most
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.state import Game, Unit
 
 
-def flights_in_open_order(game: Game, rules: RulesInForce, unit: Unit, player: str) -> Iterator[Candidate]:
+def flights_in_open_order(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterator[Candidate]:
     """Simple flights on which every other aircraft of a bunched unit stays behind, as far as it may."""
     kind = game.type_of(unit)
     if unit.side != player or not may_fly(game, unit):

@@ -7,15 +7,23 @@ from math import hypot
 from typing import ClassVar
 
 from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, figures
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, UnitOrder, no_target
+from aqmf_air.games.martian_front.base_order import (
+    HIDDEN,
+    FrontEvent,
+    FrontRules,
+    FrontTiming,
+    UnitEvent,
+    UnitOrder,
+    no_target,
+)
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import is_dummy, reveal
@@ -57,40 +65,40 @@ def foresees(game: Game, unit: Unit) -> bool:
     return game.type_of(unit).has("Scout") and altitude_of(game, unit) == HIGH
 
 
-class Search(UnitOrder, type="aircraft.search"):
+class ScoutSearch(UnitOrder, type="aircraft.search"):
     """A scout looks for hidden units: one roll for each. Once a turn."""
 
-    timing: ClassVar[Timing] = Timing(OWN_PART, "searching")
+    timing: ClassVar[FrontTiming] = FrontTiming(OWN_PART, "searching")
     deed: ClassVar[str] = "look for hidden units"
     wording: ClassVar[str] = "{unit} looks for hidden units"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} search|searches|look|looks [for] [hidden] [units]",)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return (None,) if may_scout(kind, aircraft_rulings(rulings)) else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """A scout, flying high, that has not searched this turn, and something hidden. AIR-ALT-2, AIR-SCOUT-2."""
         yield from cannot_scout(game, unit)
         if not hidden_units(game, player):
             yield Objection("AIR-SCOUT-2", "nothing on the table is hidden")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         target, side = to_discover(), game.unit(self.unit).side
         hidden = len(hidden_units(game, side))
-        read = ReadFrom((Searched,), "found", counted=True)
+        read = ReadFrom((AreaSearched,), "found", counted=True)
         title, luck = f"{game.called(self.unit)} discovers hidden units", Tally("hidden units discovered")
         return (Question(title, discoveries, (hidden, target, side), (target,), of=read, luck=luck),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Roll for each hidden unit, in the order of their ids."""
         unit, target = game.unit(self.unit), to_discover()
         found = tuple(
             one.id
             for one in hidden_units(game, unit.side)
-            if rolled(concerning(dice, f"marker {one.mark(HIDDEN)}"), target, unit.side)
+            if rolled(labelled(dice, f"marker {one.mark(HIDDEN)}"), target, unit.side)
         )
-        return (Searched(unit=self.unit, turn=game.turn, found=found),)
+        return (AreaSearched(unit=self.unit, turn=game.turn, found=found),)
 
 
 def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
@@ -105,7 +113,7 @@ def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
         yield Objection("AIR-SCOUT-2", "this turn's search has been made")
 
 
-class Searched(UnitEvent, type="aircraft.searched"):
+class AreaSearched(UnitEvent, type="aircraft.searched"):
     """A scout looked for hidden units."""
 
     reveals: ClassVar[bool] = True
@@ -162,17 +170,17 @@ def _or_spot(dice: Dice, seen: bool, target: TargetNumber, by: str) -> bool:
 class Spot(UnitOrder, type="aircraft.spot"):
     """A spotter tries to spot one target for the guns. Once a turn."""
 
-    timing: ClassVar[Timing] = Timing(OWN_PART, "spotting")
+    timing: ClassVar[FrontTiming] = FrontTiming(OWN_PART, "spotting")
     target: str
     deed: ClassVar[str] = "spot for the guns"
     wording: ClassVar[str] = "{unit} tries to spot {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} [tries] [to] spot|spots {target}",)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return (None,) if kind.has("Spotter") else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """A spotter, flying high, that has not tried this turn; the target in sight. AIR-ALT-2, AIR-SPOT-1, AIR-SPOT-2."""
         yield from cannot_spot(game, unit)
         if not_there := no_target(game, self.target, player, "AIR-SPOT-2"):
@@ -180,14 +188,14 @@ class Spot(UnitOrder, type="aircraft.spot"):
         elif not in_sight(game, unit, game.unit(self.target)):
             yield Objection("AIR-SPOT-1", f"{game.called(self.target)} is out of sight of {game.called(self.unit)}")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         target, side = self._facts(game)
         read = ReadFrom((SpottingTried,), "seen")
         title, luck = f"{game.called(self.unit)} spots {game.called(self.target)}", Tally("units spotted")
         return (Question(title, rolled, (target, side), (target,), of=read, luck=luck),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        seen = concerning(dice, self.target).call(rolled, *self._facts(game))
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        seen = labelled(dice, self.target).call(rolled, *self._facts(game))
         return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
 
     def _facts(self, game: Game) -> tuple[TargetNumber, str]:

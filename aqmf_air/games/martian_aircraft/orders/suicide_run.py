@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import ClassVar
 
 from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom, Tally
@@ -20,7 +20,15 @@ from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND, bombs_aboard, figures
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, UnitOrder, as_known
+from aqmf_air.games.martian_front.base_order import (
+    HIDDEN,
+    FrontEvent,
+    FrontRules,
+    FrontTiming,
+    UnitEvent,
+    UnitOrder,
+    as_known,
+)
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
@@ -36,17 +44,17 @@ class OnARun(UnitOrder):
     """What an aircraft on a suicide run is ordered to do."""
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return (None,) if kind.kind == KIND and kind.has("Low") else ()
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         """At every tripod."""
-        return super().examples(game, unit, mount, tripods(game), rules) if unit.has(RUN) else ()
+        return super().unit_offers(game, unit, mount, tripods(game), rules) if unit.has(RUN) else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         if not unit.has(RUN):
             yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
 
@@ -54,7 +62,7 @@ class OnARun(UnitOrder):
 class Run(OnARun, type="aircraft.run"):
     """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
 
-    timing: ClassVar[Timing] = Timing(MOVEMENT, "a suicide run")
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "a suicide run")
     target: str = ""
     """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
     deed: ClassVar[str] = "run at the nearest tripod"
@@ -62,19 +70,19 @@ class Run(OnARun, type="aircraft.run"):
     phrases: ClassVar[tuple[str, ...]] = ("{unit} run|runs [at {target}]",)
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         """At the nearest, whichever that is."""
         return (Offer(cls(unit=unit.id), f"{game.called(unit.id)} runs", unit.id),) if unit.has(RUN) else ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         """Every aircraft on a run, at each of the nearest tripods."""
         running = (unit for unit in game.units if unit.side == player and unit.has(RUN))
         return (cls(unit=unit.id, target=target).offer(game) for unit in running for target in goals(game, unit))
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """On a run, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
         yield from super().against(game, unit, player, rules)
         if not unit.has(RUN):
@@ -92,7 +100,7 @@ class Run(OnARun, type="aircraft.run"):
         """It goes on until it touches the tripod. AIR-RUN-2."""
         return True
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         """The ramming, if the aircraft gets there in this phase and it is known into which tripod."""
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
@@ -104,7 +112,7 @@ class Run(OnARun, type="aircraft.run"):
         there = _flown(game, unit, way).apply(game)
         return Ram(unit=self.unit, target=self.target or nearest[0]).questions(there, rules)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """It flies, and attacks on contact, in either movement phase. AIR-RUN-2, AIR-RUN-3, AIR-RUN-4."""
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
@@ -114,7 +122,7 @@ class Run(OnARun, type="aircraft.run"):
         way = way_to(game, unit, target)
         begun = RunAimed(unit=self.unit, target=target)
         flown = _flown(game, unit, way)
-        events: tuple[Event, ...] = (begun, flown)
+        events: tuple[FrontEvent, ...] = (begun, flown)
         after = flown.apply(begun.apply(game))
         if len(way.phases) > 1 or not after.in_play(self.unit):
             return events
@@ -183,12 +191,12 @@ def ramming_weapon(bombs: int) -> Weapon:
 class Ram(OnARun, type="aircraft.ram"):
     """An aircraft on a suicide run crashes into the tripod that it touches."""
 
-    timing: ClassVar[Timing] = Timing(MOVEMENT, "ramming", rule="AIR-RUN-2")
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "ramming", rule="AIR-RUN-2")
     target: str
     wording: ClassVar[str] = "{unit} rams {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} ram|rams {target}",)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """On a run, in contact with a tripod. AIR-RUN-2."""
         yield from super().against(game, unit, player, rules)
         if self.target not in {one.id for one in tripods(game)}:
@@ -196,10 +204,10 @@ class Ram(OnARun, type="aircraft.ram"):
         elif not within(_apart(game, unit, game.unit(self.target)), 0):
             yield Objection("AIR-RUN-2", f"{game.called(self.unit)} does not touch {game.called(self.target)}")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         return (ramming_question(game, rules, self.unit, self.target),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Attack, and be destroyed whatever comes of it. AIR-RUN-3, AIR-RUN-4."""
         return crash(game, rules, dice, self.unit, self.target)
 
@@ -217,10 +225,10 @@ class Rammed(UnitEvent, type="aircraft.rammed"):
 
 
 def crash(
-    game: Game, rules: RulesInForce, dice: Dice, name: str, target: str, cover: str | None = None
-) -> tuple[Event, ...]:
+    game: Game, rules: FrontRules, dice: Dice, name: str, target: str, cover: str | None = None
+) -> tuple[FrontEvent, ...]:
     """The attack of a ramming aircraft, and its end. AIR-RUN-3, AIR-RUN-4."""
-    result = concerning(dice, target).call(shot, *ramming_facts(game, rules, name, target, cover))
+    result = labelled(dice, target).call(shot, *ramming_facts(game, rules, name, target, cover))
     unit = game.unit(name)
     rammed = Rammed(unit=name, target=target, hit=bool(result.hits), damaging=bool(result.damaging))
     happened = (rammed, *damage_unit(game, rules, dice, target, result.damaging, near=unit))
@@ -229,7 +237,7 @@ def crash(
     return (*happened, ElementsLost(unit=name, elements=tuple(element.id for element in unit.elements)))
 
 
-def ramming_question(game: Game, rules: RulesInForce, name: str, target: str, cover: str | None = None) -> Question:
+def ramming_question(game: Game, rules: FrontRules, name: str, target: str, cover: str | None = None) -> Question:
     """What the one attack will do."""
     facts = ramming_facts(game, rules, name, target, cover)
     read = ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
@@ -245,7 +253,7 @@ def ramming_question(game: Game, rules: RulesInForce, name: str, target: str, co
 
 
 def ramming_facts(
-    game: Game, rules: RulesInForce, name: str, target: str, cover: str | None = None
+    game: Game, rules: FrontRules, name: str, target: str, cover: str | None = None
 ) -> tuple[TargetNumber, TargetNumber, str]:
     """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`attack_on`. AIR-RUN-3."""
     unit = game.unit(name)

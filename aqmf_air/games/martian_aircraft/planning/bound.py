@@ -27,7 +27,7 @@ import numpy as np
 import shapely
 
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
-from aqmf_air.games.martian_aircraft.planning.ground import SLACK, Ground, loads_of, seen_from
+from aqmf_air.games.martian_aircraft.planning.ground import SLACK, GroundTargets, loads_of, seen_from
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 
@@ -38,7 +38,7 @@ CERTAIN = 1 - 1e-12  # the greatest chance that has a logarithm
 SURE = 1e-9  # share of the bound that is added for rounding
 
 
-def upper_bound(ground: Ground, flyers: Sequence[Flyer], planned: Floats) -> float:
+def upper_bound(ground: GroundTargets, flyers: Sequence[Flyer], planned: Floats) -> float:
     """A value that no legal run of all the aircraft together exceeds; ``planned``: the chance that a good plan damages
     each, ``(E,)``.
     """

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.games.martian_aircraft.planning.ground import Ground, Load, gaps_of, placed
-from aqmf_air.games.martian_aircraft.planning.moves import Laid, Moves
+from aqmf_air.games.martian_aircraft.planning.ground import GroundTargets, Load, gaps_of, placed
+from aqmf_air.games.martian_aircraft.planning.moves import AircraftMoves, Laid
 from aqmf_air.games.martian_aircraft.planning.ways import Bools, Floats, Reals
 
 Ending: TypeAlias = Callable[[Laid], Floats]
@@ -43,7 +43,7 @@ class Run(NamedTuple):
     value: float
 
 
-class Runs(NamedTuple):
+class LoadedRuns(NamedTuple):
     """Many runs with the same loads: moves ``(C, P)``, where each load falls ``(C, m)``, and what that is worth ``(C,)``."""
 
     spent: Floats
@@ -51,15 +51,15 @@ class Runs(NamedTuple):
     values: Floats
 
     @classmethod
-    def of(cls, *some: Runs) -> Runs:
+    def of(cls, *some: LoadedRuns) -> LoadedRuns:
         """Several together."""
         return cls(*map(np.concatenate, zip(*some, strict=True)))
 
-    def taken(self, rows: NDArray[np.intp]) -> Runs:
+    def taken(self, rows: NDArray[np.intp]) -> LoadedRuns:
         """Some of them."""
-        return Runs(self.spent[rows], self.at[rows], self.values[rows])
+        return LoadedRuns(self.spent[rows], self.at[rows], self.values[rows])
 
-    def ranked(self) -> Runs:
+    def ranked(self) -> LoadedRuns:
         """The best first."""
         return self.taken(np.argsort(-self.values, kind="stable"))
 
@@ -71,8 +71,8 @@ class Goal:
     ``near`` says, ``(E,)``, which elements the loads may damage.
     """
 
-    ground: Ground
-    moves: Moves
+    ground: GroundTargets
+    moves: AircraftMoves
     centres: Floats
     near: Bools
     loads: tuple[Load, ...]
@@ -97,7 +97,7 @@ class Goal:
         """One run with the loads of the goal."""
         return Run(spent, tuple(sorted(zip(at.tolist(), self.loads, strict=True), key=lambda one: one[0])), value)
 
-    def best(self, runs: Runs, count: int, of_each: int) -> list[Run]:
+    def best(self, runs: LoadedRuns, count: int, of_each: int) -> list[Run]:
         """The best of these runs, no more than a few of each value."""
         rows = different(runs.values, count, of_each)
         return [self.run(runs.spent[row], runs.at[row], float(runs.values[row])) for row in rows]
@@ -191,14 +191,14 @@ FINE = (Round(0.5, 0.2, 8, 40), Round(0.3, 0.1, 8, 40), Round(0.2, 0.0, 8, 40), 
 
 def climb(
     goal: Goal, spent: Floats, at: Floats, rounds: Sequence[Round] = ROUNDS, held: Bools | None = None, bent_before: int = 0
-) -> Runs:
+) -> LoadedRuns:
     """Bend the runs; ``held`` says of pieces, ``(C, P)``, that they stay nothing.
 
     Each round bends in other ways; ``bent_before`` rounds were had already, elsewhere.
     """
     moves = goal.moves
     if not len(spent):
-        return Runs(spent, at, np.zeros(0))
+        return LoadedRuns(spent, at, np.zeros(0))
     held = np.zeros(spent.shape, dtype=bool) if held is None else held
     harder: Floats = np.where(np.arange(len(spent)) % 2, HARDER, 1.0)
     exact = np.full(len(spent), -np.inf)
@@ -228,7 +228,7 @@ def climb(
         spent = np.where(better[:, None], new[chosen], spent)
         at = np.where(better[:, None], new_at[chosen], at)
         exact = np.where(better, new_exact[chosen], exact)
-    return Runs(spent, at, exact).taken(np.flatnonzero(np.isfinite(exact))).ranked()
+    return LoadedRuns(spent, at, exact).taken(np.flatnonzero(np.isfinite(exact))).ranked()
 
 
 def _few(looks: Floats, harder: Floats, count: int) -> NDArray[np.intp]:
@@ -237,7 +237,7 @@ def _few(looks: Floats, harder: Floats, count: int) -> NDArray[np.intp]:
     return np.concatenate([rows[different(looks[rows], count // 2, 2)] for rows in both])
 
 
-def fitted(moves: Moves, spent: Floats, at: Floats) -> tuple[Floats, Floats]:
+def fitted(moves: AircraftMoves, spent: Floats, at: Floats) -> tuple[Floats, Floats]:
     """The runs brought back to what may be spent: cut in proportion, or flown on straight."""
     spent[:, 0::2] = np.maximum(0.0, spent[:, 0::2])
     total = np.abs(spent).sum(axis=1)

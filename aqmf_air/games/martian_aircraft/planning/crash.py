@@ -15,7 +15,7 @@ from aqmf_air.games.martian_aircraft.planning.scene import OWN_SIDE, NoPlanError
 from aqmf_air.games.martian_aircraft.rules.approach import approach, nearest_tripods
 from aqmf_air.games.martian_aircraft.rules.bomb_run import numbers_against
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
-from aqmf_air.games.martian_aircraft.rules.scenes import Target
+from aqmf_air.games.martian_aircraft.rules.scenes import TemplateTarget
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import KIND
 from aqmf_air.games.martian_front.rules.shooting import Modifiers, no_modifiers, shot
@@ -33,7 +33,7 @@ class Crash:
     scene: PlanScene
     rulings: AircraftRulings
     sortie: Sortie
-    tripod: Target
+    tripod: TemplateTarget
     start: Pose
     """How the aircraft stands when the run begins."""
     phases: tuple[Track, ...]
@@ -85,7 +85,7 @@ def crash_run(scene: PlanScene, aircraft: str, rulings: AircraftRulings, more: M
     return Crash(scene, rulings, sortie, target, way.start, way.phases, _chance(scene, target, bombs, rulings, more))
 
 
-def _chance(scene: PlanScene, target: Target, bombs: int, rulings: AircraftRulings, more: Modifiers) -> float:
+def _chance(scene: PlanScene, target: TemplateTarget, bombs: int, rulings: AircraftRulings, more: Modifiers) -> float:
     """That the crash damages its target: hit, then damaged, with the Power of the aircraft and its bombs. AIR-RUN-3."""
     numbers = numbers_against(ramming_weapon(bombs), target, target.cover_on(scene.terrain), more)
     return float(chances(shot, *numbers).where(lambda volley: volley.damaging > 0))

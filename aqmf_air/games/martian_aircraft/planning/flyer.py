@@ -10,11 +10,11 @@ from functools import cached_property
 import numpy as np
 
 from aqmf_air.games.martian_aircraft.planning.climb import Ending, Goal, Run, climb
-from aqmf_air.games.martian_aircraft.planning.ground import NEARLY, Ground, Limits, Load, seen_from
-from aqmf_air.games.martian_aircraft.planning.moves import Laid, Moves, edges_seen
+from aqmf_air.games.martian_aircraft.planning.ground import NEARLY, GroundTargets, Limits, Load, seen_from
+from aqmf_air.games.martian_aircraft.planning.moves import AircraftMoves, Laid, edges_seen
 from aqmf_air.games.martian_aircraft.planning.pool import Stock, stock_of
 from aqmf_air.games.martian_aircraft.planning.scene import Sortie
-from aqmf_air.games.martian_aircraft.planning.ways import Area, Bools, Floats
+from aqmf_air.games.martian_aircraft.planning.ways import Bools, DropArea, Floats
 from aqmf_air.games.martian_aircraft.rules.movement import Allowance, allowance, gauge_of
 from aqmf_air.geometry.plane.pose import TOLERANCE, unit
 
@@ -34,7 +34,7 @@ class Flyer:
     """
 
     def __init__(
-        self, sortie: Sortie, ground: Ground, most: float, ending: Ending | None = None, leaves: bool = False
+        self, sortie: Sortie, ground: GroundTargets, most: float, ending: Ending | None = None, leaves: bool = False
     ) -> None:
         self.sortie, self.ground, self.most, self.ending, self.leaves = sortie, ground, most, ending, leaves
         self.start, self.turns = sortie.start.pose, ground.scene.turns_of(sortie)
@@ -44,7 +44,7 @@ class Flyer:
         self.table = ground.table_near(self.start, self.ways.longest)
         least, _ = allowance(sortie.speed)
         self.allowed = Allowance(0.0 if leaves else least, max(least, most))
-        self.moves = Moves(self.gauge, self.turns, *self.allowed, edges_seen(self.table, self.start))
+        self.moves = AircraftMoves(self.gauge, self.turns, *self.allowed, edges_seen(self.table, self.start))
         self._close: dict[frozenset[Load], Bools] = {}
         self._limits: dict[Load, Limits] = {}
 
@@ -54,7 +54,7 @@ class Flyer:
         return seen_from(self.start, self.ground.centres)
 
     @property
-    def area(self) -> Area:
+    def area(self) -> DropArea:
         """Where its drops can fall, as seen from its start."""
         return self.ground.area_of(self.sortie, self.most)
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
-from aqmf_air.games.martian_aircraft.planning.ways import PULL, Area, Bools, Floats, Reals, Ways, ways_of
+from aqmf_air.games.martian_aircraft.planning.ways import PULL, Bools, DropArea, Floats, Reals, Ways, ways_of
 from aqmf_air.games.martian_aircraft.rules.bomb_run import numbers_against
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Blast, blasts_of, reached_by_bombs
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
@@ -63,20 +63,20 @@ class Limits(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class GroundTargets:
     """The elements that bombs can reach and that matter: those worth something."""
 
     scene: PlanScene
     rulings: AircraftRulings
     more: Modifiers
-    _areas: dict[tuple[str, float], Area] = field(default_factory=dict, init=False)
+    _areas: dict[tuple[str, float], DropArea] = field(default_factory=dict, init=False)
     _effects: dict[Load, tuple[Effect, ...]] = field(default_factory=dict, init=False)
 
     def ways_of(self, sortie: Sortie, most: float) -> Ways:
         """The ways of an aircraft to a point, as seen from its start, if it spends up to ``most`` inches."""
         return ways_of(gauge_of(sortie.base_diameter, self.rulings), most, self.scene.turns_of(sortie))
 
-    def area_of(self, sortie: Sortie, most: float) -> Area:
+    def area_of(self, sortie: Sortie, most: float) -> DropArea:
         """Where its drops can fall, as seen from its start."""
         key = sortie.id, most
         if key not in self._areas:
@@ -86,7 +86,7 @@ class Ground:
             if table is not None:  # a hair wider than it is
                 box = shapely.box(table.left, table.near, table.right, table.far).buffer(TOLERANCE, join_style="mitre")
                 seen = shapely.transform(box, lambda corners: seen_from(start, corners))
-                self._areas[key] = Area(ways.area.shape.intersection(seen))
+                self._areas[key] = DropArea(ways.area.shape.intersection(seen))
         return self._areas[key]
 
     def table_near(self, start: Pose, longest: float) -> Rectangle | None:
@@ -180,7 +180,7 @@ class Ground:
         damage: Floats = 1.0 - self.spared(load, gaps, among)
         return damage
 
-    def limits(self, load: Load, centres: Floats, near: Bools, area: Area) -> Limits:
+    def limits(self, load: Load, centres: Floats, near: Bools, area: DropArea) -> Limits:
         """What a load can do at most to the elements ``near``, ``(E,)``, wherever in the area it falls."""
         effects = self.effects(load)
         damaged = [np.flatnonzero(near & (effect.chance > 0)) for effect in effects]

@@ -15,7 +15,7 @@ from aqmf_air.games.martian_aircraft.planning.moves import Laid
 from aqmf_air.games.martian_aircraft.planning.scene import PlanGun, PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.rules.bomb_run import numbers_against
-from aqmf_air.games.martian_aircraft.rules.scenes import Target
+from aqmf_air.games.martian_aircraft.rules.scenes import TemplateTarget
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import GUN, KIND, weapons
 from aqmf_air.games.martian_front.rules.shooting import Modifiers, damaging_shots
@@ -26,7 +26,7 @@ INSIDE = 1e-5  # inches by which a shot is kept inside its arc and range: more t
 
 
 @dataclass(frozen=True)
-class Shot:
+class BestShot:
     """The best shot from the end of a move."""
 
     aircraft: str
@@ -51,12 +51,12 @@ class Gunner:
     more: Modifiers
 
     @cached_property
-    def targets(self) -> tuple[Target, ...]:
+    def targets(self) -> tuple[TemplateTarget, ...]:
         """Who may be shot at: what is worth something, and stands on the ground."""
         scene = self.scene
         return tuple(one for one in scene.elements if one.kind != KIND and scene.worth_of(one) > 0)
 
-    def chance(self, gun: PlanGun, target: Target) -> float:
+    def chance(self, gun: PlanGun, target: TemplateTarget) -> float:
         """That a gun does at least one damaging hit. HOST-HIT-1, HOST-HIT-2, AIR-GUN-4."""
         weapon = weapons()[GUN]
         weapon = weapon if gun.power is None else replace(weapon, power=gun.power)
@@ -95,14 +95,14 @@ class Gunner:
             best = np.maximum(best, np.where(bears & (gap <= gun.reach - INSIDE), gains, 0.0).max(axis=1))
         return best
 
-    def best_shot(self, end: Pose) -> Shot | None:
+    def best_shot(self, end: Pose) -> BestShot | None:
         """The best shot from where a move truly ends; ``None``: nobody is in arc and range."""
-        best: Shot | None = None
+        best: BestShot | None = None
         for gun, gains in zip(self.sortie.guns, self.gains, strict=True):
             for target, worth in zip(self.targets, gains.tolist(), strict=True):
                 bearing = [arc for arc in arcs_of(end, target.x, target.y, self.rulings.arc_boundary) if arc in gun.arcs]
                 distance = range_to(end.x, end.y, target.x, target.y, target.base_diameter, self.rulings.range_from_air)
                 if bearing and within(distance, gun.reach) and (best is None or worth > best.worth + TOLERANCE):
                     chance = self.chance(gun, target)
-                    best = Shot(self.sortie.id, target.id, bearing[0], round(distance, 6), chance, worth)
+                    best = BestShot(self.sortie.id, target.id, bearing[0], round(distance, 6), chance, worth)
         return best

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
-from aqmf_air.games.martian_aircraft.rules.scenes import Dropped
+from aqmf_air.games.martian_aircraft.rules.scenes import DropDocument
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.track import Piece, Straight, Track, split
@@ -29,7 +29,7 @@ def pieces_told(track: Track) -> str:
     return ", ".join(_told(piece) for piece in track)
 
 
-def _steps(track: Track, drops: list[Dropped], gauge: Gauge) -> Iterator[str]:
+def _steps(track: Track, drops: list[DropDocument], gauge: Gauge) -> Iterator[str]:
     """The pieces, cut where bombs drop."""
     waiting = list(drops)
     spent = 0.0
@@ -57,7 +57,7 @@ def _told(piece: Piece) -> str:
     return f"turn {piece.side} {piece.degrees:.4g} degrees"
 
 
-def _dropped(dropped: Dropped) -> str:
+def _dropped(dropped: DropDocument) -> str:
     bombs = " and ".join(f"{n} {kind} bomb{'' if n == 1 else 's'}" for kind, n in dropped.bombs.items() if n)
     return f"drop {bombs} here"
 

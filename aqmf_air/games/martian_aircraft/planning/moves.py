@@ -38,7 +38,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Moves:
+class AircraftMoves:
     """What one aircraft may do: how it turns, how often, what it has to spend and may, and the table as it sees it."""
 
     gauge: Gauge

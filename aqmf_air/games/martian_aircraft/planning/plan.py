@@ -13,8 +13,8 @@ import numpy as np
 from aqmf_air.games.martian_aircraft.planning.bound import gun_bound, upper_bound
 from aqmf_air.games.martian_aircraft.planning.climb import MARGIN, Ending, Goal, Run
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
-from aqmf_air.games.martian_aircraft.planning.ground import Ground, Load
-from aqmf_air.games.martian_aircraft.planning.guns import Gunner, Shot
+from aqmf_air.games.martian_aircraft.planning.ground import GroundTargets, Load
+from aqmf_air.games.martian_aircraft.planning.guns import BestShot, Gunner
 from aqmf_air.games.martian_aircraft.planning.scene import DIGITS, NoPlanError, PlanScene, Wishes, path_of, rounded_up
 from aqmf_air.games.martian_aircraft.planning.search import best_plans, spared_by
 from aqmf_air.games.martian_aircraft.planning.tidy import grid_of, on_grid, tidied
@@ -22,7 +22,7 @@ from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.bombing import reached_by_bombs
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, move_document
-from aqmf_air.games.martian_aircraft.rules.scenes import Dropped
+from aqmf_air.games.martian_aircraft.rules.scenes import DropDocument
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.rules.shooting import Modifiers, no_modifiers
 
@@ -43,7 +43,7 @@ class Plan:
     upper_bound: float
     others: Callable[[], Iterable[BombRun | None]]
     """Resolves the plans that were not taken; ``None`` for one that is not legal."""
-    shots: tuple[Shot, ...] = ()
+    shots: tuple[BestShot, ...] = ()
     """The best shot of each aircraft from where it ends, if guns are a goal."""
     weight: float = 0.0
     """How much these count beside the bombs."""
@@ -114,7 +114,7 @@ def plan(
     Raises NoPlanError: no bombs, nobody to bomb, no legal move, nothing worth bombing in reach, or not what is wished.
     """
     _refuse_hopeless(scene, wishes)
-    ground = Ground(scene, rulings, more)
+    ground = GroundTargets(scene, rulings, more)
     leaving = _leaving(ground)
     best = _Planning(ground, wishes, [1.0] * len(scene.aircraft), leaving).best()
     if wishes.at_least is None:
@@ -126,14 +126,14 @@ def plan(
     return _shortest(ground, wishes, leaving, wishes.at_least, best)
 
 
-def _leaving(ground: Ground) -> frozenset[str]:
+def _leaving(ground: GroundTargets) -> frozenset[str]:
     """The ids of the aircraft that leave the table whatever they do, where ruling ``table_edge`` lets them. AIR-MOVE-3."""
     if ground.rulings.table_edge == "forbidden":
         return frozenset()
     return frozenset(one.id for one in ground.scene.aircraft if Flyer(one, ground, one.speed).idle is None)
 
 
-def _shortest(ground: Ground, wishes: Wishes, leaving: Collection[str], at_least: float, best: Plan) -> Plan:
+def _shortest(ground: GroundTargets, wishes: Wishes, leaving: Collection[str], at_least: float, best: Plan) -> Plan:
     """The plan that does enough on the smallest shares of Speed: of all aircraft alike, and then of each alone in turn."""
     least, _ = allowance(1.0)
     everyone = range(len(ground.scene.aircraft))
@@ -161,7 +161,7 @@ def _shortest(ground: Ground, wishes: Wishes, leaving: Collection[str], at_least
 class _Planning:
     """The search for one plan: every aircraft may spend its share of its Speed, and those ``leaving`` leave the table."""
 
-    def __init__(self, ground: Ground, wishes: Wishes, shares: Sequence[float], leaving: Collection[str]) -> None:
+    def __init__(self, ground: GroundTargets, wishes: Wishes, shares: Sequence[float], leaving: Collection[str]) -> None:
         self.ground, self.wishes = ground, wishes
         self.gunners = [Gunner(ground.scene, one, ground.rulings, ground.more) for one in ground.scene.aircraft]
         self.flyers = [
@@ -216,12 +216,12 @@ class _Planning:
                 return None
             paths[name] = path_of(flyer.moves.track(spent))
             dropped = run.drops if run else ()
-            drops[name] = [Dropped(at=round(at, DIGITS), bombs=dict(load)) for at, load in dropped]  # type: ignore[arg-type]
+            drops[name] = [DropDocument(at=round(at, DIGITS), bombs=dict(load)) for at, load in dropped]  # type: ignore[arg-type]
         done = BombRun(ground.scene.flown(paths, drops), ground.rulings, ground.more)
         stay = (move.departure is None or flyer.leaves for flyer, move in zip(self.flyers, done.moves, strict=True))
         return done if done.legal and all(stay) else None
 
-    def _shots(self, run: BombRun) -> tuple[Shot, ...]:
+    def _shots(self, run: BombRun) -> tuple[BestShot, ...]:
         if not self.wishes.guns:
             return ()
         ends = ((gunner, move.end) for gunner, move in zip(self.gunners, run.moves, strict=True) if move.departure is None)

@@ -15,9 +15,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.games.martian_aircraft.planning.climb import Goal, Runs, different, spread
+from aqmf_air.games.martian_aircraft.planning.climb import Goal, LoadedRuns, different, spread
 from aqmf_air.games.martian_aircraft.planning.ground import Load, placed
-from aqmf_air.games.martian_aircraft.planning.moves import Laid, Moves
+from aqmf_air.games.martian_aircraft.planning.moves import AircraftMoves, Laid
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.geometry.plane.gauge import Gauge
 
@@ -51,7 +51,7 @@ class Stock(NamedTuple):
 def stock_of(gauge: Gauge, turns: int, least: float, most: float, large: bool) -> Stock:
     """The stock of one kind of aircraft."""
     times, places = LARGER.get(turns, 1) if large else 1, LOOKS[large]
-    moves = Moves(gauge, turns, least, most, None)
+    moves = AircraftMoves(gauge, turns, least, most, None)
     pieces = moves.pieces
     if turns == 0:
         spent = np.linspace(max(least, most / STRAIGHTS), most, STRAIGHTS)[:, None]
@@ -70,7 +70,7 @@ def stock_of(gauge: Gauge, turns: int, least: float, most: float, large: bool) -
     return Stock(laid, looks, points.astype(np.float32), row * (2 * half + 1) + column, half)
 
 
-def seeds(goal: Goal, large: bool, count: int, softs: Sequence[float] = SOFT) -> Runs:
+def seeds(goal: Goal, large: bool, count: int, softs: Sequence[float] = SOFT) -> LoadedRuns:
     """The most promising moves of the stock for a goal, each of whose loads falls in turn where it does most beside the
     others; the values are rough.
 
@@ -84,14 +84,14 @@ def seeds(goal: Goal, large: bool, count: int, softs: Sequence[float] = SOFT) ->
         if both:
             other = _seeds(goal, goal.loads[::-1], large, each, soft)
             found.append(other._replace(at=other.at[:, ::-1]))
-    return Runs.of(*found)
+    return LoadedRuns.of(*found)
 
 
-def _seeds(goal: Goal, loads: Sequence[Load], large: bool, count: int, soft: float) -> Runs:
+def _seeds(goal: Goal, loads: Sequence[Load], large: bool, count: int, soft: float) -> LoadedRuns:
     moves = goal.moves
     stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, large)
     if not len(stock.looks) or not (goal.near.any() or goal.ending):
-        return Runs(np.zeros((0, moves.pieces)), np.zeros((0, len(loads))), np.zeros(0))
+        return LoadedRuns(np.zeros((0, moves.pieces)), np.zeros((0, len(loads))), np.zeros(0))
     promise = _promise(goal, loads, stock, soft)
     inside = _on_table(goal, stock, promise, SPARE * LOOKED_INTO[large])
     best = inside[different(promise[inside], LOOKED_INTO[large], 6)]
@@ -103,7 +103,7 @@ def _seeds(goal: Goal, loads: Sequence[Load], large: bool, count: int, soft: flo
     if goal.ending is not None:
         values += goal.ending(stock.laid.taken(best))
     top = different(values, count)
-    return Runs(stock.laid.spent[best[top]], np.take_along_axis(stock.looks[best[top]], at[top], axis=1), values[top])
+    return LoadedRuns(stock.laid.spent[best[top]], np.take_along_axis(stock.looks[best[top]], at[top], axis=1), values[top])
 
 
 def _on_table(goal: Goal, stock: Stock, promise: Singles, enough: int) -> NDArray[np.intp]:

@@ -12,16 +12,16 @@ from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_aircraft.rules.scenes import (
     FARTHEST,
+    AircraftPlace,
     Bomber,
     BombingScene,
     BombKind,
-    Dropped,
+    DropDocument,
     Id,
     PathPiece,
-    Place,
     Scene,
     Size,
-    Target,
+    TemplateTarget,
 )
 from aqmf_air.games.martian_aircraft.units import GUN, weapons
 from aqmf_air.geometry.plane.arc import Arc
@@ -60,7 +60,7 @@ class Sortie(Frozen):
     id: Id
     speed: Speed
     base_diameter: Size
-    start: Place
+    start: AircraftPlace
     bombs: Mapping[BombKind, Bombs] = Field(default_factory=dict)
     max_turns: Turns | None = None
     """If not given, that of the scene."""
@@ -72,7 +72,7 @@ class PlanScene(Scene):
     """A run to plan: aircraft, and everything on the ground, of both sides."""
 
     aircraft: tuple[Sortie, ...] = Field(min_length=1, max_length=MOST_AIRCRAFT)
-    elements: tuple[Target, ...] = Field(max_length=MOST_TARGETS)
+    elements: tuple[TemplateTarget, ...] = Field(max_length=MOST_TARGETS)
     max_turns: Turns = 2
     worth: Mapping[str, Worth] = Field(default_factory=dict)
     """What damage to an element is worth, by its id: 1 for an enemy and -1 for a friend, if it is not given."""
@@ -89,11 +89,11 @@ class PlanScene(Scene):
         """How many turns its move may have."""
         return self.max_turns if sortie.max_turns is None else sortie.max_turns
 
-    def worth_of(self, element: Target) -> float:
+    def worth_of(self, element: TemplateTarget) -> float:
         """What damage to an element is worth."""
         return self.worth.get(element.id, -1.0 if element.side == OWN_SIDE else 1.0)
 
-    def flown(self, paths: Mapping[str, Iterable[PathPiece]], drops: Mapping[str, Iterable[Dropped]]) -> BombingScene:
+    def flown(self, paths: Mapping[str, Iterable[PathPiece]], drops: Mapping[str, Iterable[DropDocument]]) -> BombingScene:
         """The bombing scene in which each aircraft flies its path and drops its bombs, by the ids of the aircraft."""
         return BombingScene(
             table=self.table,

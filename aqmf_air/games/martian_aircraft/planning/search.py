@@ -21,9 +21,9 @@ from aqmf_air.games.martian_aircraft.planning.climb import (
     MARGIN,
     ROUNDS,
     Goal,
+    LoadedRuns,
     Round,
     Run,
-    Runs,
     bends,
     best_along,
     climb,
@@ -32,7 +32,7 @@ from aqmf_air.games.martian_aircraft.planning.climb import (
     wished_along,
 )
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
-from aqmf_air.games.martian_aircraft.planning.ground import Ground, Load, groupings, loads_of, placed
+from aqmf_air.games.martian_aircraft.planning.ground import GroundTargets, Load, groupings, loads_of, placed
 from aqmf_air.games.martian_aircraft.planning.pool import SQUARE, Singles, seeds
 from aqmf_air.games.martian_aircraft.planning.spots import best_on_one_spot, pair_seeds
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
@@ -114,14 +114,14 @@ def _promising(flyer: Flyer, worth: Floats) -> tuple[dict[Load, float], list[tup
     return promise, sorted(groupings(bombs, MOST_DROPS), key=lambda loads: -sum(promise[load] for load in loads))
 
 
-def _bent(flyer: Flyer, goal: Goal) -> Runs:
+def _bent(flyer: Flyer, goal: Goal) -> LoadedRuns:
     """Moves of the pool, bent, their drops placed anew, and bent again."""
     hard = _is_hard(flyer, len(goal.loads))
     copies = COPIES[hard and len(flyer.ground.scene.aircraft) == 1]  # several think again and again, with less effort
     if hard or len(goal.loads) != 2 or flyer.turns < 2 or flyer.ending is not None:
         begun = seeds(goal, flyer.large, SEEDS[hard])
     else:
-        begun = Runs.of(pair_seeds(flyer, goal, PAIRS), seeds(goal, flyer.large, BESIDE, SOFT))
+        begun = LoadedRuns.of(pair_seeds(flyer, goal, PAIRS), seeds(goal, flyer.large, BESIDE, SOFT))
     wide = [one._replace(climbers=one.climbers * copies) for one in ROUNDS[:WIDE]]
     rounds = (*wide, *ROUNDS[WIDE:]) if hard else QUICK
     bent = climb(goal, np.tile(begun.spent, (copies, 1)), np.tile(begun.at, (copies, 1)), rounds)
@@ -130,13 +130,13 @@ def _bent(flyer: Flyer, goal: Goal) -> Runs:
     if hard and len(bent.values):
         best = np.tile(different(bent.values, KICKED, 3), KICKS)
         kicked = climb(goal, bent.spent[best], bent.at[best], ROUNDS[KICK:], bent_before=len(ROUNDS))
-        bent = Runs.of(bent, kicked).ranked()
+        bent = LoadedRuns.of(bent, kicked).ranked()
     placed = [(row, *best_along(goal, bent.spent[row])) for row in different(bent.values, PATHS, 2)]
     again = [(row, at) for row, at, value in placed if value > bent.values[row] + MARGIN]
     if not again:
         return bent
     rows, places = (np.array(one) for one in zip(*again, strict=True))
-    return Runs.of(bent, climb(goal, bent.spent[rows], places, FINE, bent_before=2 * len(ROUNDS))).ranked()
+    return LoadedRuns.of(bent, climb(goal, bent.spent[rows], places, FINE, bent_before=2 * len(ROUNDS))).ranked()
 
 
 # -- the wider search ----------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def _valued(goal: Goal, groups: Sequence[tuple[Load, ...]], spent: Floats) -> tu
 # -- all aircraft ---------------------------------------------------------------------------------------------------------
 
 
-def best_plans(ground: Ground, flyers: Sequence[Flyer]) -> list[list[Run | None]]:
+def best_plans(ground: GroundTargets, flyers: Sequence[Flyer]) -> list[list[Run | None]]:
     """Runs of all aircraft, the best plan first: ``None`` for an aircraft that has nothing to add.
 
     One aircraft alone gives its runner-ups as further plans, several give the ends of other orders.
@@ -256,7 +256,7 @@ def spared_by(flyers: Sequence[Flyer], runs: Sequence[Run | None]) -> Floats:
     return np.array([np.ones(len(flyer.centres)) if run is None else 1.0 - flyer.damage(run) for flyer, run in pairs])
 
 
-def _may_be_better(ground: Ground, flyers: Sequence[Flyer], runs: Sequence[Run | None]) -> bool:
+def _may_be_better(ground: GroundTargets, flyers: Sequence[Flyer], runs: Sequence[Run | None]) -> bool:
     """Whether so much is left open below the bound, and the scene so hard, that a second search is worth its time."""
     hard = any(_is_hard(flyer, sum(flyer.bombs.values())) for flyer in flyers)
     if len(flyers) > 2 or any(flyer.ending for flyer in flyers) or not hard:
@@ -266,7 +266,7 @@ def _may_be_better(ground: Ground, flyers: Sequence[Flyer], runs: Sequence[Run |
 
 
 def _ascended(
-    ground: Ground, flyers: Sequence[Flyer], order: Sequence[int], search: Search, begun: Sequence[Run | None] = ()
+    ground: GroundTargets, flyers: Sequence[Flyer], order: Sequence[int], search: Search, begun: Sequence[Run | None] = ()
 ) -> tuple[float, list[Run | None]]:
     """What all are worth when each in turn takes what the search finds for it beside the others, from ``begun`` on."""
     runs: list[Run | None] = list(begun) or [None] * len(flyers)

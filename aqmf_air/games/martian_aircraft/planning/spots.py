@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.games.martian_aircraft.planning.climb import MARGIN, Goal, Run, Runs, climb, different, fitted
+from aqmf_air.games.martian_aircraft.planning.climb import MARGIN, Goal, LoadedRuns, Run, climb, different, fitted
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
 from aqmf_air.games.martian_aircraft.planning.ground import Load
 from aqmf_air.games.martian_aircraft.planning.pool import seeds
@@ -166,22 +166,22 @@ class Spots(NamedTuple):
     rows: NDArray[np.intp]
 
 
-def pair_seeds(flyer: Flyer, goal: Goal, count: int) -> Runs:
+def pair_seeds(flyer: Flyer, goal: Goal, count: int) -> LoadedRuns:
     """Up to ``count`` moves that pass a good spot for each of the goal's two loads, half of them a little too long."""
     one, other = goal.loads
-    found: list[Runs] = []
+    found: list[LoadedRuns] = []
     for first, second, turned in ((one, other, False), (other, one, True))[: 1 + (one != other)]:
         found += [part._replace(at=part.at[:, ::-1]) if turned else part for part in _ranked(flyer, goal, first, second)]
-    spent, at, values = Runs.of(*found)
+    spent, at, values = LoadedRuns.of(*found)
     fits = np.abs(spent).sum(axis=1) <= flyer.most + TOLERANCE
     spent, at = fitted(flyer.moves, spent, at)
     legal = flyer.moves.legal(flyer.moves.laid(spent))
     both = [np.flatnonzero(legal & some) for some in (fits, ~fits)]
     best = [rows[different(values[rows], count // 2, OF_ONE_WORTH)] for rows in both]
-    return Runs(spent, at, values).taken(np.concatenate(best))
+    return LoadedRuns(spent, at, values).taken(np.concatenate(best))
 
 
-def _ranked(flyer: Flyer, goal: Goal, first: Load, second: Load) -> list[Runs]:
+def _ranked(flyer: Flyer, goal: Goal, first: Load, second: Load) -> list[LoadedRuns]:
     """The best paths over a spot for each load in turn, and where better ones lack a little, over nearer points too."""
     one, other = _spots(flyer, goal, first), _spots(flyer, goal, second)
     middles, rows, columns = _over(flyer, goal, one, other)
@@ -196,7 +196,7 @@ def _ranked(flyer: Flyer, goal: Goal, first: Load, second: Load) -> list[Runs]:
     return [middles, _over(flyer, goal, near, other_near)[0]]
 
 
-def _over(flyer: Flyer, goal: Goal, one: Spots, other: Spots) -> tuple[Runs, NDArray[np.intp], NDArray[np.intp]]:
+def _over(flyer: Flyer, goal: Goal, one: Spots, other: Spots) -> tuple[LoadedRuns, NDArray[np.intp], NDArray[np.intp]]:
     """The best paths over one of these spots and then one of those, and which spots they are."""
     worth, most, width = goal.worth[goal.near], flyer.most, flyer.moves.pieces
     values = ((one.does @ worth)[:, None] + (other.does @ worth) - (one.does * worth) @ other.does.T).ravel()
@@ -204,7 +204,7 @@ def _over(flyer: Flyer, goal: Goal, one: Spots, other: Spots) -> tuple[Runs, NDA
     rows, columns = np.divmod(pairs, max(1, len(other.points)))
     values = values[pairs]
     if not len(pairs):
-        return Runs(np.zeros((0, width)), np.zeros((0, 2)), np.zeros(0)), rows, columns
+        return LoadedRuns(np.zeros((0, width)), np.zeros((0, 2)), np.zeros(0)), rows, columns
     every = list(paths_over(flyer, one.points[rows], other.points[columns]))
     costs = np.stack([paths.cost for paths in every])
     kinds = np.argsort(costs, axis=0, kind="stable")[:OF_A_PAIR].ravel()
@@ -220,7 +220,7 @@ def _over(flyer: Flyer, goal: Goal, one: Spots, other: Spots) -> tuple[Runs, NDA
             pieces[kind, number] = piece
     first = np.stack([paths.first for paths in every])
     at = np.stack([first[kinds, which], cost[good]], axis=1)
-    return Runs(pieces[kinds, :, which], at, values[which]), rows[which], columns[which]
+    return LoadedRuns(pieces[kinds, :, which], at, values[which]), rows[which], columns[which]
 
 
 def _spots(flyer: Flyer, goal: Goal, load: Load) -> Spots:

@@ -39,7 +39,7 @@ PULL = 2e-5  # inches by which points are moved off the circles that they lie on
 TINY = 1e-9  # inches or radians that count as nothing
 
 
-class Area:
+class DropArea:
     """Where the drops of one aircraft can fall, by the outline: an area of few corners that leaves no point out.
 
     ``shape``, the same a hair wider as ``grown``, and some ``corners``, ``(P, 2)``: one of each ring.
@@ -81,7 +81,7 @@ class Area:
         return np.concatenate(found)
 
 
-class Outline(NamedTuple):
+class DropOutline(NamedTuple):
     """Moves that spend everything and end on the outline, neighbours in order: ``(P, n)`` radians, to the left below 0, and
     ``(P, n + 1)`` straights; ``joined`` says, ``(P,)``, whether a move and the one after it lie on one curve.
     """
@@ -135,9 +135,9 @@ class Ways:
         return area.buffer(REACH_ERROR + 0.005, quad_segs=4)
 
     @cached_property
-    def area(self) -> Area:
+    def area(self) -> DropArea:
         """An area of few corners that holds the reach: widened by ``COARSE`` and simplified by less than that."""
-        return Area(self.reach.buffer(COARSE, quad_segs=4).simplify(COARSE * 0.99) if self.turns else self.reach)
+        return DropArea(self.reach.buffer(COARSE, quad_segs=4).simplify(COARSE * 0.99) if self.turns else self.reach)
 
     def direct(self, points: Floats) -> tuple[Floats, Floats, Floats]:
         """For each point the cheapest way of one turn and a straight: what it costs, and radians (left: below 0) and inches.
@@ -252,10 +252,10 @@ class Ways:
     # -- the outline -------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def outline(self) -> Outline:
+    def outline(self) -> DropOutline:
         """Moves whose ends lie on the outline of the area; with three turns, of the area of two."""
         turns = min(self.turns, 2)
-        parts = [Outline(np.zeros((0, turns)), np.zeros((0, turns + 1)), np.zeros(0, dtype=bool))]
+        parts = [DropOutline(np.zeros((0, turns)), np.zeros((0, turns + 1)), np.zeros(0, dtype=bool))]
         if traceable(self.gauge, turns):
             inner = ways_of(self.gauge, self.most, turns).reach.buffer(-2 * REACH_ERROR - 0.02)
             shapely.prepare(inner)
@@ -272,8 +272,10 @@ class Ways:
                         keep = np.concatenate([[True], np.diff(np.floor(way / SPACING)) > 0])
                         keep[-1] = True
                         joined = np.arange(keep.sum()) < keep.sum() - 1
-                        parts += [Outline(sign * angles[run[keep]], straights[run[keep]], joined) for sign in (1.0, -1.0)]
-        return Outline(*(np.concatenate(some) for some in zip(*parts, strict=True)))
+                        parts += [
+                            DropOutline(sign * angles[run[keep]], straights[run[keep]], joined) for sign in (1.0, -1.0)
+                        ]
+        return DropOutline(*(np.concatenate(some) for some in zip(*parts, strict=True)))
 
     def crossings(self, centres: Floats, radii: Floats, wanted: Bools) -> tuple[Floats, Floats]:
         """Turns and straights of moves that end where the outline crosses the circles, a hair on their better side, and of

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal, NamedTuple
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.games.martian_aircraft.designs.design import ARCS
 from aqmf_air.games.martian_aircraft.rules.bombing import blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -176,7 +176,7 @@ def run_at_elements(
 def answered(dice: Dice, rays: tuple[Ray, ...], nerves: Nerves) -> Aftermath:
     """What fire from the ground does to a unit of aircraft, and how it takes it. AIR-HIT-2, AIR-MORALE-1, AIR-RUN-1."""
     lost = dice.fold(len(rays), (0, 0), _next_ray, rays, nerves.elements)[1]
-    tested = concerning(dice, means=lambda: f"The pilots, {nerves.elements - lost} aircraft left")
+    tested = labelled(dice, means=lambda: f"The pilots, {nerves.elements - lost} aircraft left")
     return Aftermath(lost, tested.call(morale_after, lost, nerves, "human"))
 
 
@@ -185,5 +185,5 @@ def _next_ray(dice: Dice, so_far: tuple[int, int], rays: tuple[Ray, ...], aircra
     ray = rays[at]
     if ray.roll_off and not dice.call(owner_wins, *ray.roll_off):
         return at + 1, lost
-    dice = concerning(dice, means=lambda: f"The answer of {ray.weapon or 'another'}, {aircraft - lost} aircraft left")
+    dice = labelled(dice, means=lambda: f"The answer of {ray.weapon or 'another'}, {aircraft - lost} aircraft left")
     return at + 1, lost + dice.call(casualties, ray.shots, *ray.numbers, aircraft - lost, "martian")

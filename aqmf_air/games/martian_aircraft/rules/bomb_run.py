@@ -12,7 +12,7 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import WorkLimitError
 from aqmf_air.games.martian_aircraft.rules.bombing import Impact, drop_objections, impacts_of, reached_by_bombs, together
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
-from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene, Target
+from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene, TemplateTarget
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import KIND
 from aqmf_air.games.martian_front.profiles import Weapon, covers
@@ -86,12 +86,12 @@ class BombRun:
             for impact in impacts_of(one.id, move, [dropped.drop for dropped in one.drops], self.rulings)
         )
 
-    def under(self, impact: Impact) -> tuple[Target, ...]:
+    def under(self, impact: Impact) -> tuple[TemplateTarget, ...]:
         """The elements under one template (ruling ``under_template``): never what flies. AIR-BOMB-3, AIR-BOMB-7."""
         return covered(impact.template, self._on_the_ground, self.rulings.under_template)
 
     @cached_property
-    def _on_the_ground(self) -> tuple[tuple[Target, Base], ...]:
+    def _on_the_ground(self) -> tuple[tuple[TemplateTarget, Base], ...]:
         """What bombs reach, each element with its base."""
         return tuple((one, one.base) for one in self.scene.elements if reached_by_bombs(one.kind))
 
@@ -156,7 +156,7 @@ def _at_most(cost: int, limit: int, what: str) -> None:
         raise WorkLimitError(message, cost=cost, limit=limit)
 
 
-def numbers_against(weapon: Weapon, target: Target, cover: str, more: Modifiers = no_modifiers) -> Struck:
+def numbers_against(weapon: Weapon, target: TemplateTarget, cover: str, more: Modifiers = no_modifiers) -> Struck:
     """What an aircraft's weapon needs to hit and to damage an element in ``cover``, with everybody's modifiers."""
     attack = Attack(
         weapon=weapon.name,

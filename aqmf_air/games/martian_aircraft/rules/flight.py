@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Literal
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.rulings import Rulings
@@ -18,7 +18,7 @@ from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import is_aircraft
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, FrontTiming, UnitEvent
 from aqmf_air.games.martian_front.in_words import compass, elements_in_words, ended, inches, standing_at
 from aqmf_air.games.martian_front.orders.artillery import under_templates
 from aqmf_air.games.martian_front.profiles import UnitType
@@ -32,8 +32,8 @@ from aqmf_air.games.martian_front.state import (
     ActKind,
     Element,
     Game,
-    Mark,
-    Part,
+    PhasePart,
+    StateMark,
     Unit,
     marked,
     unmarked,
@@ -52,7 +52,9 @@ class Flight(Frozen):
     drops: tuple[Drop, ...] = ()
 
 
-BOMBING = Timing((Part.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only")
+BOMBING = FrontTiming(
+    (PhasePart.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only"
+)
 
 
 def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
@@ -71,7 +73,7 @@ def has_flown(game: Game, unit: Unit) -> bool:
     return Act(ActKind.FLY, unit.id) in game.acted
 
 
-@kept(1024)  # what is offered is judged when it is thought of, and again as the order that it is
+@cached_by_identity(1024)  # what is offered is judged when it is thought of, and again as the order that it is
 def _judged(element: Element, path: FlightPath, kind: UnitType, rulings: Rulings, table: Tabletop) -> Move:
     start = element.x, element.y, element.facing
     return _laid(start, path, kind.speed, kind.base_diameter, aircraft_rulings(rulings), table.width, table.depth)
@@ -100,7 +102,7 @@ class Landed(Frozen):
     x: float
     y: float
     facing: float
-    dropped: tuple[Mark, ...] = ()
+    dropped: tuple[StateMark, ...] = ()
     """Bombs by name, and how many of each."""
     left: Literal["", "lost", "return"] = ""
 
@@ -191,7 +193,7 @@ def _after(element: Element, flight: Landed) -> Element:
     return replace(element, x=flight.x, y=flight.y, facing=flight.facing, marks=marks, used=used)
 
 
-def used_after(element: Element, dropped: Iterable[Mark]) -> tuple[Mark, ...]:
+def used_after(element: Element, dropped: Iterable[StateMark]) -> tuple[StateMark, ...]:
     """What an aircraft has used when it has dropped bombs: marks name them, and say how many of each. AIR-BOMB-5."""
     used = element.used
     for bomb in dropped:
@@ -211,19 +213,19 @@ class Templates:
     """The unit before it flew: by now it may be gone."""
     impacts: tuple[Impact, ...]
 
-    def uncovers(self, game: Game) -> tuple[Event, ...]:
+    def uncovers(self, game: Game) -> tuple[FrontEvent, ...]:
         """Hidden units under a template are revealed, and attacked (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
         rulings = aircraft_rulings(game.rulings)
         if rulings.bombs_on_hidden != "attacked":
             return ()
         return uncovered(game, [one.template for one in self.impacts], rulings.under_template)
 
-    def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def under(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         """Everything on the ground under a template, with the attacks on it as things stand. AIR-BOMB-3."""
         templates = [(one.template, one.blast.weapon) for one in self.impacts]
         return under_templates(game, rules, self.bomber, templates, aircraft_rulings(game.rulings).under_template)
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
         marks = tuple(
             BombMark(x=one.mark.x, y=one.mark.y, diameter=one.blast.diameter, aircraft=one.aircraft) for one in self.impacts
         )

@@ -6,7 +6,7 @@ from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.attack_run import Dropped, posts, weapons_against
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND, bombs_of
-from aqmf_air.games.martian_front.lab.conduct import NOTHING, Arms, Book, Conduct
+from aqmf_air.games.martian_front.lab.conduct import NOTHING, Arms, Conduct, MeetingRules
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 
 
@@ -21,7 +21,7 @@ def conduct() -> Conduct:
     )
 
 
-def arms(book: Book, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
+def arms(book: MeetingRules, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
     """All bombs of so many aircraft, or their guns of one post. AIR-BOMB-6, AIR-GUN-3."""
     rulings = aircraft_rulings(book.rulings)
     if target.kind == KIND or (mount is not None and mount not in posts(unit)):

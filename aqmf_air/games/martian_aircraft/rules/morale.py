@@ -9,7 +9,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_aircraft.units import KIND, figures
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, UnitEvent
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, UnitEvent
 from aqmf_air.games.martian_front.orders.morale_orders import (
     FAILS,
     STANDS,
@@ -40,16 +40,16 @@ def natural_faces(nerve: Nerve) -> tuple[tuple[int, str], ...]:
     return ((figures()["rage"], SUICIDE),) if nerve.left == 1 else ()
 
 
-def _facts(game: Game, rules: RulesInForce, unit: Unit) -> tuple[Any, ...]:
+def _facts(game: Game, rules: FrontRules, unit: Unit) -> tuple[Any, ...]:
     return morale_facts(game, rules, unit, natural_faces(nerve_of(game, unit)))
 
 
-def question(game: Game, rules: RulesInForce, unit: Unit) -> Sequence[Question]:
+def question(game: Game, rules: FrontRules, unit: Unit) -> Sequence[Question]:
     """The test that a unit of aircraft is about to make."""
     return morale_question(game, unit, _facts(game, rules, unit), (NATURAL_TEN, SUICIDE))
 
 
-def test(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event, ...]:
+def test(game: Game, rules: FrontRules, dice: Dice, unit: Unit) -> tuple[FrontEvent, ...]:
     """Stand, leave for good, or go for the nearest tripod. AIR-MORALE-1, AIR-MORALE-2, AIR-RUN-1."""
     result = dice.call(morale_test, *_facts(game, rules, unit))
     if result == SUICIDE:

@@ -48,7 +48,7 @@ Id = Annotated[str, Field(strict=True, min_length=1, max_length=60), AfterValida
 BombKind = Literal["light", "medium"]
 
 
-class Place(Frozen):
+class AircraftPlace(Frozen):
     """Where an aircraft is, and how it faces."""
 
     x: Coordinate
@@ -128,7 +128,7 @@ class LoneFlight(Scene):
 
     speed: Speed
     base_diameter: Size
-    start: Place
+    start: AircraftPlace
     guns: tuple[Gun, ...] = Field(default=(), max_length=20)
 
     @model_validator(mode="after")
@@ -154,14 +154,14 @@ class ReachScene(LoneFlight):
     max_turns: Annotated[StrictInt, Field(ge=0, le=3)] = 2
 
 
-class Dropped(Frozen):
+class DropDocument(Frozen):
     """As documents have it: bombs that fall when ``at`` inches of movement are spent."""
 
     at: Length
     bombs: Mapping[BombKind, Count]
 
     @model_validator(mode="after")
-    def _some(self) -> Dropped:
+    def _some(self) -> DropDocument:
         if not any(self.bombs.values()):
             raise ValueError("'bombs': expected at least one bomb")
         return self
@@ -178,10 +178,10 @@ class Bomber(Frozen):
     id: Id
     speed: Speed
     base_diameter: Size
-    start: Place
+    start: AircraftPlace
     path: FlightPath
     bombs: Mapping[BombKind, Count] = Field(default_factory=dict)
-    drops: tuple[Dropped, ...] = Field(default=(), max_length=100)
+    drops: tuple[DropDocument, ...] = Field(default=(), max_length=100)
 
     @property
     def track(self) -> Track:
@@ -194,7 +194,7 @@ class Bomber(Frozen):
         return {NAMES[kind]: number for kind, number in self.bombs.items()}
 
 
-class Target(Frozen):
+class TemplateTarget(Frozen):
     """An element that may be under a template."""
 
     id: Id
@@ -210,7 +210,7 @@ class Target(Frozen):
     """The kind of unit: one that is ``aircraft`` is never under a template."""
 
     @model_validator(mode="after")
-    def _known_cover(self) -> Target:
+    def _known_cover(self) -> TemplateTarget:
         if self.cover is not None and self.cover not in covers():
             raise ValueError(f"'cover': expected one of {', '.join(covers())}, got {self.cover!r}")
         return self
@@ -232,7 +232,7 @@ class BombingScene(Scene):
     """A bombing run to resolve: aircraft with their paths and drops, and everything on the ground, of both sides."""
 
     aircraft: tuple[Bomber, ...] = Field(min_length=1, max_length=100)
-    elements: tuple[Target, ...] = Field(max_length=MOST_ELEMENTS)
+    elements: tuple[TemplateTarget, ...] = Field(max_length=MOST_ELEMENTS)
 
     @model_validator(mode="after")
     def _sound(self) -> BombingScene:

@@ -11,7 +11,7 @@ from aqmf_air.games.martian_aircraft.rules.movement import allowance
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import LOW, altitude_of, bombs_aboard
 from aqmf_air.games.martian_front.automatic.harm import NOTHING, template_harm
-from aqmf_air.games.martian_front.automatic.threats import Target, Threat, guns_of, under_at_most
+from aqmf_air.games.martian_front.automatic.threats import Threat, ThreatenedUnit, guns_of, under_at_most
 from aqmf_air.games.martian_front.rules.measuring import reaches
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game, Unit
@@ -30,7 +30,7 @@ def from_the_air(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
     if not blasts:
         return guns
 
-    def bombed(target: Target) -> Harm:
+    def bombed(target: ThreatenedUnit) -> Harm:
         if not reaches(game, ruleset.rules, "under barrage", target.unit, unit):
             return NOTHING
         under = under_at_most(target.shape, target.kind.base_diameter, blasts[0].diameter)

@@ -9,7 +9,7 @@ from aqmf_air.errors import WorkLimitError
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.bombing import Impact
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, gauge_of
-from aqmf_air.games.martian_aircraft.rules.scenes import MOST_PIECES, Gun, MoveScene, ReachScene, Scene, Target
+from aqmf_air.games.martian_aircraft.rules.scenes import MOST_PIECES, Gun, MoveScene, ReachScene, Scene, TemplateTarget
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.geometry.plane.arc import Arc
 from aqmf_air.geometry.plane.geojson import Feature, feature
@@ -149,7 +149,7 @@ def _arc(pose: Pose, arc: Arc, reach: float, rulings: AircraftRulings, **aim: An
     return feature(fire_arc(pose, arc, reach, boundary), "arc", arc=arc, range=reach, boundary=boundary, **aim)
 
 
-def _elements(elements: Iterable[Target], chances: dict[str, float]) -> Iterator[Feature]:
+def _elements(elements: Iterable[TemplateTarget], chances: dict[str, float]) -> Iterator[Feature]:
     for element in elements:
         chance = {"chance": chances[element.id]} if element.id in chances else {}
         yield feature(element.base, "element", id=element.id, side=element.side, **chance)

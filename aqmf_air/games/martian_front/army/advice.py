@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from aqmf_air.core.dice.modifiers import Impossible
 from aqmf_air.games.martian_front.army.attack_odds import by_weapon
-from aqmf_air.games.martian_front.army.model import Entry
+from aqmf_air.games.martian_front.army.model import ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Finding, finding
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures, unit_types
 from aqmf_air.games.martian_front.rules.shooting import HIGHEST, attack_between, numbers_of
 
@@ -42,7 +42,7 @@ def best_against(
 
     ``allowed``: whether a unit may use a weapon at all against the target in question.
     """
-    modifiers = RulesInForce(muster.context.registry).modifiers
+    modifiers = FrontRules(muster.context.registry).modifiers
     found: list[Best] = []
     for line in muster.lines if lines is None else lines:
         for mount in line.type.weapons if line.type else ():
@@ -97,7 +97,7 @@ def _armor(muster: ResolvedList) -> Iterable[Finding]:
 def _stronger(muster: ResolvedList, best: Best) -> str:
     """The unit of the own side that does best against the target, and what it costs."""
     own = (one for one in muster.catalogue.values() if one.side == muster.army.side)
-    better = best_against(muster, best.target, lines=(ResolvedUnit(Entry(unit=one.name), one) for one in own))
+    better = best_against(muster, best.target, lines=(ResolvedUnit(ArmyEntry(unit=one.name), one) for one in own))
     if better is None or better.chance <= best.chance:
         return "nothing that there is does better"
     return f"add {better.line.unit} ({better.line.each} points): 1 has {float(better.chance):.1%} against {best.target.name}"

@@ -35,7 +35,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ListDifference:
     """What differs between two lists, in the order of the first, then of the second."""
 
     units: tuple[UnitChange, ...]
@@ -47,7 +47,7 @@ class Difference:
         return bool(self.units or self.other)
 
 
-def difference(before: ResolvedList, after: ResolvedList) -> Difference:
+def difference(before: ResolvedList, after: ResolvedList) -> ListDifference:
     """What differs between two lists."""
     both = before, after
     units = []
@@ -61,7 +61,7 @@ def difference(before: ResolvedList, after: ResolvedList) -> Difference:
             units.append(UnitChange(name, counts[0], counts[1], points[0], points[1], otherwise))
     old, new = (_about(muster.army) for muster in both)
     other = [Change(what, old.get(what), new.get(what)) for what in {**old, **new} if old.get(what) != new.get(what)]
-    return Difference(tuple(units), tuple(other))
+    return ListDifference(tuple(units), tuple(other))
 
 
 def _about(army: Army) -> dict[str, Any]:

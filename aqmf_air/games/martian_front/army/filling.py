@@ -13,7 +13,7 @@ from aqmf_air.core.data.text import amount, percent
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.attack_odds import AttackOdds, attack_odds, total_worth
-from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, Entry
+from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, changed
 from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.possible_orders import Catalogue
@@ -50,7 +50,7 @@ class RatedUnit:
 
 
 @dataclass(frozen=True)
-class Proposal:
+class FillProposal:
     """Units to add, and why."""
 
     units: tuple[tuple[UnitType, int], ...]
@@ -120,7 +120,7 @@ def rated(context: ListContext, units: Sequence[UnitType], targets: Sequence[Uni
 # -- what to add ----------------------------------------------------------------------------------------------------------
 
 
-def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | None = None) -> tuple[Proposal, ...]:
+def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | None = None) -> tuple[FillProposal, ...]:
     """Up to three ways to fill ``points`` (None: those that are left under the limit): the mix of the highest worth, then
     single kinds. Units that would bring a new problem into the list are left out.
 
@@ -143,10 +143,10 @@ def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | N
     return tuple(_reasoned(unlike[title], ranked) for title in first)
 
 
-def added(context: ListContext, army: Army, proposal: Proposal) -> tuple[Army, str]:
+def added(context: ListContext, army: Army, proposal: FillProposal) -> tuple[Army, str]:
     """The list with the units of a proposal; and what was done, in a few words."""
     for unit, count in proposal.units:
-        army, _ = context.add(army, Entry(unit=unit.name, count=count))
+        army, _ = context.add(army, ArmyEntry(unit=unit.name, count=count))
     return army, f"added {proposal.title}"
 
 
@@ -160,7 +160,7 @@ class _Allowed:
 
     def __call__(self, unit: UnitType) -> bool:
         if unit.name not in self._known:
-            after = changed(self._army, units=(*self._army.units, Entry(unit=unit.name)))
+            after = changed(self._army, units=(*self._army.units, ArmyEntry(unit=unit.name)))
             self._known[unit.name] = self._problems(after) <= self._before
         return self._known[unit.name]
 
@@ -177,7 +177,7 @@ def _best_at_each_price(ranked: Sequence[RatedUnit], allowed: _Allowed) -> Itera
             yield one
 
 
-def _mix(best_at: Sequence[RatedUnit], room: int) -> Proposal | None:
+def _mix(best_at: Sequence[RatedUnit], room: int) -> FillProposal | None:
     """The units of the highest worth together that these points buy: exact, as worths add up."""
     most: list[tuple[Fraction, tuple[str, ...]]] = [(Fraction(0), ())]
     for points in range(1, room + 1):
@@ -190,10 +190,10 @@ def _mix(best_at: Sequence[RatedUnit], room: int) -> Proposal | None:
     worth, names = most[room]
     units = {one.unit.name: one.unit for one in best_at}
     counted = sorted(Counter(names).items(), key=lambda pair: (-pair[1] * units[pair[0]].points, pair[0]))
-    return Proposal(tuple((units[name], count) for name, count in counted), worth, ()) if names else None
+    return FillProposal(tuple((units[name], count) for name, count in counted), worth, ()) if names else None
 
 
-def _single_kinds(ranked: Sequence[RatedUnit], room: int, allowed: _Allowed) -> Iterator[Proposal]:
+def _single_kinds(ranked: Sequence[RatedUnit], room: int, allowed: _Allowed) -> Iterator[FillProposal]:
     """As many of one unit as these points buy, the best first, one for each sort of unit."""
     fills = [(one.worth * (room // one.unit.points), one) for one in ranked if one.unit.points <= room]
     fills.sort(key=lambda pair: (-pair[0], pair[1].unit.points, pair[1].unit.name))
@@ -202,12 +202,12 @@ def _single_kinds(ranked: Sequence[RatedUnit], room: int, allowed: _Allowed) -> 
         alike = one.unit.points, one.worth
         if alike not in seen and len(seen) < PROPOSALS and allowed(one.unit):
             seen.add(alike)
-            yield Proposal(((one.unit, min(room // one.unit.points, MAX_UNITS)),), worth, ())
+            yield FillProposal(((one.unit, min(room // one.unit.points, MAX_UNITS)),), worth, ())
 
 
-def _reasoned(proposal: Proposal, ranked: Sequence[RatedUnit]) -> Proposal:
+def _reasoned(proposal: FillProposal, ranked: Sequence[RatedUnit]) -> FillProposal:
     by = {one.unit.name: one for one in ranked}
-    return Proposal(proposal.units, proposal.worth, tuple(reason(by[unit.name]) for unit, _ in proposal.units))
+    return FillProposal(proposal.units, proposal.worth, tuple(reason(by[unit.name]) for unit, _ in proposal.units))
 
 
 def named_in_short(said: str, targets: Sequence[UnitType]) -> str:

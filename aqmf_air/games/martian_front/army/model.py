@@ -74,7 +74,7 @@ Notes = Annotated[
 ]
 
 
-class Entry(Frozen):
+class ArmyEntry(Frozen):
     """``count`` units of one name in a list."""
 
     unit: Name
@@ -96,8 +96,8 @@ class Entry(Frozen):
         return self.unit.casefold(), self.elements, self.name, self.hidden, options, self.notes
 
 
-def _joined(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    joined: dict[tuple[Any, ...], Entry] = {}
+def _joined(entries: tuple[ArmyEntry, ...]) -> tuple[ArmyEntry, ...]:
+    joined: dict[tuple[Any, ...], ArmyEntry] = {}
     for one in entries:
         earlier = joined.get(one.alike)
         count = one.count + (earlier.count if earlier else 0)
@@ -116,7 +116,7 @@ class Army(Frozen):
     notes: Notes = ""
     special: tuple[Name, ...] = Field(default=(), max_length=MAX_SPECIAL)
     rulings: Mapping[Word, StrictBool | StrictInt | Name] = Field(default_factory=dict, max_length=MAX_RULINGS)
-    units: Annotated[tuple[Entry, ...], AfterValidator(_joined)] = Field(default=(), max_length=MAX_UNITS)
+    units: Annotated[tuple[ArmyEntry, ...], AfterValidator(_joined)] = Field(default=(), max_length=MAX_UNITS)
     attached: tuple[Attachment, ...] = Field(default=(), max_length=MAX_ATTACHED)
 
     @field_validator("attached")

@@ -16,7 +16,7 @@ from aqmf_air.core.data.names import by_name, find, same_name
 from aqmf_air.core.data.text import quoted
 from aqmf_air.core.play.rulings import Described, Rulings, settle
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.unit_index import IndexedUnit, UnitIndex
 from aqmf_air.games.martian_front.army_formats import (
     WEIGHTS,
@@ -44,7 +44,7 @@ from aqmf_air.plugins.registry import Registry
 class ResolvedUnit:
     """An entry with the unit that it stands for; ``type`` is None where there is no such unit, and ``near`` names others."""
 
-    entry: Entry
+    entry: ArmyEntry
     type: UnitType | None
     find_near: Callable[[str], tuple[str, ...]] = field(default=lambda name: (), compare=False, repr=False)
     """Names that may be meant by one that nothing goes by: most lists are read without them."""
@@ -229,7 +229,7 @@ class ListContext:
 
     # -- changes -----------------------------------------------------------------------------------------------------
 
-    def add(self, army: Army, entry: Entry) -> tuple[Army, str]:
+    def add(self, army: Army, entry: ArmyEntry) -> tuple[Army, str]:
         """The list with further units, and with what must travel with them; and what was done, in a few words.
 
         Raises:
@@ -324,7 +324,7 @@ def without(army: Army, name: str, count: int | None = None) -> Army:
     if count is not None and not 0 < count <= there:
         raise DataError(f"expected to remove from 1 to {there} of {wanted}, got {count}", key="count", value=count)
     left = there if count is None else count
-    kept: list[Entry] = []
+    kept: list[ArmyEntry] = []
     for one in reversed(army.units):
         gone = min(left, one.count) if one.unit == wanted else 0
         left -= gone

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.play.search.replies import Harm
 from aqmf_air.errors import EnumerationLimitError
-from aqmf_air.games.martian_front.base_order import Prospect, RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules, Prospect
 from aqmf_air.games.martian_front.orders.firing import attack_by
 from aqmf_air.games.martian_front.orders.morale_orders import tests
 from aqmf_air.games.martian_front.profiles import UnitType, Weapon, covers
@@ -67,7 +67,7 @@ class Stake(NamedTuple):
         return Harm(points / odds.total, destroyed / odds.total)
 
 
-def stake_of(rules: RulesInForce, kind: UnitType, unit: Unit, prize: int = 0, running: float = 0.0) -> Stake:
+def stake_of(rules: FrontRules, kind: UnitType, unit: Unit, prize: int = 0, running: float = 0.0) -> Stake:
     """What there is to lose of a unit; equal ones are the same object.
 
     ``prize``: points that it is worth besides; ``running``: the share of it that is lost when it fails its morale test.
@@ -87,8 +87,8 @@ def _stake(
     return Stake(points, prize, elements, left, tripod, shaken)
 
 
-@kept(1024)
-def _shaken(rules: RulesInForce, kind: UnitType, left: int, lost: int, running: float) -> tuple[float, ...]:
+@cached_by_identity(1024)
+def _shaken(rules: FrontRules, kind: UnitType, left: int, lost: int, running: float) -> tuple[float, ...]:
     """By the elements that a unit loses now, what its morale test costs it more than it does already."""
 
     def fails(gone: int) -> float:
@@ -119,22 +119,22 @@ def foreseen_harm(prospect: Prospect, stake: Stake) -> Harm:
         return NOTHING
 
 
-@kept(4096)
+@cached_by_identity(4096)
 def _expected(stake: Stake, odds: Odds[Any]) -> Harm:
     return stake.expected(odds)
 
 
 def volley_harm(
-    rules: RulesInForce, own: UnitType, weapon: Weapon, target: Unit, other: UnitType, cover: str, shots: int, stake: Stake
+    rules: FrontRules, own: UnitType, weapon: Weapon, target: Unit, other: UnitType, cover: str, shots: int, stake: Stake
 ) -> Harm:
     """What so many shots are expected to take off a unit."""
     armor_lost, marks = _facts(target)
     return _volley(rules, own, weapon, other, cover, armor_lost, marks, shots, stake)
 
 
-@kept(8192)
+@cached_by_identity(8192)
 def _volley(
-    rules: RulesInForce,
+    rules: FrontRules,
     own: UnitType,
     weapon: Weapon,
     other: UnitType,
@@ -150,7 +150,7 @@ def _volley(
 
 
 def template_harm(
-    rules: RulesInForce,
+    rules: FrontRules,
     own: UnitType,
     weapon: Weapon,
     target: Unit,
@@ -165,9 +165,9 @@ def template_harm(
     return _template(rules, own, weapon, other, cover, armor_lost, marks, under, attacks, stake)
 
 
-@kept(8192)
+@cached_by_identity(8192)
 def _template(
-    rules: RulesInForce,
+    rules: FrontRules,
     own: UnitType,
     weapon: Weapon,
     other: UnitType,

@@ -16,8 +16,8 @@ from aqmf_air.games.martian_front.automatic.moves import moves_besides
 from aqmf_air.games.martian_front.automatic.place import place_of
 from aqmf_air.games.martian_front.automatic.threats import (
     Sight,
-    Target,
     Threat,
+    ThreatenedUnit,
     fire_from,
     gap_between,
     seen_from,
@@ -28,7 +28,7 @@ from aqmf_air.games.martian_front.automatic.threats import (
 )
 from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
 from aqmf_air.games.martian_front.automatic.won_rolls import ways_of
-from aqmf_air.games.martian_front.base_order import Order, enemies
+from aqmf_air.games.martian_front.base_order import FrontOrder, enemies
 from aqmf_air.games.martian_front.die_offs import Say, acting, unused_by
 from aqmf_air.games.martian_front.orders.artillery import spotted
 from aqmf_air.games.martian_front.orders.damaged_legs import LetStand, Stagger
@@ -38,7 +38,7 @@ from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import Side
 from aqmf_air.games.martian_front.rules.measuring import eyes_between
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Element, Game, Part, Unit, opponent, with_only
+from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Element, Game, PhasePart, Unit, opponent, with_only
 
 
 class FrontJudge(Judge[Game]):
@@ -109,7 +109,7 @@ class FrontJudge(Judge[Game]):
         return not self.ruleset.refused(self.state, candidate.command, self.player)
 
     def obligatory(self, candidate: Candidate) -> bool:
-        return cast("Order", candidate.command).obligatory(self.state)
+        return cast("FrontOrder", candidate.command).obligatory(self.state)
 
     def done(self) -> Candidate | None:
         if self._won is not None:
@@ -123,7 +123,7 @@ class FrontJudge(Judge[Game]):
 
     def about(self, piece: str, candidate: Candidate | None, term: str) -> str:
         """The enemy that does most to it, or that it does most to."""
-        game, order = self.state, cast("Order", candidate.command) if candidate else None
+        game, order = self.state, cast("FrontOrder", candidate.command) if candidate else None
         most: list[tuple[float, str]] = []
         if term == "harm" and order is not None:
             prospects = order.prospects(game, self.rules)
@@ -158,7 +158,7 @@ class FrontJudge(Judge[Game]):
     # -- numbers ------------------------------------------------------------------------------------------------------
 
     def numbers(self, piece: str, candidate: Candidate) -> Mapping[str, float]:
-        order = cast("Order", candidate.command)
+        order = cast("FrontOrder", candidate.command)
         if isinstance(order, Stagger | RollForWeapon):
             return self._rolled_for(order)
         return self._of(self.state, piece, order)
@@ -174,7 +174,7 @@ class FrontJudge(Judge[Game]):
                 found[term] = found.get(term, 0.0) + won.chance * number
         return found
 
-    def _of(self, game: Game, piece: str, order: Order) -> Mapping[str, float]:
+    def _of(self, game: Game, piece: str, order: FrontOrder) -> Mapping[str, float]:
         """What an order leads to in ``game``."""
         prospects = order.prospects(game, self.rules)
         harms = [(game.unit(one.unit), foreseen_harm(one, self._stake(game.unit(one.unit)))) for one in prospects]
@@ -192,7 +192,7 @@ class FrontJudge(Judge[Game]):
 
     def resting(self, piece: str) -> Mapping[str, float]:
         if piece not in self._resting:
-            moving = self.state.part in MOVEMENT or self.state.part is Part.DEPLOYMENT
+            moving = self.state.part in MOVEMENT or self.state.part is PhasePart.DEPLOYMENT
             self._resting[piece] = self._place(self.state, self.state.unit(piece), moved=False) if moving else {}
         return self._resting[piece]
 
@@ -207,9 +207,9 @@ class FrontJudge(Judge[Game]):
         target = target_of(self.ruleset, game, unit, self._stake(unit))
         found = {"place": place_of(game, self.rules, unit, target.cover, self._foes, *self._stance)}
         if self._still_answered:
-            now = 1.0 if game.part is not Part.FIRST_MOVEMENT else self.style["early"]
+            now = 1.0 if game.part is not PhasePart.FIRST_MOVEMENT else self.style["early"]
             found["reply"] = now * self._replies.adds(unit.id, self._column(target))
-        if game.part is Part.FIRST_MOVEMENT and not (moved and game.type_of(unit).kind == "artillery"):
+        if game.part is PhasePart.FIRST_MOVEMENT and not (moved and game.type_of(unit).kind == "artillery"):
             best: dict[str, float] = {}
             for weapon, _, harm in fire_from(self.ruleset, game, unit, self._targets):
                 best[weapon] = max(best.get(weapon, 0.0), harm.worth(self.style["finish"]))
@@ -266,7 +266,7 @@ class FrontJudge(Judge[Game]):
         return unused_by(self.state, self.player)
 
     @cached_property
-    def _targets(self) -> list[Target]:
+    def _targets(self) -> list[ThreatenedUnit]:
         return [target_of(self.ruleset, self.state, one, self._stake(one)) for one in self._foes if one.present]
 
     @cached_property
@@ -281,7 +281,7 @@ class FrontJudge(Judge[Game]):
         foes = range(len(self._their_threats))
         return Replies(foes, list(columns), lambda foe, piece: columns[piece][foe], self.style["spread"])
 
-    def _column(self, target: Target) -> list[float]:
+    def _column(self, target: ThreatenedUnit) -> list[float]:
         """The most that each enemy may do to a unit where it is, next."""
         key = target.unit.id, target.cover, target.stake, target.shape
         if key not in self._worths:
@@ -290,7 +290,7 @@ class FrontJudge(Judge[Game]):
                 [(one.reach, one.harm(target).worth(finish)) for one in threats] for _, threats in self._their_threats
             ]
         most = target.stake.points + target.stake.prize
-        hides = self.style["unseen"] < 1 and self.state.part is not Part.FIRST_MOVEMENT  # then it may still hide later
+        hides = self.style["unseen"] < 1 and self.state.part is not PhasePart.FIRST_MOVEMENT  # then it may still hide later
         column, gaps = [], self._gaps_of(target.unit)
         for (foe, threats), worths in zip(self._their_threats, self._worths[key], strict=True):
             gap = gaps[foe.id]
@@ -307,7 +307,7 @@ class FrontJudge(Judge[Game]):
             self._gaps = unit, {foe.id: gap_between(unit, kind, foe, kinds(foe)) for foe in self._foes if foe.present}
         return self._gaps[1]
 
-    def _answers(self, foe: Unit, threats: Sequence[Threat], target: Target) -> bool:
+    def _answers(self, foe: Unit, threats: Sequence[Threat], target: ThreatenedUnit) -> bool:
         """Whether an enemy sees a unit where it is, now or after a move, if it has to see it."""
         if any(one.blind for one in threats):
             return True
@@ -315,7 +315,7 @@ class FrontJudge(Judge[Game]):
             self._vantages[foe.id] = vantages(self.state, foe, max(one.move for one in threats))
         return self._sees(foe, self._vantages[foe.id], target, max(one.reach - one.move for one in threats))
 
-    def _sees(self, unit: Unit, places: Sequence[Element], target: Target, reach: float) -> bool:
+    def _sees(self, unit: Unit, places: Sequence[Element], target: ThreatenedUnit, reach: float) -> bool:
         own = self.state.type_of(unit)
         key = own.kind, target.kind.kind
         if key not in self._sights:
@@ -370,7 +370,7 @@ class FrontJudge(Judge[Game]):
     @cached_property
     def _moves_left(self) -> int:
         """How many moves units of this side have before the end, if they have moved in this phase."""
-        return 2 * self._later_turns + (self.state.part is Part.FIRST_MOVEMENT)
+        return 2 * self._later_turns + (self.state.part is PhasePart.FIRST_MOVEMENT)
 
     @cached_property
     def _patience(self) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from math import atan2, degrees, hypot
 
 from aqmf_air.core.play.search.judge import Candidate
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.orders.moving import movable, reach_of, shifted
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.games.martian_front.words import COMPASS
@@ -21,13 +21,13 @@ LEAST = 0.5
 """Inches to an objective below which no move to it is thought of."""
 
 
-def moves_besides(game: Game, rules: RulesInForce, unit: Unit, player: str) -> Iterable[Candidate]:
+def moves_besides(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterable[Candidate]:
     """Those of one unit that ``player`` may order about now. Step ``moves besides``."""
     found: Iterable[Candidate] = rules.procedure(STEP, game.type_of(unit).kind)(game, rules, unit, player)
     return found
 
 
-def on_foot(game: Game, rules: RulesInForce, unit: Unit, player: str) -> Iterator[Candidate]:
+def on_foot(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterator[Candidate]:
     """Half moves in eight directions, and one straight towards each objective, which ends there where it gets so far."""
     if not movable(game, unit, player, rules):
         return

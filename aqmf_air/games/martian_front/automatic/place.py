@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.orders.moving import on_the_ground
 from aqmf_air.games.martian_front.policy import AT_HEEL, FLEEING, IN_THE_AIR, ideal_range, room_ahead
 from aqmf_air.games.martian_front.profiles import covers
@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.state import Game, Unit
 
 
 def place_of(
-    game: Game, rules: RulesInForce, unit: Unit, cover: str, foes: Sequence[Unit], inside: float, shelter: float
+    game: Game, rules: FrontRules, unit: Unit, cover: str, foes: Sequence[Unit], inside: float, shelter: float
 ) -> float:
     """What a unit's place is worth, in inches nearer to where it wants to be.
 

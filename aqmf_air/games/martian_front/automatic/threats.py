@@ -12,7 +12,7 @@ from math import hypot
 from operator import itemgetter
 from typing import NamedTuple
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.search.replies import Harm
 from aqmf_air.games.martian_front.automatic.harm import NOTHING, Stake, template_harm, volley_harm
@@ -20,12 +20,12 @@ from aqmf_air.games.martian_front.orders.artillery import Barrage, laid, otherwi
 from aqmf_air.games.martian_front.orders.firing import aimed, bearing, working
 from aqmf_air.games.martian_front.orders.moving import reach_of
 from aqmf_air.games.martian_front.orders.rays import sweep_strip, sweeps
-from aqmf_air.games.martian_front.possible_orders import Kind, never_fires
+from aqmf_air.games.martian_front.possible_orders import UnitKind, never_fires
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
 from aqmf_air.games.martian_front.rules.measuring import cover_of_unit, covered, reaches, screens, sees
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import STUNNED, Element, Game, Mark, Terrain, Unit
+from aqmf_air.games.martian_front.state import STUNNED, Element, Game, StateMark, Terrain, Unit
 from aqmf_air.geometry.plane.pose import unit as unit_vector
 from aqmf_air.geometry.plane.template import Base, Disc, Template
 
@@ -33,7 +33,7 @@ STEP = "threats"
 """The step at which a kind of unit says how it may hurt others next."""
 
 
-class Target(NamedTuple):
+class ThreatenedUnit(NamedTuple):
     """A unit that may be hurt, where it stands."""
 
     unit: Unit
@@ -51,7 +51,7 @@ class Threat(NamedTuple):
     """Inches from edge to edge that it hurts at after one move."""
     stride: float
     """Inches of a further move; 0: it makes none."""
-    harm: Callable[[Target], Harm]
+    harm: Callable[[ThreatenedUnit], Harm]
     """What all of it is expected to do to a unit in reach."""
     move: float = 0.0
     """Inches of the move that is part of its reach."""
@@ -89,12 +89,12 @@ def guns_of(ruleset: AllQuiet, game: Game, unit: Unit, move: float, stride: floa
     )
 
 
-def _harm_of(ruleset: AllQuiet, game: Game, unit: Unit, mount: Mount, pieces: int) -> Callable[[Target], Harm]:
+def _harm_of(ruleset: AllQuiet, game: Game, unit: Unit, mount: Mount, pieces: int) -> Callable[[ThreatenedUnit], Harm]:
     return lambda target: mount_harm(ruleset, game, unit, mount, target, pieces)
 
 
 def mount_harm(
-    ruleset: AllQuiet, game: Game, unit: Unit, mount: Mount, target: Target, pieces: int, guns: int | None = None
+    ruleset: AllQuiet, game: Game, unit: Unit, mount: Mount, target: ThreatenedUnit, pieces: int, guns: int | None = None
 ) -> Harm:
     """The most that so many pieces of a weapon are expected to do to a unit: by a volley, a sweep or a template.
 
@@ -114,7 +114,9 @@ def mount_harm(
     return best
 
 
-def _template(ruleset: AllQuiet, game: Game, own: UnitType, mount: Mount, target: Target, under: int, attacks: int) -> Harm:
+def _template(
+    ruleset: AllQuiet, game: Game, own: UnitType, mount: Mount, target: ThreatenedUnit, under: int, attacks: int
+) -> Harm:
     if not under:
         return NOTHING
     return template_harm(
@@ -122,7 +124,7 @@ def _template(ruleset: AllQuiet, game: Game, own: UnitType, mount: Mount, target
     )
 
 
-def fire_from(ruleset: AllQuiet, game: Game, unit: Unit, targets: Iterable[Target]) -> list[tuple[str, str, Harm]]:
+def fire_from(ruleset: AllQuiet, game: Game, unit: Unit, targets: Iterable[ThreatenedUnit]) -> list[tuple[str, str, Harm]]:
     """What each weapon of a unit of ``game`` may do to whom from where it stands: weapon, target, harm; by exact bearing."""
     found = []
     rules, kind = ruleset.rules, game.type_of(unit)
@@ -162,7 +164,7 @@ Sight = Callable[[float, float, float, float, float, float], bool]
 """Whether a base sees another: where each is, and the diameters, in inches."""
 
 
-@kept(16)
+@cached_by_identity(16)
 def sight_over(terrain: Sequence[Terrain], over: bool) -> Sight | None:
     """Sight across terrain, its answers kept; None: nothing stops it. HOST-LOS-1. ``over``: as in :func:`sees`."""
     if not (found := screens(terrain, over)):
@@ -175,7 +177,7 @@ def sight_over(terrain: Sequence[Terrain], over: bool) -> Sight | None:
     return seen
 
 
-def seen_from(places: Sequence[Element], size: float, sight: Sight, target: Target, reach: float) -> bool:
+def seen_from(places: Sequence[Element], size: float, sight: Sight, target: ThreatenedUnit, reach: float) -> bool:
     """Whether the nearest element of a target is in sight of a base at one of some places, and in reach of it.
 
     ``size``: of the base, in inches.
@@ -189,21 +191,26 @@ def seen_from(places: Sequence[Element], size: float, sight: Sight, target: Targ
     return False
 
 
-@kept(2048)
+@cached_by_identity(2048)
 def may_hit(
-    ruleset: AllQuiet, own: UnitType, marks: tuple[Mark, ...], weapon: str, other: UnitType, theirs: tuple[Mark, ...]
+    ruleset: AllQuiet,
+    own: UnitType,
+    marks: tuple[StateMark, ...],
+    weapon: str,
+    other: UnitType,
+    theirs: tuple[StateMark, ...],
 ) -> bool:
     """Whether any rule lets units of a type fire a weapon at another."""
-    return not never_fires(ruleset, Kind(own, marks), weapon, Kind(other, theirs), ruleset.rulings(), "a", "b")
+    return not never_fires(ruleset, UnitKind(own, marks), weapon, UnitKind(other, theirs), ruleset.rulings(), "a", "b")
 
 
-def own_marks(unit: Unit) -> tuple[Mark, ...]:
+def own_marks(unit: Unit) -> tuple[StateMark, ...]:
     """The marks that a plugin has put on a unit; equal ones are the same object."""
     return _kept_marks(tuple([mark for mark in unit.marks if "." in mark.name])) if unit.marks else ()
 
 
 @lru_cache(maxsize=512)
-def _kept_marks(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+def _kept_marks(marks: tuple[StateMark, ...]) -> tuple[StateMark, ...]:
     return marks
 
 
@@ -243,6 +250,6 @@ def _most_under(shape: Shape, base_diameter: float, templates: Sequence[Template
     return max((len(covered(one, standing)) for one in templates), default=0)
 
 
-def target_of(ruleset: AllQuiet, game: Game, unit: Unit, stake: Stake) -> Target:
+def target_of(ruleset: AllQuiet, game: Game, unit: Unit, stake: Stake) -> ThreatenedUnit:
     """A unit of ``game`` as it may be hurt where it stands."""
-    return Target(unit, game.type_of(unit), cover_of_unit(game, ruleset.rules, unit), stake, shape_of(unit))
+    return ThreatenedUnit(unit, game.type_of(unit), cover_of_unit(game, ruleset.rules, unit), stake, shape_of(unit))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import hypot, inf, prod
 
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.orders.moving import on_the_ground, reach_of
 from aqmf_air.games.martian_front.orders.turn import LOST, counts
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.state import Game, Objective, Unit
 
 
-def losses_to_break(game: Game, rules: RulesInForce, side: Side, known: Sequence[Unit]) -> int:
+def losses_to_break(game: Game, rules: FrontRules, side: Side, known: Sequence[Unit]) -> int:
     """How many more units an army breaks at; 0: this game is not won so. HOST-WIN-1.
 
     ``known``: the units of the side that are counted as standing: all that whoever asks may know of.
@@ -36,7 +36,7 @@ class Holding:
         hold: the chance that a unit that is there holds it.
     """
 
-    def __init__(self, game: Game, rules: RulesInForce, units: Iterable[Unit], pace: float, hold: float) -> None:
+    def __init__(self, game: Game, rules: FrontRules, units: Iterable[Unit], pace: float, hold: float) -> None:
         self._game, self._pace, self._hold = game, pace, hold
         self._able = {unit.id: unit for unit in units if on_the_ground(game, rules, unit)} if game.objectives else {}
         self._chances: dict[int, Mapping[str, Sequence[float]]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.martian_front.base_order import Order, RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontOrder, FrontRules
 from aqmf_air.games.martian_front.orders.damaged_legs import LegsRolled, Stagger, die_off, die_off_facts
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, WeaponRolledFor, fires_at
 from aqmf_air.games.martian_front.orders.moving import shifted
@@ -20,11 +20,11 @@ class Won(NamedTuple):
     chance: float
     winner: str
     game: Game
-    orders: Sequence[Order]
+    orders: Sequence[FrontOrder]
     """What the winner may do with it."""
 
 
-def ways_of(game: Game, rules: RulesInForce, order: Stagger | RollForWeapon) -> Iterator[Won]:
+def ways_of(game: Game, rules: FrontRules, order: Stagger | RollForWeapon) -> Iterator[Won]:
     """For each side that may win: how likely that is, and what it may do. Of moves those in eight directions, as far as
     the dice let it on average.
     """
@@ -34,7 +34,7 @@ def ways_of(game: Game, rules: RulesInForce, order: Stagger | RollForWeapon) -> 
         chance = sum(p for end, p in ends.items() if end.winner == side)
         if not chance:
             continue
-        orders: Iterator[Order]
+        orders: Iterator[FrontOrder]
         if isinstance(order, Stagger):
             inches = round(sum(end.inches * p for end, p in ends.items() if end.winner == side) / chance)
             after = LegsRolled(unit=unit.id, winner=side, inches=inches).apply(game)
@@ -42,5 +42,5 @@ def ways_of(game: Game, rules: RulesInForce, order: Stagger | RollForWeapon) -> 
             orders = (one for one in moves if not any(True for _ in one.objections(after, side, rules)))
         else:
             after = WeaponRolledFor(unit=unit.id, weapon=order.weapon, winner=side).apply(game)
-            orders = cast("Iterator[Order]", fires_at(after, rules, unit.id, order.weapon, side))
+            orders = cast("Iterator[FrontOrder]", fires_at(after, rules, unit.id, order.weapon, side))
         yield Won(float(chance), side, after, tuple(orders))

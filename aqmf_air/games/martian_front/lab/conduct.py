@@ -15,7 +15,7 @@ from aqmf_air.core.odds.query import number, one_of
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.lab.standing import Side, enemy_of
 from aqmf_air.games.martian_front.orders.rays import SWEEP
-from aqmf_air.games.martian_front.possible_orders import Kind, meeting, never_fires
+from aqmf_air.games.martian_front.possible_orders import UnitKind, meeting, never_fires
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck
 from aqmf_air.games.martian_front.rules.shooting import Modifiers, attack_between, cover_of, numbers_of, shelters
@@ -30,7 +30,7 @@ IN_A_MEETING = "in a meeting"
 
 
 @dataclass(frozen=True)
-class Terms(laboratory.Terms):
+class FrontTerms(laboratory.Terms):
     """How units meet."""
 
     turns: int = number("Turns that it lasts at most.", 1, 30, default=6)
@@ -65,12 +65,12 @@ NOTHING = Arms((), ())
 
 
 @dataclass(frozen=True)
-class Book:
+class MeetingRules:
     """The rules and the terms by which units meet."""
 
     ruleset: AllQuiet
     rulings: Rulings
-    terms: Terms
+    terms: FrontTerms
 
     @property
     def modifiers(self) -> Modifiers:
@@ -79,11 +79,11 @@ class Book:
 
     def may_fire(self, unit: UnitType, weapon: Weapon, target: UnitType) -> bool:
         """Whether the rules let a weapon be fired at a unit, wherever they stand."""
-        return not never_fires(self.ruleset, Kind(unit), weapon.name, Kind(target), self.rulings, "one", "other")
+        return not never_fires(self.ruleset, UnitKind(unit), weapon.name, UnitKind(target), self.rulings, "one", "other")
 
     def reaches(self, step: str, unit: UnitType, target: UnitType) -> bool:
         """Whether a template of a unit touches such a target at all."""
-        game, by, other = meeting(Kind(unit), Kind(target), self.rulings, "one", "other")
+        game, by, other = meeting(UnitKind(unit), UnitKind(target), self.rulings, "one", "other")
         return bool(self.ruleset.rules.procedure(step, target.kind)(game, other, by))
 
     def numbers(self, unit: UnitType, weapon: Weapon, target: UnitType) -> Struck:
@@ -110,7 +110,7 @@ class Book:
 class Conduct:
     """How units of a kind fight when they meet others without a table."""
 
-    arms: Callable[[Book, UnitType, Mount | None, UnitType, int], Arms]
+    arms: Callable[[MeetingRules, UnitType, Mount | None, UnitType, int], Arms]
     """What so many elements of a unit bring to bear on a target with one kind of weapon; None: what they drop on their
     first pass.
     """
@@ -124,13 +124,13 @@ class Conduct:
     """The weapon that an element is which rams, with so many bombs aboard; None: the kind rams nobody."""
 
 
-def arms_on_the_ground(book: Book, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
+def arms_on_the_ground(book: MeetingRules, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
     """The conduct of what stands on the ground: all elements use every kind of weapon."""
     return NOTHING if mount is None else arms_of(book, unit, mount, target, elements, mount.count)
 
 
 def arms_of(
-    book: Book, unit: UnitType, mount: Mount, target: UnitType, elements: int, working: int, *, aimed: bool = False
+    book: MeetingRules, unit: UnitType, mount: Mount, target: UnitType, elements: int, working: int, *, aimed: bool = False
 ) -> Arms:
     """What one kind of weapon of so many elements does, of which each has so many that work.
 
@@ -158,12 +158,12 @@ def on_the_ground() -> Conduct:
 
 
 @lru_cache(maxsize=4096)
-def arms_of_troop(book: Book, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
+def arms_of_troop(book: MeetingRules, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
     """What so many elements of a unit of small targets bring to bear, by the conduct of their kind."""
     return book.conduct(unit).arms(book, unit, mount, target, elements)
 
 
 @lru_cache(maxsize=1024)
-def arms_of_machine(book: Book, unit: UnitType, mount: Mount, target: UnitType, working: int, wild: bool) -> Arms:
+def arms_of_machine(book: MeetingRules, unit: UnitType, mount: Mount, target: UnitType, working: int, wild: bool) -> Arms:
     """The same of so many weapons of a tripod; those that were hit are aimed, whoever aims them. HOST-TRIPOD-2."""
     return arms_of(book, unit, mount, target, 1, working, aimed=wild)

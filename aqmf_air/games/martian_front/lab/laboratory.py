@@ -14,7 +14,7 @@ from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.hook_answers import army_brought
-from aqmf_air.games.martian_front.lab.conduct import Book, Terms
+from aqmf_air.games.martian_front.lab.conduct import FrontTerms, MeetingRules
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
 from aqmf_air.games.martian_front.lab.standing import Side, State
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
@@ -45,10 +45,10 @@ NOTES = {
 """By a special rule or a kind: what a price leaves out that such units are bought for."""
 
 
-class Laboratory(laboratory.Laboratory):
+class FrontLaboratory(laboratory.Laboratory):
     """Units of the catalogue under rulings: humans against Martians."""
 
-    terms: ClassVar[type[laboratory.Terms]] = Terms
+    terms: ClassVar[type[laboratory.Terms]] = FrontTerms
     noun: ClassVar[str] = "unit"
     asked: ClassVar[str] = "The points that its source asks, or its designer's own figures and the points table."
     rules: ClassVar[tuple[str, ...]] = (
@@ -85,20 +85,20 @@ class Laboratory(laboratory.Laboratory):
         """Why a unit meets nobody: its kind takes no part, or is damaged by a rule of its own."""
         if self.ruleset.rules.procedure("damage", kind.kind) not in (remove_elements, damage_tripod_unit):
             return "damage to it is a rule of its own"
-        return Book(self.ruleset, self.rulings, Terms()).conduct(kind).idle(kind)
+        return MeetingRules(self.ruleset, self.rulings, FrontTerms()).conduct(kind).idle(kind)
 
     def facts(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Any:
         """The profiles, and the terms that matter to them. Without names, unless a plugin may go by these."""
-        assert isinstance(terms, Terms)
+        assert isinstance(terms, FrontTerms)
         sides = [[self._profile(self.catalogue[name], count) for name, count in side] for side in (one, other)]
         if len(one) == 1:
             sides[0][0].pop("points")
         kinds = [self.catalogue[name] for name, _ in (*one, *other)]
         return {"profiles": sides, "terms": dict(self._that_matter(terms, kinds).words())}
 
-    def _that_matter(self, terms: Terms, kinds: Sequence[UnitType]) -> Terms:
+    def _that_matter(self, terms: FrontTerms, kinds: Sequence[UnitType]) -> FrontTerms:
         """The terms with those as by default that make no difference to some units."""
-        usual, conducts = Terms(), [self._book(Terms()).conduct(kind) for kind in kinds]
+        usual, conducts = FrontTerms(), [self._book(FrontTerms()).conduct(kind) for kind in kinds]
         grounded = [kind for kind, conduct in zip(kinds, conducts, strict=True) if conduct.on_the_ground]
         if all(conduct.loads(kind) < 2 for kind, conduct in zip(kinds, conducts, strict=True)):
             terms = replace(terms, drop=usual.drop)
@@ -229,21 +229,21 @@ class Laboratory(laboratory.Laboratory):
         """Two line-ups, and whether the first one is human. Who is first and how many turns there are is nothing to a
         half-turn.
         """
-        assert isinstance(terms, Terms)
+        assert isinstance(terms, FrontTerms)
         sides = [tuple(self.catalogue[name] for name, count in side for _ in range(count)) for side in (one, other)]
         human_first = sides[0][0].side == "human"
         human, martian = sides if human_first else sides[::-1]
         kinds = (*human, *martian)
-        book = self._book(replace(self._that_matter(terms, kinds), turns=Terms().turns, first=Terms().first))
+        book = self._book(replace(self._that_matter(terms, kinds), turns=FrontTerms().turns, first=FrontTerms().first))
         return _skirmish(book, human, martian, replaced or ""), human_first
 
     @lru_cache(maxsize=64)  # noqa: B019  # as long-lived as the rules
-    def _book(self, terms: Terms) -> Book:
-        return Book(self.ruleset, self.rulings, terms)
+    def _book(self, terms: FrontTerms) -> MeetingRules:
+        return MeetingRules(self.ruleset, self.rulings, terms)
 
     def steps(self, terms: laboratory.Terms) -> int:
         """Half-turns."""
-        assert isinstance(terms, Terms)
+        assert isinstance(terms, FrontTerms)
         return 2 * terms.turns
 
 
@@ -261,5 +261,5 @@ def _mounted(mounts: Sequence[Mount]) -> str:
 
 
 def _first(terms: laboratory.Terms) -> str:
-    assert isinstance(terms, Terms)
+    assert isinstance(terms, FrontTerms)
     return terms.first

@@ -19,9 +19,9 @@ from aqmf_air.games.martian_front.lab.conduct import (
     MEAN,
     NOTHING,
     Arms,
-    Book,
     Conduct,
-    Terms,
+    FrontTerms,
+    MeetingRules,
     arms_of_machine,
     arms_of_troop,
 )
@@ -69,7 +69,7 @@ class Act(NamedTuple):
     weapon: int = 0
 
 
-class Progress(NamedTuple):
+class HalfTurn(NamedTuple):
     """A half-turn as far as it went: the next act, the state, and the elements that each enemy has lost in it."""
 
     at: int
@@ -84,7 +84,7 @@ class Skirmish:
     ``replaced``: the side whose units are replaced at once when they are destroyed or gone; of one unit a side only.
     """
 
-    book: Book
+    book: MeetingRules
     human: tuple[UnitType, ...]
     martian: tuple[UnitType, ...]
     replaced: Side | Literal[""] = ""
@@ -92,7 +92,7 @@ class Skirmish:
     # -- where it begins and ends ------------------------------------------------------------------------------------
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> FrontTerms:
         return self.book.terms
 
     def starts(self, first: str) -> dict[State, Fraction]:
@@ -152,8 +152,8 @@ class Skirmish:
         side = state.acts
         state = self._closed_in(state._replace(beaten=0), side)
         acts = tuple(self._acts(side, state))
-        begun = Progress(0, state, (0,) * len(state.of(enemy_of(side))))
-        done: Progress = dice.fold(len(acts), begun, self._next_act, acts, side)
+        begun = HalfTurn(0, state, (0,) * len(state.of(enemy_of(side))))
+        done: HalfTurn = dice.fold(len(acts), begun, self._next_act, acts, side)
         state = self._closed_in(done.state, side)
         if side == "martian":
             troops = tuple(self._tested(dice, state, at, lost) for at, lost in enumerate(done.toll))
@@ -179,17 +179,17 @@ class Skirmish:
                     yield Act(at, DROPS)
                 yield from (Act(at, FIRES, number) for number in useful)
 
-    def _next_act(self, dice: Dice, so_far: Progress, acts: tuple[Act, ...], side: Side) -> Progress:
+    def _next_act(self, dice: Dice, so_far: HalfTurn, acts: tuple[Act, ...], side: Side) -> HalfTurn:
         at, state, toll = so_far
         act = acts[at]
         if act.what == RAMMING:
-            return Progress(at + 1, self._rammed(dice, state, act.unit), toll)
+            return HalfTurn(at + 1, self._rammed(dice, state, act.unit), toll)
         one, enemies = state.of(side)[act.unit], state.of(enemy_of(side))
         target, arms = self._aim(side, act, one, enemies)
         if act.what == DROPS and isinstance(one, Troop):
             state = with_unit(state, side, act.unit, one._replace(loaded=False))
         if target is None or (act.what == GOES_OFF and not dice.call(owner_wins, *self.book.die_off_of(side))):
-            return Progress(at + 1, state, toll)
+            return HalfTurn(at + 1, state, toll)
         before = enemies[target]
         if isinstance(before, Machine):
             struck: Standing = self._struck_machine(dice, before, target, arms)
@@ -198,7 +198,7 @@ class Skirmish:
             lost = dice.call(struck_elements, under, before.elements, arms.guns, side)
             struck = before._replace(elements=before.elements - lost)
             toll = (*toll[:target], toll[target] + lost, *toll[target + 1 :])
-        return Progress(at + 1, self._with_struck(state, side, target, struck), toll)
+        return HalfTurn(at + 1, self._with_struck(state, side, target, struck), toll)
 
     def _aim(self, side: Side, act: Act, one: Standing, enemies: tuple[Standing, ...]) -> tuple[int | None, Arms]:
         """The target of an act, and what is brought to bear on it; remembered, as it is asked for each way of the dice."""

@@ -7,17 +7,17 @@ from typing import Any, cast
 
 from pydantic import Field
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import (
     HIDDEN,
-    Event,
+    FrontEvent,
+    FrontRules,
+    FrontTiming,
     Prospect,
-    RulesInForce,
-    Timing,
     WeaponOrder,
     at_hand,
     no_target,
@@ -55,7 +55,7 @@ class Fire(claims.UnitClaim, WeaponOrder, type="ledger.fire"):
     wild: bool = False
     """The weapon was hit, and goes off once more at whatever the winner of the die-off chose. HOST-TRIPOD-2."""
 
-    def when(self) -> Timing:
+    def when(self) -> FrontTiming:
         return RollForWeapon.timing if self.wild else firing.Shoot.timing
 
     def by(self, game: Game) -> Side:
@@ -63,12 +63,12 @@ class Fire(claims.UnitClaim, WeaponOrder, type="ledger.fire"):
         aims = aimed_by(game, self.unit, self.weapon) if self.wild else None
         return cast("Side", aims) if aims else super().by(game)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         """An aimed weapon that works and has not fired, at an enemy in range; a weapon that was hit, at anybody."""
         owner = game.unit(self.unit).side if self.wild and game.in_play(self.unit) else player
         return at_hand(game, self.unit, owner) or self.against(game, game.unit(self.unit), player, rules)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         yield from claims.cover_objections(game, rules, self.target, self.cover)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or not firing.aimed(mount.weapon):
@@ -104,28 +104,28 @@ class Fire(claims.UnitClaim, WeaponOrder, type="ledger.fire"):
         if self.target == self.unit or not game.in_play(self.target) or game.unit(self.target).has(HIDDEN):
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.target)} is no target in the game")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         facts, told = self._facts(game, rules), WentWild if self.wild else firing.Fired
         return (firing.volley_question(self.order().title(game), *facts, self.by(game), told),)
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         """What is left of a tripod; of others how many hits damage them."""
         (question,), target = self.questions(game, rules), game.unit(self.target)
         if game.type_of(target).kind == "tripod":
             question = Question(question.title, volley_at_tripod, (tripod_of(game, target), *question.facts))
         return (Prospect(self.target, question),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
         facts, by = self._facts(game, rules), self.by(game)
         about: dict[str, Any] = {"unit": self.unit, "weapon": self.weapon, "target": self.target}
         about |= {} if self.wild else {"shots": facts[0]}
-        told: type[Event] = WentWild if self.wild else firing.Fired
-        armed = concerning(dice, means=lambda: f"{self.weapon} of {game.called(self.unit)}")
+        told: type[FrontEvent] = WentWild if self.wild else firing.Fired
+        armed = labelled(dice, means=lambda: f"{self.weapon} of {game.called(self.unit)}")
         fired = firing.fired_at(game, rules, armed, by, self.target, facts, lambda done: told(**about, **done._asdict()))
         return (*comes_out(game, game.unit(self.unit)), *fired)
 
-    def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber]:
+    def _facts(self, game: Game, rules: FrontRules) -> tuple[int, TargetNumber, TargetNumber]:
         unit, mount = game.unit(self.unit), self.mount(game)
         attack = firing.attack_on(game, rules, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
         shots = mount.weapon.shots * self._firing(unit, mount)
@@ -149,10 +149,10 @@ class Lay(claims.Covering, WeaponOrder, type="ledger.lay"):
     bombarded: bool = False
     """Before turn 1, where cover does not help Defense. HOST-BARRAGE-6."""
 
-    def when(self) -> Timing:
+    def when(self) -> FrontTiming:
         return Bombardment.timing if self.bombarded else Barrage.timing
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A weapon that lays a template and has not fired, over elements that are there."""
         yield from (cannot_bombard if self.bombarded else cannot_lay)(game, unit, self.weapon)
         if game.type_of(unit).mount(self.weapon) and self.guns > (left := self._guns(game)):
@@ -164,7 +164,7 @@ class Lay(claims.Covering, WeaponOrder, type="ledger.lay"):
         size = template_of(self.mount(game), max(1, self.guns or self._guns(game)), (0, 0)).diameter
         return claims.Covered(how="barrage", unit=self.unit, weapon=self.mount(game).weapon.name, diameter=size)
 
-    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         return self.struck_with(game, rules, self.mount(game).weapon, bombarded=self.bombarded)
 
     def _guns(self, game: Game) -> int:
@@ -177,7 +177,7 @@ class Sweep(claims.Covering, WeaponOrder, type="ledger.sweep"):
     claimed = SweepRay
     do, deed, rank = "sweep", "Sweep", 21
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""
         yield from cannot_sweep(game, unit, self.weapon, self._firer(game))
         yield from claims.touched_objections(game, rules, self.under, "in sweep", unit)
@@ -185,7 +185,7 @@ class Sweep(claims.Covering, WeaponOrder, type="ledger.sweep"):
     def about(self, game: Game) -> claims.Covered:
         return claims.Covered(how="sweep", unit=self.unit, weapon=self.weapon, element=self._firer(game).id)
 
-    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         """Once for each ray."""
         mount = self.mount(game)
         return self.struck_with(game, rules, mount.weapon, times=firing.working(mount, self._firer(game)))
@@ -204,11 +204,11 @@ class Explosion(claims.Covering, type="ledger.explosion"):
     do, deed, rank = "explosion", "It explodes", 70
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """None while it is in the game: it has to be a wreck."""
         return ()
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A machine that is out of the game, rolled for by the side that it was not of, over elements that it reaches."""
         wreck = next((one for one in game.fallen if one.id == self.unit), None)
         if wreck is None or game.type_of(wreck).kind != "tripod":
@@ -225,7 +225,7 @@ class Explosion(claims.Covering, type="ledger.explosion"):
     def by(self, game: Game) -> Side:
         return opponent(super().by(game))
 
-    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         attacked = []
         for unit, element, cover in claims.standing(game, self.under):
             attacked.append(Attacked(unit.id, element.id, (blast_on(game, unit, element, cover),)))

@@ -20,10 +20,10 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import (
     HIDDEN,
-    Order,
+    FrontOrder,
+    FrontRules,
+    FrontTiming,
     Prospect,
-    RulesInForce,
-    Timing,
     UnitOrder,
     at_hand,
     enemies,
@@ -36,14 +36,14 @@ from aqmf_air.games.martian_front.rules import templates
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import out_of_reach, unsheltered
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
-from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
+from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit, having_done
 
 LEDGER = "aqmf-ledger"
 ROUTED, LAMED = "routed", "immobile"
 """Marks that the game's own events leave."""
 
 
-class Claim(Order):
+class Claim(FrontOrder):
     """What a player says was done on the real table.
 
     What was played out of its phase all the same is taken where the players say so (``overruled``); the log says it, too.
@@ -66,7 +66,7 @@ class Claim(Order):
         """What the rules ask of a unit that such a claim settles, and which rule; None, if they ask nothing."""
         return None
 
-    def preconditions(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def preconditions(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         """None: players may overrule the phase, see :meth:`untimely`."""
         return ()
 
@@ -94,7 +94,7 @@ class UnitClaim(Claim, UnitOrder):
     def title(self, game: Game) -> str:
         return f"{game.called(self.unit)}: {type(self).deed.lower()}"
 
-    def when(self) -> Timing:
+    def when(self) -> FrontTiming:
         """When the order of the game that is claimed is given."""
         return (self.claimed or type(self)).timing
 
@@ -106,25 +106,25 @@ class UnitClaim(Claim, UnitOrder):
             return ()
         return self.when().objections(game) or not_acting(game, game.unit(self.unit).side)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         """In whatever phase, of a unit that is the player's; then what is said :meth:`against` it."""
         yield from at_hand(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         return self.order().against(game, unit, player, rules) if self.claimed else ()
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         return self.order().questions(game, rules) if self.claimed else ()
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[orders.Event[Game], ...]:
         return self.order().decide(game, rules, dice)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return cls.claimed.means(kind, rulings, rules) if cls.claimed else (None,)
 
     @classmethod
-    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
+    def weapons(cls, game: Game, unit: Unit, rules: FrontRules) -> Sequence[str]:
         """The weapons of a unit that it may be about; the first one is meant where none is named."""
         return [mount.weapon.name for mount in cls.means(game.type_of(unit), game.rulings, rules) if mount]
 
@@ -139,15 +139,15 @@ class UnitClaim(Claim, UnitOrder):
         return ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         """Its examples for every unit, whatever the phase, at every enemy: nothing is measured."""
         foes = enemies(game, player)
         for unit in game.units:
             for mount in cls.means(game.type_of(unit), game.rulings, rules) if unit.side == player else ():
-                yield from cls.examples(game, unit, mount, foes, rules)
+                yield from cls.unit_offers(game, unit, mount, foes, rules)
 
 
-def cover_objections(game: Game, rules: RulesInForce, unit: str, *named: str) -> Iterator[Objection]:
+def cover_objections(game: Game, rules: FrontRules, unit: str, *named: str) -> Iterator[Objection]:
     """Objections to covers that do not exist, and to any of a unit that is in none."""
     for cover in dict.fromkeys(named):
         if cover not in covers():
@@ -211,11 +211,11 @@ class Covering(UnitClaim):
     under: Under = ()
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         """Over an element of every enemy."""
-        said = {"weapon": mount.weapon.name if mount else "", "bombarded": game.part is Part.BOMBARDMENT}
+        said = {"weapon": mount.weapon.name if mount else "", "bombarded": game.part is PhasePart.BOMBARDMENT}
         for foe in foes:
             claim: dict[str, Any] = {name: value for name, value in said.items() if name in cls.model_fields}
             yield cls(unit=unit.id, under=(Touched(unit=foe.id),), **claim).offer(game)
@@ -225,24 +225,24 @@ class Covering(UnitClaim):
         """What is told of it, but for who was touched."""
 
     @abstractmethod
-    def attacked(self, game: Game, rules: RulesInForce) -> tuple[templates.Attacked, ...]:
+    def attacked(self, game: Game, rules: FrontRules) -> tuple[templates.Attacked, ...]:
         """Who is under it, with the attacks on each."""
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         title = f"{self.about(game).said(game)}: elements damaged"
         return (templates.struck_question(title, self.attacked(game, rules), self.by(game)),)
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         return templates.prospects_of(game, [self.attacked(game, rules)], self.by(game))
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[orders.Event[Game], ...]:
         """Everything touched is rolled for."""
         out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) else ()
         attacked, by = self.attacked(game, rules), self.by(game)
         return (*out, *templates.attack_all(game, rules, dice, attacked, by, self.about(game), templates.rolled_by_handfuls))
 
     def struck_with(
-        self, game: Game, rules: RulesInForce, weapon: Weapon, *, times: int = 1, bombarded: bool = False
+        self, game: Game, rules: FrontRules, weapon: Weapon, *, times: int = 1, bombarded: bool = False
     ) -> tuple[templates.Attacked, ...]:
         """Everybody under it, attacked with one weapon ``times`` over."""
         unit, attacked = game.unit(self.unit), []
@@ -253,7 +253,7 @@ class Covering(UnitClaim):
 
 
 def touched_objections(
-    game: Game, rules: RulesInForce, touched: Sequence[Touched], step: str, *by: Unit
+    game: Game, rules: FrontRules, touched: Sequence[Touched], step: str, *by: Unit
 ) -> Iterator[Objection]:
     """Why these elements cannot be under a template; ``step`` and ``by`` as in :func:`out_of_reach`."""
     counts = sum((Counter({one.unit: one.elements}) for one in touched), Counter[str]())

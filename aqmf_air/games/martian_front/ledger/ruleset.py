@@ -15,12 +15,12 @@ from aqmf_air.core.play.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front import LEDGER_TITLE
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, Order
+from aqmf_air.games.martian_front.base_order import HIDDEN, FrontOrder
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim
 from aqmf_air.games.martian_front.orders.turn import happens
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
 from aqmf_air.games.martian_front.ruleset import BaseRuleset
-from aqmf_air.games.martian_front.state import Element, Game, Mark, Tabletop, Unit, marked, opponent, phases
+from aqmf_air.games.martian_front.state import Element, Game, StateMark, Tabletop, Unit, marked, opponent, phases
 
 APART = 1000.0
 """Inches between units: nothing in a ledger is near anything."""
@@ -111,8 +111,8 @@ def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType])
             units.append(Unit(id=called, type=line.type.name, side=line.type.side, elements=elements, marks=marks))
 
 
-def _marks(line: ResolvedUnit, muster: ResolvedList) -> tuple[Mark, ...]:
-    marks: tuple[Mark, ...] = ()
+def _marks(line: ResolvedUnit, muster: ResolvedList) -> tuple[StateMark, ...]:
+    marks: tuple[StateMark, ...] = ()
     for name, value in line.entry.options.items():
         option = muster.context.options.get(name)
         if option is None:
@@ -153,7 +153,7 @@ class Ledger(BaseRuleset):
             yield from self.untimely(state, command)
 
     def questions(self, state: Game, command: Command) -> Sequence[Question]:
-        return cast("Order", command).questions(state, self.rules)  # also of what players may yet overrule
+        return cast("FrontOrder", command).questions(state, self.rules)  # also of what players may yet overrule
 
     def observe(self, state: Game, player: str) -> Game:
         return state  # one sheet for both: nothing in it is hidden

@@ -14,7 +14,7 @@ from aqmf_air.core.play import orders
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, UnitOrder
+from aqmf_air.games.martian_front.base_order import HIDDEN, FrontEvent, FrontRules, FrontTiming, UnitEvent, UnitOrder
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
 from aqmf_air.games.martian_front.ledger.ruleset import element_names, free_place
 from aqmf_air.games.martian_front.orders.artillery import Barrage
@@ -26,7 +26,18 @@ from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.barrage import scatter
 from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.rulings import host_rulings
-from aqmf_air.games.martian_front.state import STUNNED, Act, ActKind, Element, Game, Mark, Unit, opponent, phases, with_unit
+from aqmf_air.games.martian_front.state import (
+    STUNNED,
+    Act,
+    ActKind,
+    Element,
+    Game,
+    StateMark,
+    Unit,
+    opponent,
+    phases,
+    with_unit,
+)
 
 # -- morale ---------------------------------------------------------------------------------------------------------------
 
@@ -43,21 +54,21 @@ class MoraleTest(UnitClaim, type="ledger.test_morale"):
         lost = unit.lost if unit in must_test(game) else 0
         return Objection("HOST-MORALE-1", f"{game.called(unit.id)}: test morale for {lost} lost") if lost else None
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
         if unit not in must_test(game):
             yield Objection("HOST-MORALE-1", f"{game.called(self.unit)} has no morale test to make in this phase")
         elif self.squad_near and steadying(game, unit) is None:
             yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {game.called(self.unit)}")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         """The test, as the unit's kind makes it."""
         unit = game.unit(self.unit)
         ask = rules.procedure("morale question", game.type_of(unit).kind)
         asked: Sequence[Question] = ask(self._scene(game), rules, unit)
         return asked
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Roll, and let the unit's kind say what comes of it."""
         unit = game.unit(self.unit)
         test = rules.procedure("morale", game.type_of(unit).kind)
@@ -89,7 +100,7 @@ class Tested(UnitEvent, type="ledger.tested"):
 class TryToRally(UnitClaim, type="ledger.rally"):
     """A routed unit tries to come back in hand, in the end phase. HOST-MORALE-4."""
 
-    timing: ClassVar[Timing] = RALLYING
+    timing: ClassVar[FrontTiming] = RALLYING
     do, deed, rank = "rally", "Rally", 41
 
     @classmethod
@@ -98,22 +109,22 @@ class TryToRally(UnitClaim, type="ledger.rally"):
         able = RALLYING.fits(game) and unit.has(ROUTED) and Act(ActKind.RALLY, unit.id) not in game.acted
         return Objection("HOST-MORALE-4", f"{game.called(unit.id)} may rally") if able else None
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """Routed, and not yet tried in this turn."""
         if not unit.has(ROUTED):
             yield Objection("HOST-MORALE-4", f"{game.called(self.unit)} is not routed")
         elif Act(ActKind.RALLY, self.unit) in game.acted:
             yield Objection("HOST-MORALE-4", f"{game.called(self.unit)} has tried to rally in this phase")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         return (rally_question(game, game.unit(self.unit)),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         back = dice.call(rolled, to_rally(self.unit), self.by(game))
-        return (Done(what=str(Act(ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
+        return (RallyTried(what=str(Act(ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
 
 
-class Done(Event, type="ledger.done"):
+class RallyTried(FrontEvent, type="ledger.done"):
     """A unit tried to rally, which it can do once in a phase; ``what`` is the deed as states have it."""
 
     what: str
@@ -137,19 +148,19 @@ class RollOff(UnitClaim, type="ledger.roll_off"):
     def order(self) -> UnitOrder:
         return RollForWeapon(unit=self.unit, weapon=self.weapon) if self.weapon else Stagger(unit=self.unit)
 
-    def when(self) -> Timing:
+    def when(self) -> FrontTiming:
         return self.order().timing
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return (*Stagger.means(kind, rulings, rules), *RollForWeapon.means(kind, rulings, rules))
 
     @classmethod
-    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
+    def weapons(cls, game: Game, unit: Unit, rules: FrontRules) -> Sequence[str]:
         """What was hit; "": its legs."""
         return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[orders.Event[Game], ...]:
         """Who has won it; what comes of that is seen at the table."""
         return super().decide(game, rules, dice)[:1]
 
@@ -160,14 +171,14 @@ class RollScatter(UnitClaim, type="ledger.scatter"):
     claimed = Barrage
     do, deed, rank = "scatter", "Scatter", 43
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A unit that lays templates, and the ruling ``spotted_scatter``."""
         if host_rulings(game.rulings).spotted_scatter != "scatters":
             yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
         elif not self.means(game.type_of(unit), game.rulings, rules):
             yield Objection("HOST-BARRAGE-5", f"{game.called(self.unit)} lays no template that scatters")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         read = ReadFrom((Scattered,), "inches")
         return (
             Question(
@@ -180,7 +191,7 @@ class RollScatter(UnitClaim, type="ledger.scatter"):
             ),
         )
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (Scattered(unit=self.unit, **dice.call(scatter, self.by(game))._asdict()),)
 
 
@@ -209,7 +220,7 @@ class Supply(Frozen):
     left: int = Field(ge=0, le=99)
 
 
-class Written(Frozen):
+class HandWritten(Frozen):
     """How a unit stands, as a hand writes it; None: unchanged."""
 
     unit: str
@@ -222,16 +233,16 @@ class Written(Frozen):
     """Which of ``BY_HAND`` hold."""
 
 
-class Correct(Written, UnitClaim, type="ledger.correct"):
+class Correct(HandWritten, UnitClaim, type="ledger.correct"):
     """Write by hand how a unit stands, because the table says otherwise. Nothing is rolled; the log says so."""
 
     do, deed, rank = "correct", "Correct by hand", 80
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return ()
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterator[Objection]:
         """No more than the unit ever had."""
         unit = next((one for one in (*game.units, *game.fallen) if one.id == self.unit), None)
         if unit is None or unit.side != player:
@@ -265,11 +276,11 @@ class Correct(Written, UnitClaim, type="ledger.correct"):
                     "HOST-LEDGER-1", f"{game.called(one.element)} never had more than {mount.count} {one.weapon}"
                 )
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        return (Corrected(**{name: getattr(self, name) for name in Written.model_fields}),)
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        return (Corrected(**{name: getattr(self, name) for name in HandWritten.model_fields}),)
 
 
-class Corrected(Written, Event, type="ledger.corrected"):
+class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
     """The state of a unit was written by hand."""
 
     def apply(self, game: Game) -> Game:
@@ -315,7 +326,7 @@ class Corrected(Written, Event, type="ledger.corrected"):
         for one in self.supplies:
             if one.element == element.id and (mount := kind.mount(one.weapon)) is not None:
                 gone[mount.weapon.name] = str(mount.count - one.left)
-        used = tuple(Mark(name=name, value=value) for name, value in sorted(gone.items()) if value != "0")
+        used = tuple(StateMark(name=name, value=value) for name, value in sorted(gone.items()) if value != "0")
         return replace(element, armor_lost=lost, used=used)
 
 
@@ -338,22 +349,22 @@ class GoOn(Claim, type="ledger.go_on"):
     first: Side | None = None
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         yield Offer(cls(), f"go on to the next phase ({next_phase(game).title.lower()})", ends_stage=True)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A phase of the turn; not while somebody has a test to make. HOST-TURN-1, HOST-MORALE-1."""
         if self.phase and self.phase not in {phase.id for phase in phases() if not phase.once or not game.turn}:
             yield Objection("HOST-TURN-1", f"no phase {self.phase[:40]!r} is to come")
         for unit in must_test(game):
             yield Objection("HOST-MORALE-1", f"{game.called(unit.id)} has lost elements and must test its morale first")
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         went_on = WentOn(phase=self.phase or next_phase(game).id, first=self.first or game.order[0])
         return (*done_before_turn_1(game, rules), went_on)
 
 
-class WentOn(Event, type="ledger.went_on"):
+class WentOn(FrontEvent, type="ledger.went_on"):
     """The players went on to another phase."""
 
     phase: str
@@ -382,5 +393,5 @@ class Finish(Claim, type="ledger.finish"):
     do, deed, rank = "finish", "End the game", 91
     winner: Literal["human", "martian", "draw"]
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (GameWon(winner=self.winner, how="as the players agree"),)

@@ -10,7 +10,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Question
-from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, WeaponOrder, no_target
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, FrontTiming, Prospect, WeaponOrder, no_target
 from aqmf_air.games.martian_front.in_words import standing_at
 from aqmf_air.games.martian_front.orders.firing import FIRE, attack_on, may_fire, use_of, working
 from aqmf_air.games.martian_front.orders.moving import FIRED
@@ -38,7 +38,7 @@ from aqmf_air.games.martian_front.rules.templates import (
     struck_question,
 )
 from aqmf_air.games.martian_front.rulings import host_rulings
-from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done, with_mark
+from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit, having_done, with_mark
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Disc, Template, Under
 
@@ -80,7 +80,7 @@ class OnAnElement(WeaponOrder):
             return None
         return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
 
-    def aimed(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def aimed(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """Why a template may not be laid there, whoever lays it."""
         if not_there := no_target(game, self.target, player, "HOST-FIRE-1"):
             yield from not_there
@@ -89,12 +89,12 @@ class OnAnElement(WeaponOrder):
         elif why := out_of_reach(game, rules, "under barrage", game.unit(self.target), unit):
             yield why
 
-    def in_range(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> list[Element]:
+    def in_range(self, game: Game, rules: FrontRules, unit: Unit, mount: Mount, aim: Element) -> list[Element]:
         """The elements in range of the one that is aimed at."""
         reach, target = (mount.weapon.range or 0.0) + TOLERANCE, game.unit(self.target)
         return [one for one in unit.elements if distance(game, rules, unit, one, target, aim) <= reach]
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         """How many elements are damaged, wherever the shells land."""
         guns, on_the_mark = self.firing(game, rules)
         side, title = game.unit(self.unit).side, f"{self.title(game)}: elements damaged"
@@ -105,11 +105,11 @@ class OnAnElement(WeaponOrder):
         )
         return (Question(title, number_struck_wherever, (wherever, side), of=damaged_in, luck=ELEMENTS),)
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         attacked = self._shelled(game, rules, self.firing(game, rules)[0])
         return prospects_of(game, [attacked], game.unit(self.unit).side)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """The template lands, and everything under it is rolled for."""
         unit, mount, aim = self._guns(game)
         guns, on_the_mark = self.firing(game, rules)
@@ -119,7 +119,7 @@ class OnAnElement(WeaponOrder):
         out = () if self.before_turn_1() else comes_out(game, unit)
         return (*out, *attack_all(game, rules, dice, self._shelled(game, rules, guns, move), unit.side, about))
 
-    def template(self, game: Game, rules: RulesInForce) -> Disc:
+    def template(self, game: Game, rules: FrontRules) -> Disc:
         """The template where it is aimed, before any scatter. Legal orders only."""
         _, mount, aim = self._guns(game)
         return template_of(mount, self.firing(game, rules)[0], (aim.x, aim.y))
@@ -129,20 +129,20 @@ class OnAnElement(WeaponOrder):
         assert aim is not None  # objections come first
         return game.unit(self.unit), self.mount(game), aim
 
-    def _shelled(self, game: Game, rules: RulesInForce, guns: int, move: Scatter = ON_THE_MARK) -> tuple[Attacked, ...]:
+    def _shelled(self, game: Game, rules: FrontRules, guns: int, move: Scatter = ON_THE_MARK) -> tuple[Attacked, ...]:
         """Everybody under the template of so many guns, when it has scattered so."""
         unit, mount, aim = self._guns(game)
         return shelled(game, rules, unit, mount, guns, scattered(aim.x, aim.y, move), bombarded=self.before_turn_1())
 
     @abstractmethod
-    def firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
+    def firing(self, game: Game, rules: FrontRules) -> tuple[int, bool]:
         """How many guns fire, and whether the template lands on its mark."""
 
 
 class Barrage(OnAnElement, type="host.barrage"):
     """All guns of ``unit`` that bear lay one template on an element of ``target``."""
 
-    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a barrage")
+    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "a barrage")
     deed: ClassVar[str] = "lay {weapon}"
     wording: ClassVar[str] = "{unit} lays {weapon} on {mark}"
     phrases: ClassVar[tuple[str, ...]] = (
@@ -155,7 +155,7 @@ class Barrage(OnAnElement, type="host.barrage"):
     def uses(cls, weapon: Weapon) -> bool:
         return laid(weapon)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """A weapon that lays a template, the target in range, and in sight or spotted."""
         yield from cannot_lay(game, unit, self.weapon)
         if (mount := game.type_of(unit).mount(self.weapon)) is None or not laid(mount.weapon):
@@ -173,7 +173,7 @@ class Barrage(OnAnElement, type="host.barrage"):
             else:
                 yield Objection("HOST-LOS-2", f"{game.called(self.target)} is out of range of {game.called(self.unit)}")
 
-    def firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
+    def firing(self, game: Game, rules: FrontRules) -> tuple[int, bool]:
         """How many guns fire, and whether the template lands on its mark: those that see the target, and it does.
 
         At a spotted target all guns in range fire as if they saw it; under the ruling ``spotted_scatter`` they do so only
@@ -250,7 +250,7 @@ def number_struck_wherever(
 
 
 def shelled(
-    game: Game, rules: RulesInForce, unit: Unit, mount: Mount, guns: int, at: tuple[float, float], *, bombarded: bool = False
+    game: Game, rules: FrontRules, unit: Unit, mount: Mount, guns: int, at: tuple[float, float], *, bombarded: bool = False
 ) -> tuple[Attacked, ...]:
     """Everybody under the template of ``guns`` guns at a point, with the attack on each.
 
@@ -263,7 +263,7 @@ def shelled(
 
 def under_templates(
     game: Game,
-    rules: RulesInForce,
+    rules: FrontRules,
     unit: Unit,
     templates: Sequence[tuple[Template, Weapon]],
     judged: Under = "touched",
@@ -291,7 +291,7 @@ def template_of(mount: Mount, guns: int, at: tuple[float, float]) -> Disc:
 
 def struck_by(
     game: Game,
-    rules: RulesInForce,
+    rules: FrontRules,
     unit: Unit,
     weapon: Weapon,
     target: Unit,

@@ -12,7 +12,7 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.words import Names, Said, Slot
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent, UnitOrder, as_known
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, FrontTiming, UnitEvent, UnitOrder, as_known
 from aqmf_air.games.martian_front.die_offs import LEGS, DieOff, legs_of, unused
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.shooting import D10
@@ -56,7 +56,7 @@ def die_off_facts(game: Game, unit: Unit, about: str) -> tuple[str, str, str, st
     return unit.side, opponent(unit.side), about, host_rulings(game.rulings).die_off_ties
 
 
-def die_off_question(game: Game, title: str, unit: Unit, about: str, told: type[Event]) -> Question:
+def die_off_question(game: Game, title: str, unit: Unit, about: str, told: type[FrontEvent]) -> Question:
     """Who wins a die-off, read from the event that tells of it."""
     read = ReadFrom((told,), "winner")
     return Question(title, die_off, die_off_facts(game, unit, about), (), attrgetter("winner"), of=read)
@@ -65,33 +65,33 @@ def die_off_question(game: Game, title: str, unit: Unit, about: str, told: type[
 class Stagger(UnitOrder, type="host.stagger"):
     """Both sides roll for the move of a tripod whose legs are hit, once, before it moves; the winner then moves it."""
 
-    timing: ClassVar[Timing] = Timing(MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
     deed: ClassVar[str] = "roll for the legs"
     wording: ClassVar[str] = "both sides roll for the legs of {unit}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] legs", "roll for the legs of {unit}")
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return (None,) if kind.kind == "tripod" else ()
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
-        return super().examples(game, unit, mount, foes, rules) if unit.has("immobile") else ()
+        return super().unit_offers(game, unit, mount, foes, rules) if unit.has("immobile") else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """Once in a phase, for what was hit."""
         if not unit.has("immobile"):
             yield Objection("HOST-TRIPOD-2", f"the legs of {game.called(self.unit)} are sound")
         if legs_of(game, unit) or Act(ActKind.MOVE, self.unit) in game.acted:
             yield Objection("HOST-TRIPOD-2", f"the move of {game.called(self.unit)} was rolled for in this phase")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         title = f"{game.called(self.unit)}: who moves it"
         return (die_off_question(game, title, game.unit(self.unit), "legs", LegsRolled),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "legs"))
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
 
@@ -110,21 +110,21 @@ class LegsRolled(UnitEvent, type="host.legs_rolled"):
 class LetStand(UnitOrder, type="host.let_stand"):
     """Who has won the roll for the legs of an enemy's tripod does not move it in this phase."""
 
-    timing: ClassVar[Timing] = Timing(MOVEMENT, "moving")
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "moving")
     wording: ClassVar[str] = "let {the unit} stand"
     phrases: ClassVar[tuple[str, ...]] = ("let {unit} stand", "let it stand")
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         return (cls(unit=one.unit).offer(game) for one in unused(game) if one.winner == player and not one.weapon)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """A tripod whose move the side has won."""
         return {"unit": Names("a tripod whose legs you won", names_of(game, _won_by(game, player)))}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         """The tripod that is named; any that it may be, where none is."""
         named = (said["unit"],) if "unit" in said else (unit.id for unit in _won_by(game, player))
         return (cls(unit=name) for name in named)
@@ -136,10 +136,10 @@ class LetStand(UnitOrder, type="host.let_stand"):
         whose = as_known(game, self.unit, player)
         return (Objection("HOST-TRIPOD-2", f"the {player} side has no say over the legs of {whose} now"),)
 
-    def foreseen(self, game: Game, rules: RulesInForce) -> Game:
+    def foreseen(self, game: Game, rules: FrontRules) -> Game:
         return self._told(game).apply(game)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (self._told(game),)
 
     def _told(self, game: Game) -> LegsLetBe:

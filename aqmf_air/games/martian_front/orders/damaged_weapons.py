@@ -13,10 +13,10 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.words import Names, Said, Slot
 from aqmf_air.games.martian_front.base_order import (
     HIDDEN,
-    Event,
+    FrontEvent,
+    FrontRules,
+    FrontTiming,
     Prospect,
-    RulesInForce,
-    Timing,
     UnitEvent,
     WeaponOrder,
     as_known,
@@ -29,7 +29,7 @@ from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.measuring import distance, in_sight
 from aqmf_air.games.martian_front.rules.shooting import Volley
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
+from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, PhasePart, Unit, having_done, opponent, sits_out
 from aqmf_air.games.martian_front.words import names_of, seen_by
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Disc
@@ -38,23 +38,23 @@ from aqmf_air.geometry.plane.template import Disc
 class RollForWeapon(WeaponOrder, type="host.roll_for_weapon"):
     """Both sides roll for a weapon that was hit, once in a combat phase; the winner then picks its target."""
 
-    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "rolling for a weapon")
+    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "rolling for a weapon")
     deed: ClassVar[str] = "roll for the {weapon}"
     wording: ClassVar[str] = "both sides roll for the {weapon} of {unit}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] {weapon}",)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return kind.weapons if kind.kind == "tripod" else ()
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         hit = mount is not None and mount.weapon.name in wild_weapons(unit)
-        return super().examples(game, unit, mount, foes, rules) if hit else ()
+        return super().unit_offers(game, unit, mount, foes, rules) if hit else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """Once in a phase, for what was hit."""
         if self.weapon not in wild_weapons(unit):
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} has no {self.weapon} that was hit")
@@ -64,11 +64,11 @@ class RollForWeapon(WeaponOrder, type="host.roll_for_weapon"):
         if aimed_by(game, self.unit, self.weapon) or has_gone_off(game, self.unit, self.weapon):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was rolled for in this phase")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         title = f"{game.called(self.unit)}: who aims its {self.weapon}"
         return (die_off_question(game, title, game.unit(self.unit), "weapon", WeaponRolledFor),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Who aims it; if that is the enemy, and nobody can be aimed at, it is let be at once: nobody has to wait."""
         result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "weapon"))
         winner = cast("Side", result.winner)
@@ -106,7 +106,7 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
     )
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """Whatever the side sees: units whose weapons were hit, these weapons, and whom they can go off at."""
         seen = list(seen_by(game, player))
         hit = [unit for unit in seen if wild_weapons(unit)]
@@ -118,19 +118,19 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
         }
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         return (cls(**said),)
 
-    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+    def in_words(self, game: Game, rules: FrontRules) -> Said:
         return dict(self)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """None that a unit has in every state: see what is offered."""
         return ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         wild = ((unit.id, weapon) for unit in game.units for weapon in wild_weapons(unit))
         for name, weapon in wild:
             if aimed_by(game, name, weapon) == player:
@@ -140,7 +140,7 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
         """For the winner alone, once."""
         return () if aimed_by(game, self.unit, self.weapon) == player else _no_say(game, self, player)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """At somebody in range and sight whom the weapon may be fired at at all."""
         target = game.unit(self.target) if game.in_play(self.target) else None
         if target is None or target.id == self.unit or (target.has(HIDDEN) and target.side != player):
@@ -153,31 +153,31 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
                 )
             yield from rules.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         """The volley, or how many elements the template damages."""
         if self._lays(game):
             return (struck_question(f"{self.title(game)}: elements damaged", self._attacked(game, rules), self._by(game)),)
         shots, hit, damage, by = self._facts(game, rules)
         return (volley_question(self.title(game), shots, hit, damage, by, WentWild),)
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         if self._lays(game):
             return prospects_of(game, [self._attacked(game, rules)], self._by(game))
         return tuple(Prospect(self.target, question) for question in self.questions(game, rules))
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Roll it as any shot, or for everything under the template."""
         if self._lays(game):
             about = LaidWild(unit=self.unit, weapon=self.weapon, target=self.target)
             return attack_all(game, rules, dice, self._attacked(game, rules), self._by(game), about)
         shots, hit, damage, by = self._facts(game, rules)
 
-        def fired(done: Volley) -> Event:
+        def fired(done: Volley) -> FrontEvent:
             return WentWild(unit=self.unit, weapon=self.weapon, target=self.target, hits=done.hits, damaging=done.damaging)
 
         return fired_at(game, rules, dice, by, self.target, (shots, hit, damage), fired, near=game.unit(self.unit))
 
-    def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber, str]:
+    def _facts(self, game: Game, rules: FrontRules) -> tuple[int, TargetNumber, TargetNumber, str]:
         unit, mount = game.unit(self.unit), self.mount(game)
         nearest = self._nearest(game, rules)
         assert nearest is not None  # objections come first
@@ -194,17 +194,17 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
     def _lays(self, game: Game) -> bool:
         return self.mount(game).weapon.kind in THROWN
 
-    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def _attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         """Everybody under the template. HOST-BARRAGE-4."""
         return under_templates(game, rules, game.unit(self.unit), [(self.template(game, rules), self.mount(game).weapon)])
 
-    def template(self, game: Game, rules: RulesInForce) -> Disc:
+    def template(self, game: Game, rules: FrontRules) -> Disc:
         """The template on the target's nearest element. Legal orders to lay one only. HOST-BARRAGE-2."""
         nearest = self._nearest(game, rules)
         assert nearest is not None  # objections come first
         return template_of(self.mount(game), self._weapons(game.unit(self.unit)), (nearest[1].x, nearest[1].y))
 
-    def _nearest(self, game: Game, rules: RulesInForce) -> tuple[float, Element] | None:
+    def _nearest(self, game: Game, rules: FrontRules) -> tuple[float, Element] | None:
         """The nearest element of the target in range and sight, after the inches to it; None if there is none."""
         unit, target = game.unit(self.unit), game.unit(self.target)
         element, reach = unit.elements[0], self.mount(game).weapon.range or 0.0
@@ -217,7 +217,7 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
         return min(gaps, key=lambda one: one[0], default=None)
 
 
-def fires_at(game: Game, rules: RulesInForce, unit: str, weapon: str, player: str) -> Iterator[FireWild]:
+def fires_at(game: Game, rules: FrontRules, unit: str, weapon: str, player: str) -> Iterator[FireWild]:
     """The orders by which the winner of a die-off may let a weapon go off."""
     for target in game.units:
         order = FireWild(unit=unit, weapon=weapon, target=target.id)
@@ -228,21 +228,21 @@ def fires_at(game: Game, rules: RulesInForce, unit: str, weapon: str, player: st
 class LetBe(WeaponOrder, type="host.let_be"):
     """Who has won the roll for a weapon of an enemy's tripod does not let it go off in this phase."""
 
-    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "firing a weapon that was hit")
+    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "firing a weapon that was hit")
     wording: ClassVar[str] = "let the {weapon} of {the unit} be"
     phrases: ClassVar[tuple[str, ...]] = ("let [the] {weapon} of {unit} be", "let it be")
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """None that a unit has in every state: see what is offered."""
         return ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         return (cls(unit=one.unit, weapon=one.weapon).offer(game) for one in _aimed_for_another(game, player))
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """Weapons whose targets the side picks, and the enemies that have them."""
         won = _aimed_for_another(game, player)
         return {
@@ -251,13 +251,13 @@ class LetBe(WeaponOrder, type="host.let_be"):
         }
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         """The weapon that is named; any that it may be, where none is."""
         return (
             (cls(**said),) if said else (cls(unit=one.unit, weapon=one.weapon) for one in _aimed_for_another(game, player))
         )
 
-    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+    def in_words(self, game: Game, rules: FrontRules) -> Said:
         return dict(self)
 
     def orderable(self, game: Game, player: str) -> Sequence[Objection]:
@@ -265,10 +265,10 @@ class LetBe(WeaponOrder, type="host.let_be"):
         won = any((one.unit, one.weapon) == (self.unit, self.weapon) for one in _aimed_for_another(game, player))
         return () if won else _no_say(game, self, player)
 
-    def foreseen(self, game: Game, rules: RulesInForce) -> Game:
+    def foreseen(self, game: Game, rules: FrontRules) -> Game:
         return self._told(game).apply(game)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (self._told(game),)
 
     def _told(self, game: Game) -> WeaponLetBe:

@@ -11,14 +11,14 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.words import Said, Slot
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent, UnitOrder
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, FrontTiming, UnitEvent, UnitOrder
 from aqmf_air.games.martian_front.orders.artillery import OnAnElement
 from aqmf_air.games.martian_front.orders.firing import use_of, working
 from aqmf_air.games.martian_front.orders.moving import on_the_ground, out_of_coherency
-from aqmf_air.games.martian_front.orders.places import Place, as_kept, moved_to, places_of
+from aqmf_air.games.martian_front.orders.places import Placing, as_kept, moved_to, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.measuring import under_foot
-from aqmf_air.games.martian_front.state import Game, Part, Unit, Zone, with_unit
+from aqmf_air.games.martian_front.state import Game, PhasePart, Unit, Zone, with_unit
 from aqmf_air.games.martian_front.words import Destination
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Base
@@ -27,46 +27,46 @@ from aqmf_air.geometry.plane.template import Base
 class Deploy(UnitOrder, type="host.deploy"):
     """A unit is set up elsewhere in its side's zone: a place for each of its elements, in their order."""
 
-    timing: ClassVar[Timing] = Timing(
-        (Part.DEPLOYMENT,), rule="HOST-TURN-3", reason="units are set up before the game, not in {}"
+    timing: ClassVar[FrontTiming] = FrontTiming(
+        (PhasePart.DEPLOYMENT,), rule="HOST-TURN-3", reason="units are set up before the game, not in {}"
     )
-    to: tuple[Place, ...]
+    to: tuple[Placing, ...]
     deed: ClassVar[str] = "set up"
     wording: ClassVar[str] = "{unit} is set up where it stands"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} to {to}", "{unit} [is] set_up at|to|on {to}")
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return (None,)
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         return (cls(unit=unit.id, to=places_of(unit)).offer(game),)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         """None: it is set up as it is."""
         return ()
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         return {**super().slots(game, player, rules), "to": Destination(game, player, turned=False)}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
-        return (cls(unit=said["unit"], to=tuple(Place(x=x, y=y, facing=facing) for x, y, facing in said["to"])),)
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+        return (cls(unit=said["unit"], to=tuple(Placing(x=x, y=y, facing=facing) for x, y, facing in said["to"])),)
 
     @classmethod
-    def shown(cls, game: Game, player: str, rules: RulesInForce, offers: Iterable[Offer]) -> Iterable[Command]:
+    def examples(cls, game: Game, player: str, rules: FrontRules, offers: Iterable[Offer]) -> Iterable[Command]:
         """Its units as they stand."""
         return (cls(unit=unit.id, to=places_of(unit)) for unit in game.units if unit.side == player)
 
-    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+    def in_words(self, game: Game, rules: FrontRules) -> Said:
         return {"unit": self.unit, "to": tuple((one.x, one.y, one.facing) for one in self.to)}
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """In the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
         kind = game.type_of(unit)
         if len(self.to) != len(unit.elements):
@@ -86,14 +86,14 @@ class Deploy(UnitOrder, type="host.deploy"):
         if grounded and (overlapping := _on_whom(game, rules, unit, bases)):
             yield Objection("HOST-MOVE-3", f"{game.called(self.unit)} would stand on {game.called(overlapping)}")
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (Deployed(unit=self.unit, to=as_kept(self.to)),)
 
 
 class Deployed(UnitEvent, type="host.deployed"):
     """A unit was set up."""
 
-    to: tuple[Place, ...]
+    to: tuple[Placing, ...]
 
     def apply(self, game: Game) -> Game:
         return with_unit(game, moved_to(game.unit(self.unit), self.to))
@@ -102,7 +102,7 @@ class Deployed(UnitEvent, type="host.deployed"):
         return f"a unit of the {game.unit(self.unit).side} side is set up"
 
 
-def in_zone(zone: Zone, place: Place | Base) -> bool:
+def in_zone(zone: Zone, place: Placing | Base) -> bool:
     """Whether a point, the centre of a base, is in a zone, its edges included. HOST-TURN-3."""
     return (
         zone.left - TOLERANCE <= place.x <= zone.right + TOLERANCE
@@ -110,7 +110,7 @@ def in_zone(zone: Zone, place: Place | Base) -> bool:
     )
 
 
-def _on_whom(game: Game, rules: RulesInForce, unit: Unit, bases: list[Base]) -> str:
+def _on_whom(game: Game, rules: FrontRules, unit: Unit, bases: list[Base]) -> str:
     """Whose base on the ground one of these would overlap: that of a unit of its side, or its own; empty if nobody's."""
     for number, base in enumerate(bases):
         if any(overlap(base, other) for other in bases[:number]):
@@ -148,8 +148,8 @@ def cannot_bombard(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
 class Bombardment(OnAnElement, type="host.bombardment"):
     """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
 
-    timing: ClassVar[Timing] = Timing(
-        (Part.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
+    timing: ClassVar[FrontTiming] = FrontTiming(
+        (PhasePart.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
     )
     deed: ClassVar[str] = "bombard before turn 1"
     wording: ClassVar[str] = "{unit} bombards {mark}"
@@ -159,7 +159,7 @@ class Bombardment(OnAnElement, type="host.bombardment"):
     def uses(cls, weapon: Weapon) -> bool:
         return bombards(weapon)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """Once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
         yield from cannot_bombard(game, unit, self.weapon)
         if (mount := game.type_of(unit).mount(self.weapon)) is None or not bombards(mount.weapon):
@@ -168,7 +168,7 @@ class Bombardment(OnAnElement, type="host.bombardment"):
         if (aim := self.aim(game)) is not None and not self.in_range(game, rules, unit, mount, aim):
             yield Objection("HOST-LOS-2", f"{game.called(self.target)} is out of range of {game.called(self.unit)}")
 
-    def firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
+    def firing(self, game: Game, rules: FrontRules) -> tuple[int, bool]:
         """All guns in range, on the mark."""
         unit, mount, aim = self._guns(game)
         return sum(working(mount, one) for one in self.in_range(game, rules, unit, mount, aim)), True

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import ClassVar
 
-from aqmf_air.core.data.memo import kept
-from aqmf_air.core.dice.concerning import concerning
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.games.martian_front.base_order import (
     AIMED,
-    Event,
+    FrontEvent,
+    FrontRules,
+    FrontTiming,
     Prospect,
-    RulesInForce,
-    Timing,
     UnitEvent,
     WeaponOrder,
     no_target,
@@ -30,7 +30,7 @@ from aqmf_air.games.martian_front.rules.damage import damage_unit
 from aqmf_air.games.martian_front.rules.hiding import called_once_out, comes_out
 from aqmf_air.games.martian_front.rules.measuring import cover_of, cover_of_unit, distance, in_sight, reaches
 from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, attack_between, volley
-from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
+from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, PhasePart, Unit, having_done, sits_out
 from aqmf_air.geometry.plane.pose import within
 
 FIRE = (
@@ -44,7 +44,7 @@ FIRE = (
 class Shoot(WeaponOrder, type="host.shoot"):
     """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
 
-    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "shooting")
+    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "shooting")
     target: str
     attack: ClassVar[str] = AIMED
     deed: ClassVar[str] = "fire {weapon}"
@@ -55,7 +55,7 @@ class Shoot(WeaponOrder, type="host.shoot"):
     def uses(cls, weapon: Weapon) -> bool:
         return aimed(weapon)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """An enemy in range, arc and sight, and a weapon that is there and has not fired."""
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None:
@@ -79,28 +79,28 @@ class Shoot(WeaponOrder, type="host.shoot"):
         elif not bearing(game, rules, unit, mount, target):
             yield why_not_bearing(game, rules, unit, mount, target)
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         return (self._question(game, rules, self.title(game)),)
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         return (Prospect(self.target, self._question(game, rules)),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
         unit = game.unit(self.unit)
         shots, hit, damage = self._facts(game, rules)
 
-        def told(done: Volley) -> Event:
+        def told(done: Volley) -> FrontEvent:
             return Fired(unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, **done._asdict())
 
-        armed = concerning(dice, means=lambda: f"{self.weapon} of {called_once_out(game, self.unit)}")
+        armed = labelled(dice, means=lambda: f"{self.weapon} of {called_once_out(game, self.unit)}")
         fired = fired_at(game, rules, armed, unit.side, self.target, (shots, hit, damage), told, near=unit)
         return (*comes_out(game, unit), *fired)
 
-    def _question(self, game: Game, rules: RulesInForce, title: str = "") -> Question:
+    def _question(self, game: Game, rules: FrontRules, title: str = "") -> Question:
         return volley_question(title, *self._facts(game, rules), game.unit(self.unit).side, Fired)
 
-    def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber]:
+    def _facts(self, game: Game, rules: FrontRules) -> tuple[int, TargetNumber, TargetNumber]:
         unit, target, mount = game.unit(self.unit), game.unit(self.target), self.mount(game)
         firing = bearing(game, rules, unit, mount, target)
         attack = attack_on(game, rules, unit, mount.weapon, target, min(gap for _, gap in firing))
@@ -139,7 +139,9 @@ DAMAGING = attrgetter("damaging")
 """How a volley is looked at: by how often it damages."""
 
 
-def volley_question(title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, told: type[Event]) -> Question:
+def volley_question(
+    title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, told: type[FrontEvent]
+) -> Question:
     """How often a volley damages, read from the event that tells of it."""
     facts, read = (shots, hit, damage, by), ReadFrom((told,), "damaging")
     return Question(f"{title}: damaging hits", volley, facts, (hit, damage), DAMAGING, of=read, luck=Tally("damaging hits"))
@@ -147,19 +149,19 @@ def volley_question(title: str, shots: int, hit: TargetNumber, damage: TargetNum
 
 def fired_at(
     game: Game,
-    rules: RulesInForce,
+    rules: FrontRules,
     dice: Dice,
     by: str,
     target: str,
     facts: tuple[int, TargetNumber, TargetNumber],
-    told: Callable[[Volley], Event],
+    told: Callable[[Volley], FrontEvent],
     near: Unit | None = None,
-) -> tuple[Event, ...]:
+) -> tuple[FrontEvent, ...]:
     """A volley at a unit: what is told of it, and what its damaging hits do, as the target's kind has it. HOST-HIT-6.
 
     ``facts``: how many shots, the numbers to hit and to damage; ``near``: who fires from where, where that is known.
     """
-    done = concerning(dice, target).call(volley, *facts, by)
+    done = labelled(dice, target).call(volley, *facts, by)
     return (told(done), *damage_unit(game, rules, dice, target, done.damaging, near=near))
 
 
@@ -184,8 +186,8 @@ def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None)
         yield Objection("HOST-MOVE-4", f"{called} has moved this turn: guns move or shoot")
 
 
-@kept(32)  # asked whether it may fire, and with what; the next state is another one
-def bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:
+@cached_by_identity(32)  # asked whether it may fire, and with what; the next state is another one
+def bearing(game: Game, rules: FrontRules, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:
     """The elements of ``unit`` whose ``mount`` bears on ``target``, each with its range to the nearest element there.
 
     In range means at most the exact figure (HOST-LOS-2); arcs are the attacker's kind's business (step ``in arc``), and
@@ -211,7 +213,7 @@ def bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: U
     return tuple(able)
 
 
-def why_not_bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit) -> Objection:
+def why_not_bearing(game: Game, rules: FrontRules, unit: Unit, mount: Mount, target: Unit) -> Objection:
     """What keeps every element of ``unit`` from firing ``mount`` at ``target``: range, arc or sight. HOST-FIRE-2."""
     in_arc, reach = rules.procedure("in arc", game.type_of(unit).kind), mount.weapon.range or 0.0
     name, other = f"the {mount.weapon.name} of {game.called(unit.id)}", game.called(target.id)
@@ -226,7 +228,7 @@ def why_not_bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, t
 
 def attack_on(
     game: Game,
-    rules: RulesInForce,
+    rules: FrontRules,
     unit: Unit,
     weapon: Weapon,
     target: Unit,

@@ -12,12 +12,12 @@ from aqmf_air.core.dice.modifiers import ModifiedRoll, Modifier, modifier
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.words import Names, Said, Slot
-from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontOrder, FrontRules, FrontTiming
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
 from aqmf_air.games.martian_front.orders.turn import LOST, PhaseEnded, next_phase
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.rules.shooting import D10
-from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, having_done, opponent
+from aqmf_air.games.martian_front.state import Act, ActKind, Game, PhasePart, having_done, opponent
 
 TIE = "tie"
 
@@ -70,33 +70,35 @@ def initiative_bonuses(kills: int, big: int, commands: int) -> tuple[Modifier, .
     return tuple(modifier(value, reason, "HOST-TURN-2") for value, reason in counted if value)
 
 
-class RollInitiative(Order, type="host.roll_initiative"):
+class RollInitiative(FrontOrder, type="host.roll_initiative"):
     """Both sides roll for initiative."""
 
-    timing: ClassVar[Timing] = Timing((Part.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}")
+    timing: ClassVar[FrontTiming] = FrontTiming(
+        (PhasePart.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}"
+    )
     anybodys: ClassVar[bool] = True
     phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] [initiative]", "initiative")
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         return (Offer(cls(), "roll for initiative"),)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         yield from self.timing.objections(game)
         if winner := winner_of(game):
             yield Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         return (Question("initiative", initiative, self._facts(game), of=ReadFrom((InitiativeRolled,), "winner")),)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (InitiativeRolled(winner=dice.call(initiative, *self._facts(game))),)
 
     def _facts(self, game: Game) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
         return initiative_modifiers(game, "human"), initiative_modifiers(game, "martian")
 
 
-class InitiativeRolled(Event, type="host.initiative_rolled"):
+class InitiativeRolled(FrontEvent, type="host.initiative_rolled"):
     """Both sides rolled for initiative."""
 
     winner: str
@@ -108,7 +110,7 @@ class InitiativeRolled(Event, type="host.initiative_rolled"):
         return "a tie: roll again" if self.winner == TIE else f"the {self.winner} side wins the initiative"
 
 
-class GoFirst(Order, type="host.go_first"):
+class GoFirst(FrontOrder, type="host.go_first"):
     """The winner of the initiative says who goes first in this turn."""
 
     wording: ClassVar[str] = "the {side} side goes first"
@@ -116,31 +118,31 @@ class GoFirst(Order, type="host.go_first"):
     side: Side
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         sides = {"humans": "human", "martians": "martian", "human": "human", "martian": "martian", "we": player}
         first = {"first": player, "second": next(side for side in game.order if side != player)}
         return {"side": Names("a side", sides), "first": Names("'first' or 'second'", first)}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         return (cls(side=said.get("side") or said["first"]),)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         if winner_of(game) == player:
             for side in game.order:
                 order = cls(side=side)
                 yield Offer(order, order.title(game))
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         if winner_of(game) != player:
             yield Objection("HOST-TURN-2", f"the {player} side has not won the initiative of this turn")
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (OrderChosen(first=self.side), PhaseEnded(phase=game.now.id, next=next_phase(game).id))
 
 
-class OrderChosen(Event, type="host.order_chosen"):
+class OrderChosen(FrontEvent, type="host.order_chosen"):
     """It was settled who goes first."""
 
     wording: ClassVar[str] = "the {first} side goes first"

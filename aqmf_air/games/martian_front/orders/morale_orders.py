@@ -10,11 +10,11 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Question
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, perhaps_in_reach
+from aqmf_air.games.martian_front.base_order import HIDDEN, FrontEvent, FrontRules, FrontTiming, UnitEvent, perhaps_in_reach
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.measuring import distance
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, Nerve, morale_test, to_pass
-from aqmf_air.games.martian_front.state import Game, Part, Unit, with_mark, with_unit, without_unit
+from aqmf_air.games.martian_front.state import Game, PhasePart, Unit, with_mark, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 
 COMMAND = "Command"
@@ -74,7 +74,7 @@ class Rallied(UnitEvent, type="host.rallied"):
 # -- routed units ---------------------------------------------------------------------------------------------------------
 
 
-def caught(game: Game, rules: RulesInForce) -> tuple[Event, ...]:
+def caught(game: Game, rules: FrontRules) -> tuple[FrontEvent, ...]:
     """Routed units that have an enemy within 3 inches. HOST-MORALE-2."""
     reach = figures()["routed caught"]
     return tuple(
@@ -96,7 +96,7 @@ def routed(game: Game) -> tuple[Unit, ...]:
     return tuple(unit for unit in game.units if unit.has("routed"))
 
 
-RALLYING = Timing((Part.END,), rule="HOST-MORALE-4", reason="routed units rally in the end phase")
+RALLYING = FrontTiming((PhasePart.END,), rule="HOST-MORALE-4", reason="routed units rally in the end phase")
 
 
 def to_rally(whose: str = "") -> TargetNumber:
@@ -119,7 +119,7 @@ def tests(unit: Unit) -> bool:
     return unit.side == "human" and not unit.has("routed")
 
 
-def steadied(game: Game, rules: RulesInForce, unit: Unit) -> bool:
+def steadied(game: Game, rules: FrontRules, unit: Unit) -> bool:
     """Whether a command squad of its side, other than itself and not routed, is near enough to a unit. HOST-MORALE-3."""
     reach = figures()["command reach"]
     return any(
@@ -139,7 +139,7 @@ def nerve_of(game: Game, unit: Unit) -> Nerve:
 
 
 def morale_facts(
-    game: Game, rules: RulesInForce, unit: Unit, faces: tuple[tuple[int, str], ...] = ()
+    game: Game, rules: FrontRules, unit: Unit, faces: tuple[tuple[int, str], ...] = ()
 ) -> tuple[TargetNumber, bool, tuple[tuple[int, str], ...], str]:
     """What a unit's test hangs on: its need, with everything plugged in heard, a command squad near, ``faces``, its side."""
     nerve = nerve_of(game, unit)
@@ -154,12 +154,12 @@ def morale_question(game: Game, unit: Unit, facts: tuple[Any, ...], *words: tupl
     return (Question(f"{game.called(unit.id)}: morale", morale_test, facts, facts[:1], of=read, luck=luck),)
 
 
-def ordinary_morale_question(game: Game, rules: RulesInForce, unit: Unit) -> Sequence[Question]:
+def ordinary_morale_question(game: Game, rules: FrontRules, unit: Unit) -> Sequence[Question]:
     """The test that an ordinary unit is about to make."""
     return morale_question(game, unit, morale_facts(game, rules, unit))
 
 
-def ordinary_morale(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event, ...]:
+def ordinary_morale(game: Game, rules: FrontRules, dice: Dice, unit: Unit) -> tuple[FrontEvent, ...]:
     """Pass, or rout. HOST-MORALE-1, HOST-MORALE-3."""
     result = dice.call(morale_test, *morale_facts(game, rules, unit))
     tested = MoraleTested(unit=unit.id, result=STANDS if result == PASS else FAILS)

@@ -16,9 +16,9 @@ from aqmf_air.core.play.words import Names, Said, Slot
 from aqmf_air.games.martian_front.base_order import (
     HIDDEN,
     LARGEST_BASE,
-    Event,
-    RulesInForce,
-    Timing,
+    FrontEvent,
+    FrontRules,
+    FrontTiming,
     UnitEvent,
     UnitOrder,
     as_known,
@@ -27,7 +27,7 @@ from aqmf_air.games.martian_front.base_order import (
 from aqmf_air.games.martian_front.die_offs import legs_of
 from aqmf_air.games.martian_front.in_words import compass, ended, inches, standing_at
 from aqmf_air.games.martian_front.orders.morale_orders import caught
-from aqmf_air.games.martian_front.orders.places import Place as Place
+from aqmf_air.games.martian_front.orders.places import Placing as Place
 from aqmf_air.games.martian_front.orders.places import as_kept, elements_at, moved_to, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
 from aqmf_air.games.martian_front.rules.hiding import marker_base, seen_close_up
@@ -38,14 +38,14 @@ from aqmf_air.games.martian_front.state import (
     ActKind,
     Element,
     Game,
-    Part,
+    PhasePart,
     Unit,
     apart,
     bounds_of,
     marked,
     with_unit,
 )
-from aqmf_air.games.martian_front.words import COMPASS, Aim, Destination, Direction, Way, names_of, targets
+from aqmf_air.games.martian_front.words import COMPASS, Aim, Destination, Direction, WaySlot, names_of, targets
 from aqmf_air.geometry.plane.arc import in_arc
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
 from aqmf_air.geometry.plane.pose import unit as unit_vector
@@ -58,7 +58,7 @@ MOVED, FIRED, ASSAULT = "moved", "fired", "assault"
 class Move(UnitOrder, type="host.move"):
     """A unit on the ground moves: a place for each of its elements, in their order."""
 
-    timing: ClassVar[Timing] = Timing(MOVEMENT, "moving")
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "moving")
     to: tuple[Place, ...]
     assault: str = ""
     """The unit that it moves into contact with, to assault it."""
@@ -73,19 +73,19 @@ class Move(UnitOrder, type="host.move"):
     )
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """Everything that has a Speed; what flies is left out by its examples."""
         return (None,) if kind.speed else ()
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         if on_the_ground(game, rules, unit):
             yield cls(unit=unit.id, to=places_of(unit)).offer(game)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         """Eight directions at full Speed, the unit keeping its formation."""
         for unit in game.units:
             if movable(game, unit, player, rules):
@@ -96,19 +96,19 @@ class Move(UnitOrder, type="host.move"):
                     yield Offer(shifted(unit, bearing, reach), title, unit.id)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """Of its own units, and of tripods whose move the side has won; where to, and whom it assaults."""
         movers = (one for one in game.units if not _mover(game, one.id, player) or one.side == player)
         return {
             "unit": Names("one of your units", names_of(game, movers)),
             "to": Destination(game, player),
-            "way": Way(game, player, reach_of),
+            "way": WaySlot(game, player, reach_of),
             "facing": Direction(game, player),
             "assault": targets(game, player, elements=False),
         }
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         unit, assaulted = game.unit(said["unit"]), said.get("assault")
         if "to" in said:
             to = tuple(Place(x=x, y=y, facing=facing) for x, y, facing in said["to"])
@@ -122,7 +122,7 @@ class Move(UnitOrder, type="host.move"):
             to = tuple(Place(x=one.x, y=one.y, facing=said["facing"]) for one in unit.elements)
         return (cls(unit=unit.id, to=to, assault=assaulted.unit if isinstance(assaulted, Aim) else ""),)
 
-    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+    def in_words(self, game: Game, rules: FrontRules) -> Said:
         """As inches in one of eight directions or as a turn, where it is one; else where to."""
         unit, told = game.unit(self.unit), {"unit": self.unit, "assault": Aim(self.assault) if self.assault else ""}
         first = unit.elements[0]
@@ -139,7 +139,7 @@ class Move(UnitOrder, type="host.move"):
     def orderable(self, game: Game, player: str) -> Sequence[Objection]:
         return _mover(game, self.unit, player)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
         if len(self.to) != len(unit.elements):
             yield Objection(
@@ -153,10 +153,10 @@ class Move(UnitOrder, type="host.move"):
         if self.assault:
             yield from _contact(game, rules, unit, self.to, self.assault)
 
-    def foreseen(self, game: Game, rules: RulesInForce) -> Game:
+    def foreseen(self, game: Game, rules: FrontRules) -> Game:
         return self._moved().apply(game)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """It moves; what was hidden may be seen, and who runs may be caught."""
         moved = self._moved()
         return (moved, *after_moving(moved.apply(game), rules))
@@ -225,7 +225,7 @@ def coherency_of(game: Game, unit: Unit) -> tuple[float, str]:
 
 
 def out_of_coherency(
-    game: Game, rules: RulesInForce, unit: Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
+    game: Game, rules: FrontRules, unit: Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
 ) -> Iterator[Objection]:
     """An objection where a unit would not keep together, unless it does not as it is. Step ``keeps together``."""
     reach, rule = rules.procedure("keeps together", game.type_of(unit).kind)(game, unit)
@@ -233,7 +233,7 @@ def out_of_coherency(
         yield Objection(rule, f'{game.called(unit.id)} would be out of coherency ({reach:g}")')
 
 
-def movable(game: Game, unit: Unit, player: str, rules: RulesInForce) -> bool:
+def movable(game: Game, unit: Unit, player: str, rules: FrontRules) -> bool:
     """Whether ``player`` may move a unit on the ground now."""
     return game.part in MOVEMENT and not _mover(game, unit.id, player) and not any(True for _ in _able(game, unit, rules))
 
@@ -247,7 +247,7 @@ def _mover(game: Game, name: str, player: str) -> tuple[Objection, ...]:
     return own_unit(game, name, player)
 
 
-def _able(game: Game, unit: Unit, rules: RulesInForce) -> Iterator[Objection]:
+def _able(game: Game, unit: Unit, rules: FrontRules) -> Iterator[Objection]:
     kind = game.type_of(unit)
     if not on_the_ground(game, rules, unit):
         yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} does not move on the ground")
@@ -279,7 +279,7 @@ def _in_reach(game: Game, unit: Unit, to: Sequence[Place]) -> Iterator[Objection
                 yield Objection("HOST-MOVE-5", f"{name} bars the way of {game.called(element.id)}")
 
 
-def _together(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
+def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
     """Coherency; a unit that losses have torn apart closes up as well as it can."""
     kind = game.type_of(unit)
     was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
@@ -291,7 +291,7 @@ def _together(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place]) 
             return
 
 
-def _clear(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], assault: str) -> Iterator[Objection]:
+def _clear(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Place], assault: str) -> Iterator[Objection]:
     kind, kept_off = game.type_of(unit), figures()["enemy kept off"]
     tripod = kind.kind == "tripod"
     near = bounds_of([*((one.x, one.y) for one in unit.elements), *((one.x, one.y) for one in to)])
@@ -334,7 +334,7 @@ def _as_seen(game: Game, other: Unit, enemy: bool) -> tuple[str, tuple[Element, 
     return game.called(other.id), other.elements, kind.base_diameter, kind.kind == "infantry"
 
 
-def _contact(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], target: str) -> Iterator[Objection]:
+def _contact(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Place], target: str) -> Iterator[Objection]:
     """Somebody touches the target with the front of the base. HOST-ASSAULT-1."""
     if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(HIDDEN):
         yield Objection("HOST-ASSAULT-1", f"{as_known(game, target, unit.side)} is not an enemy in the game")
@@ -342,7 +342,7 @@ def _contact(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], t
     other = game.unit(target)
     if not on_the_ground(game, rules, other):
         yield Objection("HOST-ASSAULT-1", f"{game.called(target)} cannot be reached from the ground")
-    if game.part is not Part.FIRST_MOVEMENT:
+    if game.part is not PhasePart.FIRST_MOVEMENT:
         yield Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
     if unit.has("routed"):
         yield Objection("HOST-MORALE-2", f"{game.called(unit.id)} is routed and may only move")
@@ -359,7 +359,7 @@ def _contact(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], t
         )
 
 
-def after_moving(game: Game, rules: RulesInForce) -> tuple[Event, ...]:
+def after_moving(game: Game, rules: FrontRules) -> tuple[FrontEvent, ...]:
     """What a move brings about: hidden units seen close up, routed ones caught."""
     seen = seen_close_up(game, rules)
     return (*seen, *caught(after(game, seen), rules))
@@ -381,7 +381,7 @@ def shifted(unit: Unit, bearing: float, inches: float) -> Move:
     return Move(unit=unit.id, to=to)
 
 
-def on_the_ground(game: Game, rules: RulesInForce, unit: Unit) -> bool:
+def on_the_ground(game: Game, rules: FrontRules, unit: Unit) -> bool:
     """Whether a unit moves and stands on the ground: step ``on the ground``."""
     return bool(rules.procedure("on the ground", game.type_of(unit).kind)(game, unit))
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.words import Said, Slot
-from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, WeaponOrder
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, FrontTiming, Prospect, WeaponOrder
 from aqmf_air.games.martian_front.in_words import standing_at
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.firing import may_fire, sweep_of, working
@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.profiles import Mount, Weapon, figures
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import Eyes, eyes_between, sees, under
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
+from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit, having_done
 from aqmf_air.games.martian_front.words import Aim, Direction, Spot, own_elements
 from aqmf_air.geometry.plane.pose import TOLERANCE, within
 from aqmf_air.geometry.plane.template import Base, Strip
@@ -31,7 +31,7 @@ SWEEP = "Sweep"
 class SweepRay(WeaponOrder, type="host.sweep"):
     """An element of ``unit`` sweeps with ``weapon``: a strip with its centre at (x, y), laid along ``direction``."""
 
-    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a sweep")
+    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "a sweep")
     element: str = ""
     """The element that sweeps; the unit's first, if not given."""
     x: float
@@ -51,8 +51,8 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         return sweeps(weapon)
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         """For every ray, a strip along and one across over each enemy element."""
         assert mount is not None  # by its means
@@ -68,7 +68,7 @@ class SweepRay(WeaponOrder, type="host.sweep"):
                     )
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """The element that sweeps, the middle of the strip, and which way it lies."""
         return {
             **super().slots(game, player, rules),
@@ -78,17 +78,19 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         }
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         (x, y), aim = said["spot"], said["element"]
         fields = {"unit": aim.unit, "element": aim.element, "x": x, "y": y, "direction": said.get("direction", 0.0)}
-        return super().meant(game, player, rules, {**fields, **({"weapon": said["weapon"]} if "weapon" in said else {})})
+        return super().from_words(
+            game, player, rules, {**fields, **({"weapon": said["weapon"]} if "weapon" in said else {})}
+        )
 
-    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+    def in_words(self, game: Game, rules: FrontRules) -> Said:
         said = {"element": Aim(self.unit, self.element), "spot": (self.x, self.y), "weapon": self.weapon}
         return {**said, "direction": self.direction or None}
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         """Of its examples those over what may be in range of the ray that sweeps."""
         for offer in super().offers(game, player, rules):
             order = cast("SweepRay", offer.command)
@@ -97,7 +99,7 @@ class SweepRay(WeaponOrder, type="host.sweep"):
             if perhaps_in_range(order.x, order.y, base, mount.weapon.range or 0.0):
                 yield offer
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """In place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
         firer, kind = self._firer(game), game.type_of(unit)
         if firer is None:
@@ -111,15 +113,15 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         if not self._attacked(game, rules) and not on_the_ground(game, rules, self._strip(), unit, firer):
             yield Objection("HOST-LOS-1", "the centre of the sweep is out of sight")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         return (
             struck_question(f"{self.title(game)}: elements damaged", self._attacked(game, rules), game.unit(self.unit).side),
         )
 
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         return prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Everything that the strip touches is rolled for, once for each ray."""
         unit, mount, firer = self._ray(game)
         about = Swept(**{**dict(self), "type": "host.swept", "weapon": mount.weapon.name, "element": firer.id})
@@ -136,7 +138,7 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         assert firer is not None  # objections come first
         return game.unit(self.unit), self.mount(game), firer
 
-    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def _attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         unit, mount, firer = self._ray(game)
         rays = working(mount, firer)
         return tuple(
@@ -210,7 +212,7 @@ def sweep_objections(strip: Strip, firer: Base, reach: float) -> Iterator[Object
         yield Objection("HOST-RAY-3", f'the far end of the sweep is {gap:.2f}" away, beyond the range of {reach:g}"')
 
 
-def on_the_ground(game: Game, rules: RulesInForce, strip: Strip, unit: Unit, firer: Element) -> bool:
+def on_the_ground(game: Game, rules: FrontRules, strip: Strip, unit: Unit, firer: Element) -> bool:
     """Whether the strip lies on ground that the firer sees, by its centre. Over other ground it is laid in the air."""
     eyes: Eyes = rules.procedure("sight from", game.type_of(unit).kind)(game.rulings)
     base = Base(firer.x, firer.y, game.type_of(unit).base_diameter)
@@ -218,7 +220,7 @@ def on_the_ground(game: Game, rules: RulesInForce, strip: Strip, unit: Unit, fir
 
 
 def swept(
-    game: Game, rules: RulesInForce, strip: Strip, unit: Unit, firer: Element
+    game: Game, rules: FrontRules, strip: Strip, unit: Unit, firer: Element
 ) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
     """Everything that a sweep by ``firer`` of ``unit`` touches, of either side, but for the firer: each is rolled for once.
 

@@ -11,11 +11,11 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, UnitEvent, not_acting
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontOrder, FrontRules, FrontTiming, UnitEvent, not_acting
 from aqmf_air.games.martian_front.die_offs import waits_for_winner
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.rules.shooting import D10
-from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Reserve, Unit, having_done
+from aqmf_air.games.martian_front.state import Act, ActKind, Game, PhasePart, Reserve, Unit, having_done
 from aqmf_air.geometry.plane.pose import TOLERANCE
 
 HOLD_FIRE = "hold fire"
@@ -55,18 +55,18 @@ def _arrival(face: int) -> str:
     return MOVE if face >= figures()["reserves move"] else NO_SHOW
 
 
-class CallReserves(Order, type="host.call_reserves"):
+class CallReserves(FrontOrder, type="host.call_reserves"):
     """A side's reserves that are due roll, or arrive as scheduled."""
 
-    timing: ClassVar[Timing] = Timing((Part.FIRST_MOVEMENT,), "calling reserves", rule="HOST-RESERVE-1")
+    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.FIRST_MOVEMENT,), "calling reserves", rule="HOST-RESERVE-1")
     phrases: ClassVar[tuple[str, ...]] = ("call|roll [for] [the] reserves", "reserves")
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         if due(game, player):
             yield Offer(cls(), "see whether the reserves arrive")
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         """In the side's own first movement phase, once a turn, when some are due."""
         yield from self.timing.objections(game)
         if idle := not_acting(game, player) or waits_for_winner(game):
@@ -74,7 +74,7 @@ class CallReserves(Order, type="host.call_reserves"):
         elif not due(game, player):
             yield Objection("HOST-RESERVE-1", f"no reserves of the {player} side are due")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         (side,) = game.active
         return tuple(
             Question(
@@ -87,10 +87,10 @@ class CallReserves(Order, type="host.call_reserves"):
             if not reserve.sure
         )
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Roll for each; a unit that comes on stands where the scenario has it come on, if that place is free."""
         (side,) = game.active
-        events: list[Event] = []
+        events: list[FrontEvent] = []
         for reserve in due(game, side):
             barred = _barred(game, reserve.unit)
             result = (NO_SHOW if barred else SHOOT) if reserve.sure else dice.call(coming_on, barred, side)
@@ -120,7 +120,7 @@ class Arrived(UnitEvent, type="host.arrived"):
         return f"{game.called(self.unit)} arrives and {self.result}"
 
 
-class ReservesCalled(Event, type="host.reserves_called"):
+class ReservesCalled(FrontEvent, type="host.reserves_called"):
     """A side has rolled for its reserves in this turn."""
 
     side: Side
@@ -131,7 +131,7 @@ class ReservesCalled(Event, type="host.reserves_called"):
 
 def due(game: Game, player: str) -> tuple[Reserve, ...]:
     """The side's reserves that roll now: in its first movement phase, not yet called in it. HOST-RESERVE-1."""
-    if game.part is not Part.FIRST_MOVEMENT or player not in game.active or Act(ActKind.RESERVES, player) in game.acted:
+    if game.part is not PhasePart.FIRST_MOVEMENT or player not in game.active or Act(ActKind.RESERVES, player) in game.acted:
         return ()
     return tuple(one for one in game.reserves if one.unit.side == player and one.turn <= game.turn)
 

@@ -12,7 +12,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom, Tally
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, not_acting
+from aqmf_air.games.martian_front.base_order import HIDDEN, FrontEvent, FrontOrder, FrontRules, not_acting
 from aqmf_air.games.martian_front.die_offs import acting, waits_for_winner
 from aqmf_air.games.martian_front.orders.morale_orders import (
     RALLYING,
@@ -32,10 +32,10 @@ from aqmf_air.games.martian_front.state import (
     Act,
     ActKind,
     Game,
-    Mark,
     Objective,
-    Part,
     Phase,
+    PhasePart,
+    StateMark,
     Unit,
     having_done,
     marked,
@@ -51,25 +51,25 @@ UNCONTROLLED = "uncontrolled"
 """The mark of drones that began the phase too far from a tripod."""
 
 
-class EndPhase(Order, type="host.end_phase"):
+class EndPhase(FrontOrder, type="host.end_phase"):
     """A side is done with this phase. Human units that lost elements in it test their morale first."""
 
     anybodys: ClassVar[bool] = True
     phrases: ClassVar[tuple[str, ...]] = ("end [the] [phase|turn]", "done")
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         """Possible for a side that acts, unless something must still be done."""
         if player in acting(game):
-            title = "end the turn" if game.part is Part.END else f"end the phase ({game.now.title.lower()})"
+            title = "end the turn" if game.part is PhasePart.END else f"end the phase ({game.now.title.lower()})"
             yield Offer(cls(), title, ends_stage=True)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
         """Only a side that acts ends the phase; not while something must still be done in it, by whatever side."""
         if idle := waits_for_winner(game) or not_acting(game, player):
             yield from idle
             return
-        if game.part is Part.INITIATIVE:
+        if game.part is PhasePart.INITIATIVE:
             yield Objection("HOST-TURN-2", "both sides roll for initiative, and the winner chooses who goes first")
         if busy := _awaited(game, player):
             yield Objection("HOST-TURN-1", f"the {busy} side is not done with this phase ({game.now.title.lower()})")
@@ -78,7 +78,7 @@ class EndPhase(Order, type="host.end_phase"):
         for unit in must_fall_back(game, rules, player):
             yield Objection("HOST-ASSAULT-2", f"{game.called(unit.id)} must move away from what it assaulted")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         """A morale test for each unit with losses; in the end phase a roll for each that runs."""
         if self._others_go_on(game):
             return ()
@@ -89,17 +89,17 @@ class EndPhase(Order, type="host.end_phase"):
         ]
         return (*tests, *(rally_question(game, unit) for unit in _rallying(game)))
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Tests, rallies and, at the end of a turn, the verdict; then the next phase."""
         if self._others_go_on(game):
             return (SideDone(side=game.active[0]),)
-        events: list[Event] = []
+        events: list[FrontEvent] = []
         for unit in must_test(game):
             events += rules.procedure("morale", game.type_of(unit).kind)(game, rules, dice, unit)
         events += caught(after(game, events), rules)
         events += done_before_turn_1(game, rules)
         events += [Rallied(unit=unit.id, rallied=rolled(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
-        if game.part is Part.END and (end := verdict(after(game, events), rules)):
+        if game.part is PhasePart.END and (end := verdict(after(game, events), rules)):
             return (*events, end)
         return (*events, PhaseEnded(phase=game.now.id, next=next_phase(game).id))
 
@@ -112,19 +112,19 @@ class EndPhase(Order, type="host.end_phase"):
         )
 
 
-def done_before_turn_1(game: Game, rules: RulesInForce) -> tuple[UnitLeft, ...]:
+def done_before_turn_1(game: Game, rules: FrontRules) -> tuple[UnitLeft, ...]:
     """Units that leave when the bombardment ends, whether they took part or not: a matter of their kind (step ``stays``)."""
-    if game.part is not Part.BOMBARDMENT:
+    if game.part is not PhasePart.BOMBARDMENT:
         return ()
     return tuple(UnitLeft(unit=unit.id) for unit in game.units if not stays(game, rules, unit))
 
 
-def stays(game: Game, rules: RulesInForce, unit: Unit) -> bool:
+def stays(game: Game, rules: FrontRules, unit: Unit) -> bool:
     """Whether a unit is there after the bombardment."""
     return bool(rules.procedure("stays", game.type_of(unit).kind)(game, unit))
 
 
-class SideDone(Event, type="host.side_done"):
+class SideDone(FrontEvent, type="host.side_done"):
     """A side is done with a phase in which both act."""
 
     side: Side
@@ -136,7 +136,7 @@ class SideDone(Event, type="host.side_done"):
         return f"the {self.side} side is done ({game.now.title.lower()})"
 
 
-class PhaseEnded(Event, type="host.phase_ended"):
+class PhaseEnded(FrontEvent, type="host.phase_ended"):
     """The game went on to the next phase: nothing is told, its heading says it."""
 
     phase: str
@@ -149,7 +149,7 @@ class PhaseEnded(Event, type="host.phase_ended"):
 
 def turned(game: Game, phase: str) -> Game:
     """The game at the phase of this id, with the losses of the one before settled."""
-    combat = game.part is Part.COMBAT
+    combat = game.part is PhasePart.COMBAT
     units = tuple(
         _settled(unit, unmarked(unit.marks, STUNNED) if combat and sits_out(game, unit) else unit.marks)
         for unit in game.units
@@ -160,9 +160,9 @@ def turned(game: Game, phase: str) -> Game:
     return replace(game, units=units, phase=follows, turn=game.turn + new_turn, acted=())
 
 
-def must_fall_back(game: Game, rules: RulesInForce, player: str) -> tuple[Unit, ...]:
+def must_fall_back(game: Game, rules: FrontRules, player: str) -> tuple[Unit, ...]:
     """Units of a side that must still move away, and can: what they assaulted lives. HOST-ASSAULT-2."""
-    if game.part is not Part.SECOND_MOVEMENT:
+    if game.part is not PhasePart.SECOND_MOVEMENT:
         return ()
     return tuple(
         unit
@@ -197,9 +197,9 @@ def next_phase(game: Game) -> Phase:
 
 def happens(game: Game, phase: Phase) -> bool:
     """Whether a phase is played at all: there may be nothing to deploy, to bombard with, or to roll for."""
-    if phase.part in (Part.DEPLOYMENT, Part.BOMBARDMENT):
+    if phase.part in (PhasePart.DEPLOYMENT, PhasePart.BOMBARDMENT):
         return any(has_business(game, side, phase.part) for side in SIDES)
-    return phase.part is not Part.INITIATIVE or not game.fixed_order
+    return phase.part is not PhasePart.INITIATIVE or not game.fixed_order
 
 
 def _awaited(game: Game, player: str) -> Side | None:
@@ -208,16 +208,16 @@ def _awaited(game: Game, player: str) -> Side | None:
     return busy[0] if busy and player != busy[0] else None
 
 
-def has_business(game: Game, side: Side, part: Part) -> bool:
+def has_business(game: Game, side: Side, part: PhasePart) -> bool:
     """Whether a side may have something to do in a phase in which both act."""
-    if part is Part.DEPLOYMENT:
+    if part is PhasePart.DEPLOYMENT:
         return any(zone.side == side for zone in game.zones)
-    return part is Part.BOMBARDMENT and any(unit.side == side and bombards(game, unit) for unit in game.units)
+    return part is PhasePart.BOMBARDMENT and any(unit.side == side and bombards(game, unit) for unit in game.units)
 
 
 def may_be_busy(game: Game, side: Side) -> bool:
     """Whether a side may have something to do now; before turn 1 it may be for the other side alone to act. HOST-TURN-3."""
-    return game.part not in (Part.DEPLOYMENT, Part.BOMBARDMENT) or has_business(game, side, game.part)
+    return game.part not in (PhasePart.DEPLOYMENT, PhasePart.BOMBARDMENT) or has_business(game, side, game.part)
 
 
 def bombards(game: Game, unit: Unit) -> bool:
@@ -248,7 +248,7 @@ def controlled(game: Game, drones: Unit) -> bool:
     )
 
 
-def _settled(unit: Unit, marks: tuple[Mark, ...]) -> Unit:
+def _settled(unit: Unit, marks: tuple[StateMark, ...]) -> Unit:
     """The unit with these marks and its losses of the phase settled; the very same one, if nothing changes."""
     return unit if not unit.lost and marks == unit.marks else replace(unit, lost=0, marks=marks)
 
@@ -270,7 +270,7 @@ LOST = ("destroyed", "left", "caught")
 """How a unit goes that is lost to its army."""
 
 
-class GameWon(Event, type="host.game_won"):
+class GameWon(FrontEvent, type="host.game_won"):
     """The game is over."""
 
     winner: Literal["human", "martian", "draw"]
@@ -290,7 +290,7 @@ class GameWon(Event, type="host.game_won"):
         return self.how.replace("the martian army", "the Martian army").replace("after 1 turns", "after 1 turn")
 
 
-def verdict(game: Game, rules: RulesInForce) -> GameWon | None:
+def verdict(game: Game, rules: FrontRules) -> GameWon | None:
     """Who has won at the end of a turn, None if the game goes on. HOST-WIN-1, HOST-WIN-2."""
     beaten = [side for side in SIDES if game.breaking and broken(game, rules, side)]
     if len(beaten) == len(SIDES):
@@ -309,7 +309,7 @@ def last_standing(game: Game) -> set[Side]:
     return {unit.side for unit in (*game.units, *(reserve.unit for reserve in game.reserves))}
 
 
-def won_by(game: Game, rules: RulesInForce) -> str:
+def won_by(game: Game, rules: FrontRules) -> str:
     """What has decided a game that is over: a side with nothing left, or what the verdict at the end of its turn says."""
     left = last_standing(game)
     if len(left) < len(SIDES):
@@ -318,20 +318,20 @@ def won_by(game: Game, rules: RulesInForce) -> str:
     return end.clause if end else ""
 
 
-def broken(game: Game, rules: RulesInForce, side: Side) -> bool:
+def broken(game: Game, rules: FrontRules, side: Side) -> bool:
     """Whether half of a side's units, or more, are lost; those still to come count as there. HOST-WIN-1."""
     lost, total = losses(game, rules, side)
     return bool(lost) and figures()["breaking share"] * lost >= total
 
 
-def losses(game: Game, rules: RulesInForce, side: Side) -> tuple[int, int]:
+def losses(game: Game, rules: FrontRules, side: Side) -> tuple[int, int]:
     """How many units of a side's army are lost, and how many it has in all: those still to come count as there."""
     there = [unit for unit in (*game.units, *(reserve.unit for reserve in game.reserves)) if counts(game, rules, unit, side)]
     lost = [unit for unit in game.fallen if counts(game, rules, unit, side) and any(map(unit.has, LOST))]
     return len(lost), len(there) + len(lost)
 
 
-def counts(game: Game, rules: RulesInForce, unit: Unit, side: Side) -> bool:
+def counts(game: Game, rules: FrontRules, unit: Unit, side: Side) -> bool:
     """Whether a unit is one of those that a side's army stands or breaks with."""
     kind = game.type_of(unit)
     return (
@@ -339,14 +339,14 @@ def counts(game: Game, rules: RulesInForce, unit: Unit, side: Side) -> bool:
     )
 
 
-def score(game: Game, rules: RulesInForce, side: Side) -> int:
+def score(game: Game, rules: FrontRules, side: Side) -> int:
     """A side's points: what it holds, and the enemy units that are lost. HOST-WIN-2."""
     held = sum(objective.worth for objective in game.objectives if holder(game, rules, objective) == side)
     beaten = (unit for unit in game.fallen if counts(game, rules, unit, opponent(side)) and any(map(unit.has, LOST)))
     return held + sum(game.type_of(unit).points for unit in beaten)
 
 
-def scored(game: Game, rules: RulesInForce) -> tuple[tuple[str, str], ...]:
+def scored(game: Game, rules: FrontRules) -> tuple[tuple[str, str], ...]:
     """What a game is decided by, and how it stands: points, objectives, armies that break, and units that are lost."""
     told = []
     for side in SIDES:
@@ -364,13 +364,13 @@ def scored(game: Game, rules: RulesInForce) -> tuple[tuple[str, str], ...]:
     return tuple(told)
 
 
-def may_hold(game: Game, rules: RulesInForce, unit: Unit) -> bool:
+def may_hold(game: Game, rules: FrontRules, unit: Unit) -> bool:
     """Whether a unit counts for the objectives that it is near to: on the ground, neither routed nor hidden. HOST-WIN-2."""
     on_the_ground = rules.procedure("on the ground", game.type_of(unit).kind)
     return not unit.has("routed") and not unit.has(HIDDEN) and bool(on_the_ground(game, unit))
 
 
-def holder(game: Game, rules: RulesInForce, objective: Objective) -> Side | None:
+def holder(game: Game, rules: FrontRules, objective: Objective) -> Side | None:
     """Who holds an objective: the only side with somebody near it on the ground, neither routed nor hidden. HOST-WIN-2."""
     near = {
         unit.side

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from math import hypot
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import Automatic, TargetNumber, modifier
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, UnitEvent
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, UnitEvent
 from aqmf_air.games.martian_front.in_words import which
 from aqmf_air.games.martian_front.profiles import UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.measuring import cover_of, under
@@ -98,8 +98,8 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
 
 
 def damage_unit(
-    game: Game, rules: RulesInForce, dice: Dice, target: str, damaging: int, near: Unit | None = None
-) -> tuple[Event, ...]:
+    game: Game, rules: FrontRules, dice: Dice, target: str, damaging: int, near: Unit | None = None
+) -> tuple[FrontEvent, ...]:
     """What ``damaging`` hits on a unit do: to the elements nearest to ``near``, one after the other."""
     unit = game.unit(target)
     order = sorted(unit.present, key=lambda element: (_gap(element, near), element.id))
@@ -107,9 +107,11 @@ def damage_unit(
     return damage_elements(game, rules, dice, unit, elements)
 
 
-def unit_by_unit(game: Game, units: Iterable[str], does: Callable[[Game, Unit], tuple[Event, ...]]) -> tuple[Event, ...]:
+def unit_by_unit(
+    game: Game, units: Iterable[str], does: Callable[[Game, Unit], tuple[FrontEvent, ...]]
+) -> tuple[FrontEvent, ...]:
     """What is done to units in turn, each as it stands by then; an explosion may take some before their turn."""
-    events: list[Event] = []
+    events: list[FrontEvent] = []
     for name in units:
         for event in does(game, game.unit(name)) if game.in_play(name) else ():
             events.append(event)
@@ -117,26 +119,30 @@ def unit_by_unit(game: Game, units: Iterable[str], does: Callable[[Game, Unit], 
     return tuple(events)
 
 
-def damage_elements(game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Event, ...]:
+def damage_elements(
+    game: Game, rules: FrontRules, dice: Dice, unit: Unit, elements: tuple[str, ...]
+) -> tuple[FrontEvent, ...]:
     """What damaging hits do to these elements of a unit (one of them may be hit more than once): step ``damage``."""
     if not elements:
         return ()
-    events: tuple[Event, ...] = rules.procedure("damage", game.type_of(unit).kind)(game, rules, dice, unit, elements)
+    events: tuple[FrontEvent, ...] = rules.procedure("damage", game.type_of(unit).kind)(game, rules, dice, unit, elements)
     return events
 
 
-def remove_elements(game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Event, ...]:
+def remove_elements(
+    game: Game, rules: FrontRules, dice: Dice, unit: Unit, elements: tuple[str, ...]
+) -> tuple[FrontEvent, ...]:
     """Small targets: an element that is damaged is removed. HOST-HIT-5."""
     return (ElementsLost(unit=unit.id, elements=tuple(dict.fromkeys(elements))),)
 
 
 def damage_tripod_unit(
-    game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[str, ...]
-) -> tuple[Event, ...]:
+    game: Game, rules: FrontRules, dice: Dice, unit: Unit, elements: tuple[str, ...]
+) -> tuple[FrontEvent, ...]:
     """A tripod: each damaging hit rolls on the damage table. HOST-HIT-5, HOST-TRIPOD-1, HOST-TRIPOD-2."""
     before = tripod_of(game, unit)
     by = opponent(unit.side)
-    after = concerning(dice, unit.id).fold(len(elements), before, damage_tripod, by)
+    after = labelled(dice, unit.id).fold(len(elements), before, damage_tripod, by)
     damaged = TripodDamaged(
         unit=unit.id,
         element=unit.elements[0].id,
@@ -193,23 +199,21 @@ def blast_on(game: Game, unit: Unit, element: Element, cover: str) -> tuple[Targ
     return blast_numbers(kind, kind.armor - element.armor_lost, cover, host_rulings(game.rulings))
 
 
-def blown(
-    game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[Element, ...], by: str
-) -> tuple[str, ...]:
+def blown(game: Game, rules: FrontRules, dice: Dice, unit: Unit, elements: tuple[Element, ...], by: str) -> tuple[str, ...]:
     """The ids of those ``elements`` that a blast damages: one roll each. HOST-TRIPOD-2."""
     damaged = []
     for element in elements:
         hit, damage = blast_on(game, unit, element, cover_of(game, rules, unit, element))
-        if concerning(dice, element.id if len(unit.elements) > 1 else unit.id).call(shot, hit, damage, by).damaging:
+        if labelled(dice, element.id if len(unit.elements) > 1 else unit.id).call(shot, hit, damage, by).damaging:
             damaged.append(element.id)
     return tuple(damaged)
 
 
-def explode(game: Game, rules: RulesInForce, dice: Dice, element: Element, by: str) -> tuple[Event, ...]:
+def explode(game: Game, rules: FrontRules, dice: Dice, element: Element, by: str) -> tuple[FrontEvent, ...]:
     """What the explosion of a tripod (already out of ``game``) at ``element`` does, and what blows up in turn."""
     reached = {unit.id: {one.id for one in elements} for unit, elements in under(game, rules, blast(element), "in blast")}
 
-    def burst(game: Game, unit: Unit) -> tuple[Event, ...]:
+    def burst(game: Game, unit: Unit) -> tuple[FrontEvent, ...]:
         there = tuple(one for one in unit.elements if one.id in reached[unit.id])
         return damage_elements(game, rules, dice, unit, blown(game, rules, dice, unit, there, by))
 

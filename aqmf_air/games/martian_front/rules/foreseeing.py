@@ -12,7 +12,7 @@ from dataclasses import replace as changed
 from typing import NamedTuple
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.rules.damage import blast, damage_tripod_unit, remove_elements
 from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.state import Game, Unit
@@ -127,7 +127,7 @@ class Ahead:
         return leading
 
 
-def foreseen(game: Game, rules: RulesInForce, coming: tuple[Coming, ...]) -> Ahead:
+def foreseen(game: Game, rules: FrontRules, coming: tuple[Coming, ...]) -> Ahead:
     """What is ahead in a game in which these salvos are to fall."""
     blasts, strange = dict[Piece, frozenset[Piece]](), set[Piece]()
     for unit in game.in_the_open:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from aqmf_air.core.data.tables import load_rows, package_file
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, UnitEvent
+from aqmf_air.games.martian_front.base_order import HIDDEN, FrontEvent, FrontRules, UnitEvent
 from aqmf_air.games.martian_front.profiles import PACKAGE, Side, UnitType, figures
 from aqmf_air.games.martian_front.rules.measuring import covered, with_bases
 from aqmf_air.games.martian_front.state import Game, Unit, with_only, with_unit, without_unit
@@ -65,7 +65,7 @@ def as_seen_by(game: Game, side: Side) -> Game:
     return game if len(seen) == len(game.units) else with_only(game, seen)
 
 
-def comes_out(game: Game, unit: Unit) -> tuple[Event, ...]:
+def comes_out(game: Game, unit: Unit) -> tuple[FrontEvent, ...]:
     """A hidden unit that attacks is revealed first. HOST-HIDE-2."""
     return (Revealed(unit=unit.id),) if unit.has(HIDDEN) else ()
 
@@ -91,7 +91,7 @@ def marker_base(unit: Unit) -> Base:
     return Base(unit.elements[0].x, unit.elements[0].y, dummies()[unit.side].base_diameter)
 
 
-def seen_close_up(game: Game, rules: RulesInForce) -> tuple[Event, ...]:
+def seen_close_up(game: Game, rules: FrontRules) -> tuple[FrontEvent, ...]:
     """Hidden units whose marker an enemy on the ground is near enough to see. HOST-HIDE-2."""
     reach = figures()["marker seen"]
     return tuple(

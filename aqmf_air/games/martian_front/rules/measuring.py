@@ -8,11 +8,11 @@ from functools import cache, lru_cache
 from math import hypot
 from typing import TYPE_CHECKING, TypeVar
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.rulings import host_rulings
@@ -24,7 +24,7 @@ from aqmf_air.geometry.plane.template import Base, Disc, Template, Under
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-    from aqmf_air.games.martian_front.base_order import RulesInForce
+    from aqmf_air.games.martian_front.base_order import FrontRules
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ def edge_to_edge(rulings: Rulings) -> Ends:
     return Ends()
 
 
-def distance(game: Game, rules: RulesInForce, unit: Unit, element: Element, target: Unit, at: Element) -> float:
+def distance(game: Game, rules: FrontRules, unit: Unit, element: Element, target: Unit, at: Element) -> float:
     """Inches from ``element`` of ``unit`` to the element ``at`` of ``target``, never below 0.
 
     The kind of either unit may have its own way of measuring (steps ``range from`` and ``range to``).
@@ -60,7 +60,7 @@ _REACHED_BY = {"under barrage": "HOST-BARRAGE-4", "in sweep": "HOST-RAY-3", "in 
 """The rules of templates, by the steps that say whom they reach."""
 
 
-def out_of_reach(game: Game, rules: RulesInForce, step: str, unit: Unit, *by: Unit | None) -> Objection | None:
+def out_of_reach(game: Game, rules: FrontRules, step: str, unit: Unit, *by: Unit | None) -> Objection | None:
     """Why no template reaches a unit, a matter of its kind at ``step``; None: they do.
 
     ``under barrage`` and ``in sweep`` depend on the unit ``by`` which it is attacked; ``in blast`` does not.
@@ -71,13 +71,13 @@ def out_of_reach(game: Game, rules: RulesInForce, step: str, unit: Unit, *by: Un
     return None if answer else Objection(_REACHED_BY[step], f"{game.called(unit.id)} is out of reach of this template")
 
 
-def reaches(game: Game, rules: RulesInForce, step: str, unit: Unit, *by: Unit | None) -> bool:
+def reaches(game: Game, rules: FrontRules, step: str, unit: Unit, *by: Unit | None) -> bool:
     """Whether templates reach a unit: see :func:`out_of_reach`."""
     answer = rules.procedure(step, game.type_of(unit).kind)(game, unit, *by)
     return bool(answer) and not isinstance(answer, Objection)
 
 
-def in_reach(game: Game, rules: RulesInForce, step: str, *by: Unit | None) -> tuple[Unit, ...]:
+def in_reach(game: Game, rules: FrontRules, step: str, *by: Unit | None) -> tuple[Unit, ...]:
     """Units of either side that templates reach. A hidden unit is not there to be attacked (HOST-HIDE-1)."""
     return tuple(unit for unit in game.in_the_open if reaches(game, rules, step, unit, *by))
 
@@ -87,7 +87,7 @@ def with_bases(game: Game, unit: Unit, elements: tuple[Element, ...]) -> tuple[t
     return _standing(elements, game.type_of(unit).base_diameter)
 
 
-@kept(128)
+@cached_by_identity(128)
 def _standing(elements: tuple[Element, ...], size: float) -> tuple[tuple[Element, Base], ...]:
     """Elements, each with a base of this size."""
     return tuple([(one, Base(one.x, one.y, size)) for one in elements])
@@ -99,7 +99,7 @@ def covered(template: Template, standing: Iterable[tuple[T, Base]], judged: Unde
 
 
 def under(
-    game: Game, rules: RulesInForce, template: Template, step: str, *by: Unit | None, judged: Under = "touched"
+    game: Game, rules: FrontRules, template: Template, step: str, *by: Unit | None, judged: Under = "touched"
 ) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
     """Units with elements under a template, of either side, each with those elements, in the order of the game."""
     found = []
@@ -178,7 +178,7 @@ def eyes_upon_a_tripod(rulings: Rulings) -> Eyes:
     return TALL if host_rulings(rulings).tripods_over_woods == "seen" else GROUND
 
 
-def in_sight(game: Game, rules: RulesInForce, unit: Unit, element: Element, target: Unit, at: Element) -> bool:
+def in_sight(game: Game, rules: FrontRules, unit: Unit, element: Element, target: Unit, at: Element) -> bool:
     """Whether ``element`` of ``unit`` sees the element ``at`` of ``target``.
 
     The kind of either unit may see, or be seen, in its own way (steps ``sight from`` and ``sight to``).
@@ -191,7 +191,7 @@ def in_sight(game: Game, rules: RulesInForce, unit: Unit, element: Element, targ
     return sees(game.terrain, here, there, eyes.over)
 
 
-def eyes_between(game: Game, rules: RulesInForce, own: UnitType, other: UnitType) -> Eyes:
+def eyes_between(game: Game, rules: FrontRules, own: UnitType, other: UnitType) -> Eyes:
     """What terrain does to a line of sight between units of two types: steps ``sight from``, ``sight to``."""
     viewer: Eyes = rules.procedure("sight from", own.kind)(game.rulings)
     seen: Eyes = rules.procedure("sight to", other.kind)(game.rulings)
@@ -245,13 +245,13 @@ def pieces_under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[T
     return tuple([piece for piece in terrain if not apart(piece.bounds, here, 0) and _holds(piece, x, y)])
 
 
-def unsheltered(game: Game, rules: RulesInForce, unit: Unit) -> Objection | None:
+def unsheltered(game: Game, rules: FrontRules, unit: Unit) -> Objection | None:
     """Why nothing covers a unit, a matter of its kind at the step ``no cover``; None: cover protects it. HOST-COVER-1."""
     why: Objection | None = rules.procedure("no cover", game.type_of(unit).kind)(game, unit)
     return why
 
 
-def cover_of(game: Game, rules: RulesInForce, unit: Unit, element: Element) -> str:
+def cover_of(game: Game, rules: FrontRules, unit: Unit, element: Element) -> str:
     """The best cover that an element has: its unit's own, or from the terrain under the centre of its base. HOST-COVER-1.
 
     Some kinds are never in cover (step ``no cover``).
@@ -259,7 +259,7 @@ def cover_of(game: Game, rules: RulesInForce, unit: Unit, element: Element) -> s
     return _covers(game, rules, unit, (element,))[0]
 
 
-def _covers(game: Game, rules: RulesInForce, unit: Unit, elements: Sequence[Element]) -> list[str]:
+def _covers(game: Game, rules: FrontRules, unit: Unit, elements: Sequence[Element]) -> list[str]:
     """The best cover that each of these elements of a unit has."""
     if unsheltered(game, rules, unit):
         return [IN_THE_OPEN] * len(elements)
@@ -267,13 +267,13 @@ def _covers(game: Game, rules: RulesInForce, unit: Unit, elements: Sequence[Elem
     return [max(own, _cover_of_ground(game.terrain, one), key=_worth) for one in elements]
 
 
-@kept(512)  # neither changes but for who moves, and states with the same ones are many
+@cached_by_identity(512)  # neither changes but for who moves, and states with the same ones are many
 def _cover_of_ground(terrain: tuple[Terrain, ...], element: Element) -> str:
     """The best cover of the terrain under the centre of an element's base."""
     return max((kind.cover for kind in under_foot(terrain, element.x, element.y)), key=_worth, default=IN_THE_OPEN)
 
 
-def cover_of_unit(game: Game, rules: RulesInForce, unit: Unit) -> str:
+def cover_of_unit(game: Game, rules: FrontRules, unit: Unit) -> str:
     """The cover of a unit that is shot at as one: the best that at least half of its elements have. HOST-COVER-1."""
     if not unit.elements:
         return IN_THE_OPEN

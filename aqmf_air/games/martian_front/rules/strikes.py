@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck, number_struck
 from aqmf_air.games.martian_front.rules.shooting import casualties
@@ -33,20 +33,20 @@ def attacks_on_elements(drops: Salvos, elements: int, under: int = 1) -> Salvos:
 
 def struck_tripod(dice: Dice, tripod: Tripod, salvos: Salvos, guns: tuple[Guns, ...]) -> Tripod:
     """Salvos of templates over a tripod, then the guns, order after order: what is left of it. HOST-TRIPOD-1."""
-    bombs = concerning(dice, means=lambda: "Bombs")
+    bombs = labelled(dice, means=lambda: "Bombs")
     bombed = bombs.call(tripod_under, tripod, salvos, "human")
     return dice.fold(len(guns), (0, bombed), _next_guns, guns)[1]
 
 
 def _next_guns(dice: Dice, so_far: tuple[int, Tripod], guns: tuple[Guns, ...]) -> tuple[int, Tripod]:
     at, tripod = so_far
-    dice = concerning(dice, means=lambda: f"Guns, {tripod.armor} Armor left")
+    dice = labelled(dice, means=lambda: f"Guns, {tripod.armor} Armor left")
     return at + 1, dice.call(volley_at_tripod, tripod, *guns[at], "human")
 
 
 def struck_elements(dice: Dice, under: Salvos, elements: int, guns: tuple[Guns, ...], by: str = "human") -> int:
     """How many elements templates and then guns destroy. HOST-HIT-5."""
-    destroyed = concerning(dice, means=lambda: "Bombs").call(number_struck, under, by)
+    destroyed = labelled(dice, means=lambda: "Bombs").call(number_struck, under, by)
     for one in guns:
-        destroyed += concerning(dice, means=lambda: "Guns").call(casualties, *one, elements - destroyed, by)
+        destroyed += labelled(dice, means=lambda: "Guns").call(casualties, *one, elements - destroyed, by)
     return destroyed

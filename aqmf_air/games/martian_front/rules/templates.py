@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple, Protocol, Self
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.data.model import replace as replaced
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play import events
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import Question, Tally
-from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, UnitEvent
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, Prospect, UnitEvent
 from aqmf_air.games.martian_front.in_words import under_and_damaged
 from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck, damaging_hits, number_struck, struck
 from aqmf_air.games.martian_front.rules.damage import damage_elements, tripod_of, unit_by_unit
@@ -63,7 +63,7 @@ class TemplatesFell(UnitEvent):
         return under_and_damaged(game, self.under, self.damaged)
 
 
-def damaged_in(happened: Sequence[events.Event]) -> int:
+def damaged_in(happened: Sequence[events.PlainEvent]) -> int:
     """How many elements templates damaged."""
     return len(_damaged(happened))
 
@@ -74,11 +74,11 @@ class DamagedOf:
 
     elements: frozenset[str]
 
-    def __call__(self, happened: Sequence[events.Event]) -> int:
+    def __call__(self, happened: Sequence[events.PlainEvent]) -> int:
         return len(_damaged(happened) & self.elements)
 
 
-def _damaged(happened: Sequence[events.Event]) -> set[str]:
+def _damaged(happened: Sequence[events.PlainEvent]) -> set[str]:
     return {name for event in happened if isinstance(event, TemplatesFell) for name in event.damaged}
 
 
@@ -100,7 +100,7 @@ def rolled_one_by_one(dice: Dice, attacked: Sequence[Attacked], by: str, alone: 
     """
     hits: list[tuple[str, str]] = []
     for one in attacked:
-        at = concerning(dice, one.unit if one.unit in alone else one.element)
+        at = labelled(dice, one.unit if one.unit in alone else one.element)
         hits += [(one.unit, one.element)] * at.call(damaging_hits, one.attacks, by)
     return tuple(hits)
 
@@ -118,7 +118,7 @@ def rolled_by_handfuls(dice: Dice, attacked: Sequence[Attacked], by: str, later:
     hit: list[tuple[str, str]] = []
     for several in alike.values():
         first = several[0]
-        at = concerning(dice, first.unit if groups[first.unit] == 1 else ", ".join(one.element for one in several))
+        at = labelled(dice, first.unit if groups[first.unit] == 1 else ", ".join(one.element for one in several))
         if len(several) == 1:
             hit += [(first.unit, first.element)] * at.call(damaging_hits, first.attacks, by)
         else:
@@ -147,15 +147,15 @@ def _next_over_tripod(dice: Dice, so_far: tuple[int, Tripod], salvos: Salvos, by
 class Salvo(Protocol):
     """Templates that fall at once in a game. Frozen, and hashable where odds are asked."""
 
-    def uncovers(self, game: Game) -> tuple[Event, ...]:
+    def uncovers(self, game: Game) -> tuple[FrontEvent, ...]:
         """What is revealed before anything is rolled for."""
         ...
 
-    def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def under(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         """Who is under the templates as things stand."""
         ...
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
         """What is told of it, before what the hits lead to."""
         ...
 
@@ -169,11 +169,11 @@ class OnTable:
     """A game as ground for templates. States in which a game is alike are alike, whatever led there."""
 
     game: Game
-    rules: RulesInForce
+    rules: FrontRules
     by: str
     damaged: frozenset[str] = frozenset()
     """Elements that a template damaged."""
-    happened: tuple[Event, ...] = field(default=(), compare=False)
+    happened: tuple[FrontEvent, ...] = field(default=(), compare=False)
     roller: Roller | None = None
     """How the dice are picked up; None: for one element after the other."""
     ahead: Ahead | None = None
@@ -195,7 +195,7 @@ def _next_salvo(dice: Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ..
         return at + 1, foreseen_salvo(dice, ground, salvos[at])
     out = salvos[at].uncovers(ground.game)
     game = after(ground.game, out)
-    dice = concerning(dice, means=lambda: salvos[at].means(game))
+    dice = labelled(dice, means=lambda: salvos[at].means(game))
     attacked = salvos[at].under(game, ground.rules)
     if ground.roller is not None:
         later = tuple(frozenset(one[:2] for one in salvo.under(game, ground.rules)) for salvo in salvos[at + 1 :])
@@ -230,12 +230,12 @@ def foreseen_salvo(dice: Dice, ground: OnTable, salvo: Salvo) -> OnTable:
     return replace(after_hits, game=left)
 
 
-def _left_of(dice: Dice, game: Game, rules: RulesInForce, hits: Hits) -> Game:
+def _left_of(dice: Dice, game: Game, rules: FrontRules, hits: Hits) -> Game:
     """What damaging hits leave of a game."""
     return after(game, damage_all(game, rules, dice, hits))
 
 
-@kept(256)  # these two are asked anew for each way of the dice that goes on from here
+@cached_by_identity(256)  # these two are asked anew for each way of the dice that goes on from here
 def _struck(ground: OnTable, hits: Hits) -> OnTable:
     """What matters of the ground when these hits have still to do their damage."""
     assert ground.ahead is not None  # as of all that are foreseen
@@ -243,8 +243,8 @@ def _struck(ground: OnTable, hits: Hits) -> OnTable:
     return replace(ground, game=ahead.what_matters(ground.game, damaged, hits), damaged=damaged, ahead=ahead)
 
 
-@kept(256)
-def _under(salvo: Salvo, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+@cached_by_identity(256)
+def _under(salvo: Salvo, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
     return salvo.under(game, rules)
 
 
@@ -260,13 +260,13 @@ class OneSalvo:
     attacked: tuple[Attacked, ...]
     about: TemplatesFell
 
-    def uncovers(self, game: Game) -> tuple[Event, ...]:
+    def uncovers(self, game: Game) -> tuple[FrontEvent, ...]:
         return ()
 
-    def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def under(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         return self.attacked
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
         return (self.about.over(attacked, damaged),)
 
     def means(self, game: Game) -> str:
@@ -275,13 +275,13 @@ class OneSalvo:
 
 def attack_all(
     game: Game,
-    rules: RulesInForce,
+    rules: FrontRules,
     dice: Dice,
     attacked: Sequence[Attacked],
     by: str,
     about: TemplatesFell,
     roller: Roller | None = None,
-) -> tuple[Event, ...]:
+) -> tuple[FrontEvent, ...]:
     """Roll for every element under the templates, tell who was struck, then see what that does. HOST-BARRAGE-4.
 
     ``about`` is what is told, but for who was under them and damaged; ``roller`` as in :class:`OnTable`.
@@ -290,10 +290,10 @@ def attack_all(
     return fall(dice, OnTable(game, rules, by, roller=roller), (OneSalvo(tuple(attacked), about),)).happened
 
 
-def damage_all(game: Game, rules: RulesInForce, dice: Dice, hit: Sequence[tuple[str, str]]) -> tuple[Event, ...]:
+def damage_all(game: Game, rules: FrontRules, dice: Dice, hit: Sequence[tuple[str, str]]) -> tuple[FrontEvent, ...]:
     """What damaging hits on these elements do, unit by unit."""
 
-    def hurt(game: Game, unit: Unit) -> tuple[Event, ...]:
+    def hurt(game: Game, unit: Unit) -> tuple[FrontEvent, ...]:
         standing = {element.id for element in unit.elements}
         elements = tuple(element for one, element in hit if one == unit.id and element in standing)
         return damage_elements(game, rules, dice, unit, elements)

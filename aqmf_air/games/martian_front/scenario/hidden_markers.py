@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.martian_front.base_order import HIDDEN
@@ -35,7 +35,7 @@ def dealt(setup: Setup, seed: int) -> Setup:
     hidden = sorted((unit for unit in setup.units if unit.has(HIDDEN)), key=lambda unit: unit.id)
     if not hidden:
         return setup
-    dice = Table(seeded(seed, "markers"))
+    dice = DiceTray(seeded(seed, "markers"))
     now = {unit.id: unit for unit in setup.units}
     for side in SIDES:
         loose = [unit for unit in hidden if unit.side == side and not (unit.has(PLACED) or unit.has("cover"))]
@@ -46,7 +46,7 @@ def dealt(setup: Setup, seed: int) -> Setup:
     return replace(setup, units=tuple(now[unit.id] for unit in setup.units))
 
 
-def _to_places(setup: Setup, loose: Sequence[Unit], dice: Table) -> Sequence[Unit]:
+def _to_places(setup: Setup, loose: Sequence[Unit], dice: DiceTray) -> Sequence[Unit]:
     """These units, each at the place of one of them: where its first element was, with the others as they were beside it."""
     places = sorted((unit.elements[0].x, unit.elements[0].y) for unit in loose)
     moving = {unit.id for unit in loose}
@@ -99,7 +99,7 @@ def _kind(setup: Setup, unit: Unit) -> UnitType:
     return next(kind for kind in setup.types if kind.name == unit.type)
 
 
-def _shuffled(cards: Sequence[C], dice: Table) -> list[C]:
+def _shuffled(cards: Sequence[C], dice: DiceTray) -> list[C]:
     """The cards drawn one after the other, each from all that are left."""
     left, drawn = list(cards), []
     while left:

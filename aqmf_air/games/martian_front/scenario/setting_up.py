@@ -10,7 +10,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_front.base_order import HIDDEN
-from aqmf_air.games.martian_front.orders.moving import Place
+from aqmf_air.games.martian_front.orders.places import Placing
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType, covers
 from aqmf_air.games.martian_front.rules.hiding import PLACED, dummies
 from aqmf_air.games.martian_front.rules.measuring import terrain_kinds
@@ -26,7 +26,7 @@ from aqmf_air.games.martian_front.scenario.model import (
     letters,
     short_name,
 )
-from aqmf_air.games.martian_front.state import Element, Mark, Objective, Reserve, Unit, Zone
+from aqmf_air.games.martian_front.state import Element, Objective, Reserve, StateMark, Unit, Zone
 from aqmf_air.games.martian_front.table import area_of
 from aqmf_air.games.martian_front.unit_names import given_name
 
@@ -210,7 +210,7 @@ def lined_up(file: ScenarioFile, kinds: Sequence[UnitType], zone: Zone) -> Itera
             spots = (
                 x + kind.base_diameter / 2 + at * (kind.base_diameter + BETWEEN_ELEMENTS) for at in range(kind.elements)
             )
-            yield tuple(PlacedElement(**dict(Place.rounded(spot, y, facing))) for spot in spots)
+            yield tuple(PlacedElement(**dict(Placing.rounded(spot, y, facing))) for spot in spots)
             x += _width(kind) + BETWEEN_UNITS
         front += step * (deep + BETWEEN_RANKS)
 
@@ -239,14 +239,14 @@ def _unit(file: ScenarioFile, placed: PlacedUnit, kind: UnitType, at: Sequence[P
     ids = _element_ids(placed.id, kind)
     elements = tuple(Element(id=name, x=one.x, y=one.y, facing=one.facing) for name, one in zip(ids, at, strict=True))
     hidden = {HIDDEN: "", **({PLACED: ""} if file.orders else {})} if placed.hidden else {}  # a script knows where they are
-    marks = tuple(Mark(name=name, value=value) for name, value in sorted({**placed.marks, **hidden}.items()))
+    marks = tuple(StateMark(name=name, value=value) for name, value in sorted({**placed.marks, **hidden}.items()))
     return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=marks, name=placed.name)
 
 
 def _dummy(placed: PlacedDummy, name: str) -> Unit:
     element = Element(id=name, x=placed.x, y=placed.y)
     kind = dummies()[placed.side].name
-    return Unit(id=name, type=kind, side=placed.side, elements=(element,), marks=(Mark(name=HIDDEN),))
+    return Unit(id=name, type=kind, side=placed.side, elements=(element,), marks=(StateMark(name=HIDDEN),))
 
 
 def _in_order(units: Sequence[Unit]) -> dict[str, Unit]:

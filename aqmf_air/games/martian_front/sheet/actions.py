@@ -1,6 +1,6 @@
 """What a unit does besides using its weapons, as its kind's procedure of the step ``besides fire`` offers it.
 
-The procedure gets the unit type and the rulings in force, and gives :class:`Roll` and :class:`Blow`.
+The procedure gets the unit type and the rulings in force, and gives :class:`SheetRoll` and :class:`Blow`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ AGAIN = "equal: both roll again"
 
 
 @dataclass(frozen=True)
-class Roll:
+class SheetRoll:
     """A roll that is no attack: ``rule`` and its ``facts``, with what each outcome means to a player."""
 
     title: str
@@ -63,18 +63,18 @@ def _yes(dice: Dice, rule: Callable[..., Any], facts: tuple[Any, ...]) -> int:
     return int(dice.call(rule, *facts))
 
 
-def no_actions(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
+def no_actions(kind: UnitType, rulings: Rulings) -> Sequence[SheetRoll | Blow]:
     """Most units only fire."""
     return ()
 
 
-def actions_of_a_tripod(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
+def actions_of_a_tripod(kind: UnitType, rulings: Rulings) -> Sequence[SheetRoll | Blow]:
     """Both sides roll for legs and for weapons that were hit. HOST-TRIPOD-2."""
     other = opponent(kind.side)
     ties = host_rulings(rulings).die_off_ties
     sides = kind.side, other
-    weapon = Roll("Roll for a weapon that was hit", rolled_off, (*sides, "weapon", ties), _aims)
-    legs = Roll("Roll for its legs", rolled_off, (*sides, "legs", ties), _moves, roughly=_who_moves)
+    weapon = SheetRoll("Roll for a weapon that was hit", rolled_off, (*sides, "weapon", ties), _aims)
+    legs = SheetRoll("Roll for its legs", rolled_off, (*sides, "legs", ties), _moves, roughly=_who_moves)
     return (legs, weapon) if kind.weapons else (legs,)
 
 

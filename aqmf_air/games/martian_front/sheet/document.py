@@ -16,18 +16,18 @@ from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_f
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import UnitOption
 from aqmf_air.games.martian_front.orders.morale_orders import to_rally
-from aqmf_air.games.martian_front.possible_orders import Kind
+from aqmf_air.games.martian_front.possible_orders import UnitKind
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import ON_THE_MARK, Scatter, scatter
 from aqmf_air.games.martian_front.rules.shooting import rolled, spelled
 from aqmf_air.games.martian_front.rules.tripod import damage_table
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
-from aqmf_air.games.martian_front.sheet.actions import Roll, how_many
+from aqmf_air.games.martian_front.sheet.actions import SheetRoll, how_many
 from aqmf_air.games.martian_front.sheet.morale_tests import tests_of
 from aqmf_air.games.martian_front.sheet.tables import Tables, grade, phases_of_a_turn
-from aqmf_air.games.martian_front.sheet.unit_pairs import Meetings, Way
-from aqmf_air.games.martian_front.state import Mark, opponent
+from aqmf_air.games.martian_front.sheet.unit_pairs import AttackWay, Meetings
+from aqmf_air.games.martian_front.state import StateMark, opponent
 
 VERSION = 2
 MOST_ELEMENTS = 20
@@ -82,7 +82,7 @@ class _Sheet:
     def __init__(self, ruleset: AllQuiet, rulings: Rulings, options: Mapping[str, UnitOption]) -> None:
         self.ruleset, self.rulings, self.options = ruleset, rulings, options
         self.meetings, self.tables = Meetings(ruleset, rulings), Tables()
-        self.kinds: list[Kind] = []
+        self.kinds: list[UnitKind] = []
         self.numbers: dict[TargetNumber, int] = {}
 
     # -- forces ------------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ class _Sheet:
                     value=line.elements,
                 )
             chosen = ((self.options.get(name), value) for name, value in sorted(line.entry.options.items()))
-            marks = tuple(Mark(name=option.mark, value=value) for option, value in chosen if option is not None)
+            marks = tuple(StateMark(name=option.mark, value=value) for option, value in chosen if option is not None)
             about = {"kind": self._kind(line.type, marks, line.elements), "elements": line.elements, "about": _about(line)}
             called = line.entry.name or line.type.name
             for copy in range(1, line.count + 1):
@@ -139,17 +139,17 @@ class _Sheet:
             "open": True,
         }
 
-    def _kind(self, type_: UnitType, marks: tuple[Mark, ...], elements: int) -> int:
+    def _kind(self, type_: UnitType, marks: tuple[StateMark, ...], elements: int) -> int:
         for at, one in enumerate(self.kinds):
             if (one.type.name, one.marks) == (type_.name, marks):
                 self.kinds[at] = replace(one, strength=max(one.strength, elements))
                 return at
-        self.kinds.append(Kind(type_, marks, elements))
+        self.kinds.append(UnitKind(type_, marks, elements))
         return len(self.kinds) - 1
 
     # -- kinds -------------------------------------------------------------------------------------------------------
 
-    def described(self, kind: Kind) -> dict[str, Any]:
+    def described(self, kind: UnitKind) -> dict[str, Any]:
         """All that a kind of unit is, attacks with and rolls for."""
         type_ = kind.type
         options = {option.mark: option for option in self.options.values()}
@@ -166,7 +166,7 @@ class _Sheet:
             "morale": self._morale(kind),
         }
 
-    def _way(self, kind: Kind, way: Way) -> dict[str, Any] | None:
+    def _way(self, kind: UnitKind, way: AttackWay) -> dict[str, Any] | None:
         """A way to attack, with what it takes against everybody; None if it can be used against nobody."""
         at = [self._against(kind, way, target) for target in self.kinds]
         if not any(one is not None and one >= 0 for one in at):
@@ -175,7 +175,7 @@ class _Sheet:
         written |= {"shots": way.shots} if way.shots else {"templates": list(way.templates), "sizes": list(way.sizes)}
         return written | {name: 1 for name in ("uses", "wild", "spent", "explodes") if getattr(way, name)}
 
-    def _against(self, kind: Kind, way: Way, target: Kind) -> int | None:
+    def _against(self, kind: UnitKind, way: AttackWay, target: UnitKind) -> int | None:
         """What a way takes against a kind of unit: of ``takes``, or below 0 of ``refusals``; None: its own side."""
         if target.type.side == kind.type.side and not (way.templates or way.wild):
             return None
@@ -198,14 +198,14 @@ class _Sheet:
 
     # -- rolls -------------------------------------------------------------------------------------------------------
 
-    def _rolls(self, kind: Kind) -> Iterator[Roll]:
+    def _rolls(self, kind: UnitKind) -> Iterator[SheetRoll]:
         besides = self.ruleset.rules.procedure("besides fire", kind.type.kind)(kind.type, self.rulings)
-        yield from (one for one in besides if isinstance(one, Roll))
+        yield from (one for one in besides if isinstance(one, SheetRoll))
         scatters = host_rulings(self.rulings).spotted_scatter == "scatters"
         if scatters and any(mount.weapon.kind == "indirect" for mount in kind.type.weapons):
-            yield Roll("Scatter of spotted fire", scatter, ("",), _scattered, roughly=_how_far)
+            yield SheetRoll("Scatter of spotted fire", scatter, ("",), _scattered, roughly=_how_far)
 
-    def _roll(self, roll: Roll) -> dict[str, Any]:
+    def _roll(self, roll: SheetRoll) -> dict[str, Any]:
         chart = self.tables.chart(roll.rule, roll.facts, lambda outcome: [roll.says(outcome), int(outcome is True)])
         written: dict[str, Any] = {"title": roll.title, "chart": chart, "needs": [self._number(one) for one in roll.targets]}
         if roll.most > 1:
@@ -215,7 +215,7 @@ class _Sheet:
             written["chances"] = self.tables.named(chances(roll.rule, *roll.facts).map(roll.roughly or roll.says))
         return written | {name: value for name in ("at", "marks") if (value := getattr(roll, name))}
 
-    def _morale(self, kind: Kind) -> dict[str, int]:
+    def _morale(self, kind: UnitKind) -> dict[str, int]:
         """Tests by ``lost.left.near``, and the rally."""
         found: dict[str, int] = {}
         for test in tests_of(kind, self.rulings, self.ruleset.rules):

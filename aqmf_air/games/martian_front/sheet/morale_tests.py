@@ -12,9 +12,9 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, must_test
-from aqmf_air.games.martian_front.possible_orders import Kind, meeting
+from aqmf_air.games.martian_front.possible_orders import UnitKind, meeting
 from aqmf_air.games.martian_front.state import Game
 
 SUBJECT = "the unit"
@@ -30,20 +30,20 @@ class Test:
     near: bool
     question: Question
     game: Game
-    rules: RulesInForce
+    rules: FrontRules
 
     @property
     def need(self) -> TargetNumber:
         """What it takes to pass."""
         return self.question.targets[0]
 
-    def rule(self, dice: Dice) -> tuple[Event, ...]:
+    def rule(self, dice: Dice) -> tuple[FrontEvent, ...]:
         """The test, as the unit's kind takes it."""
         unit = self.game.unit(SUBJECT)
         test = self.rules.procedure("morale", self.game.type_of(unit).kind)
         return tuple(test(self.game, self.rules, dice, unit))
 
-    def end(self, events: tuple[Event, ...]) -> list[Any]:
+    def end(self, events: tuple[FrontEvent, ...]) -> list[Any]:
         """What a player is told, whether the unit is gone, and the marks that it has gained."""
         told = [event.tell(after(self.game, events[:at])) for at, event in enumerate(events)]
         then = after(self.game, events)
@@ -53,7 +53,7 @@ class Test:
         return ["; ".join(filter(None, told)), int(gone), gained]
 
 
-def tests_of(kind: Kind, rulings: Rulings, rules: RulesInForce) -> Iterator[Test]:
+def tests_of(kind: UnitKind, rulings: Rulings, rules: FrontRules) -> Iterator[Test]:
     """Every test that a unit of a kind may have to take. HOST-MORALE-1, HOST-MORALE-3."""
     for lost in range(1, kind.strength):
         for left in range(1, kind.strength - lost + 1):
@@ -62,9 +62,9 @@ def tests_of(kind: Kind, rulings: Rulings, rules: RulesInForce) -> Iterator[Test
                     yield test
 
 
-def test_of(kind: Kind, rulings: Rulings, rules: RulesInForce, lost: int, left: int, near: bool) -> Test | None:
+def test_of(kind: UnitKind, rulings: Rulings, rules: FrontRules, lost: int, left: int, near: bool) -> Test | None:
     """The test after ``lost`` elements were lost and ``left`` are left; None if units of the kind take none."""
-    squad = Kind(replace(kind.type, name="Command near", kind="command", traits=(COMMAND,)))
+    squad = UnitKind(replace(kind.type, name="Command near", kind="command", traits=(COMMAND,)))
     game, _, steady = meeting(kind, squad, rulings, SUBJECT, "command")
     unit = replace(kind.unit(SUBJECT, 0.0, left), lost=lost)
     game = replace(game, units=(unit, steady) if near else (unit,))

@@ -13,7 +13,7 @@ from typing import Any
 
 from aqmf_air.core.data.typed_faces import options_of
 from aqmf_air.core.dice.chance import Odds, chances
-from aqmf_air.core.dice.dice import Answer, Dice, NeedDice, Table, recorded
+from aqmf_air.core.dice.dice import Dice, DiceTray, Faces, NeedDice, recorded
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
 from aqmf_air.core.odds.summary import Summary
 from aqmf_air.core.play.rulings import Rulings
@@ -34,7 +34,7 @@ from aqmf_air.games.martian_front.rules.tripod import (
     lamed,
     stunned,
 )
-from aqmf_air.games.martian_front.state import STUNNED, Game, Mark, Tabletop, Unit, phases
+from aqmf_air.games.martian_front.state import STUNNED, Game, StateMark, Tabletop, Unit, phases
 
 MILLION = 1_000_000
 MOST_SHOTS = 60
@@ -143,14 +143,14 @@ class Tables:
         rule: Callable[..., Any],
         facts: tuple[Any, ...],
         end: Callable[[Any], list[Any]],
-        given: tuple[Answer, ...] = (),
+        given: tuple[Faces, ...] = (),
     ) -> int:
         """The number of the node at which ``rule(dice, *facts)`` stands after the faces that are given.
 
         ``end`` makes plain data of an outcome.
         """
         try:
-            return self.held("nodes", [-1, self.held("ends", end(rule(Table(recorded(given)), *facts)))])
+            return self.held("nodes", [-1, self.held("ends", end(rule(DiceTray(recorded(given)), *facts)))])
         except NeedDice as need:
             ask = need.ask
         assert ask.size == 1  # a handful is as many walks
@@ -159,7 +159,7 @@ class Tables:
         for face in ask.die.faces:
             value = ask.made_of((face,))
             if value not in by_value:
-                by_value[value] = self.chart(rule, facts, end, (*given, Answer((face,), "")))
+                by_value[value] = self.chart(rule, facts, end, (*given, Faces((face,), "")))
             follows.append(by_value[value])
         needs = spelled(ask.about) if isinstance(ask.about, TargetNumber) else ""
         names = [str(face) for face in ask.die.faces] if options_of(ask) else []
@@ -195,7 +195,7 @@ def phases_of_a_turn() -> list[list[Any]]:
     ``frees``: whether its end frees a tripod that was stunned before it, if its side goes first, and if the other one does.
     HOST-TRIPOD-2.
     """
-    stunned_before = (Mark(name=STUNNED, value="before"),)
+    stunned_before = (StateMark(name=STUNNED, value="before"),)
     tripods = tuple(Unit(id=side, type="", side=side, elements=(), marks=stunned_before) for side in SIDES)
     listed = []
     for at, phase in enumerate(phases()):

@@ -11,10 +11,10 @@ from aqmf_air.core.data import model
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import AIMED, Order
+from aqmf_air.games.martian_front.base_order import AIMED, FrontOrder
 from aqmf_air.games.martian_front.orders.artillery import THROWN
 from aqmf_air.games.martian_front.orders.firing import Shoot
-from aqmf_air.games.martian_front.possible_orders import Kind, abilities, meeting, never_fires
+from aqmf_air.games.martian_front.possible_orders import UnitKind, abilities, meeting, never_fires
 from aqmf_air.games.martian_front.profiles import Cover, Mount, Weapon, covers
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
 from aqmf_air.games.martian_front.rules.damage import blast_numbers, damage_tripod_unit, remove_elements
@@ -31,7 +31,7 @@ MOST_TEMPLATES = 6
 
 
 @dataclass(frozen=True)
-class Way:
+class AttackWay:
     """A way to attack: a weapon as it is used.
 
     ``shots``: how many each element fires at most; 0: a template. ``templates`` are the numbers of templates that may be
@@ -75,7 +75,7 @@ class Meetings:
 
     # -- ways to attack ----------------------------------------------------------------------------------------------
 
-    def ways(self, kind: Kind) -> Iterator[Way]:
+    def ways(self, kind: UnitKind) -> Iterator[AttackWay]:
         """All ways in which a unit attacks."""
         known = [ability for ability in abilities(self.ruleset, kind.type, self.rulings) if ability.order.attack]
         for mount in kind.type.weapons:
@@ -84,42 +84,42 @@ class Meetings:
                     yield from self._ways_of(kind, ability.order, mount)
         for one in self.rules.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
             if isinstance(one, Blow):
-                yield Way(one.title, one.weapon, shots=1, kinds=one.kinds, rule=one.rule, spent=one.spent)
+                yield AttackWay(one.title, one.weapon, shots=1, kinds=one.kinds, rule=one.rule, spent=one.spent)
         if self.damage_of(kind) == "tripod":
-            yield Way("Explosion", _EXPLOSION, templates=(1,), step="in blast", explodes=True)
+            yield AttackWay("Explosion", _EXPLOSION, templates=(1,), step="in blast", explodes=True)
 
-    def _ways_of(self, kind: Kind, order: type[Order], mount: Mount) -> Iterator[Way]:
+    def _ways_of(self, kind: UnitKind, order: type[FrontOrder], mount: Mount) -> Iterator[AttackWay]:
         weapon, shots, dropped = mount.weapon, mount.count * mount.weapon.shots, mount.weapon.range is None
         goes_off = self.damage_of(kind) == "tripod"  # once more, when it was hit: at a unit, or laid on one
         if order.attack == AIMED:
-            yield Way(weapon.name, weapon, shots=shots)
+            yield AttackWay(weapon.name, weapon, shots=shots)
             if goes_off and weapon.kind not in THROWN:
-                yield Way(f"{weapon.name}, hit and gone off", weapon, shots=shots, wild=True)
+                yield AttackWay(f"{weapon.name}, hit and gone off", weapon, shots=shots, wild=True)
             return
         if weapon.barrage is None:
             templates = tuple(range(1, mount.count + 1))
-            yield Way(f"{weapon.name}, sweep", weapon, templates=templates, step=order.attack)
+            yield AttackWay(f"{weapon.name}, sweep", weapon, templates=templates, step=order.attack)
             return
         pieces = mount.count if dropped else mount.count * kind.strength
         sizes = tuple(template_sizes()[joint_rating(weapon.barrage, number)] for number in range(1, pieces + 1))
         if order.before_turn_1():
-            yield Way(f"{weapon.name}, before turn 1", weapon, 0, (1,), sizes, order.attack, bombarded=True)
+            yield AttackWay(f"{weapon.name}, before turn 1", weapon, 0, (1,), sizes, order.attack, bombarded=True)
         elif dropped:
             apart = tuple(range(1, min(mount.count * kind.strength, MOST_TEMPLATES) + 1))
-            yield Way(weapon.name, weapon, 0, apart, sizes, order.attack, uses=True)
+            yield AttackWay(weapon.name, weapon, 0, apart, sizes, order.attack, uses=True)
         else:
-            yield Way(f"{weapon.name}, barrage", weapon, 0, (1,), sizes, order.attack)
+            yield AttackWay(f"{weapon.name}, barrage", weapon, 0, (1,), sizes, order.attack)
             if goes_off:
-                yield Way(f"{weapon.name}, hit and gone off", weapon, 0, (1,), sizes, order.attack, wild=True)
+                yield AttackWay(f"{weapon.name}, hit and gone off", weapon, 0, (1,), sizes, order.attack, wild=True)
 
-    def damage_of(self, kind: Kind) -> str:
+    def damage_of(self, kind: UnitKind) -> str:
         """How damage is taken: ``elements`` are lost, a ``tripod`` rolls on its table; ``own``: as a plugin's rule says."""
         procedure = self.rules.procedure("damage", kind.type.kind)
         return {remove_elements: "elements", damage_tripod_unit: "tripod"}.get(procedure, "own")
 
     # -- whom ----------------------------------------------------------------------------------------------------------
 
-    def refusal(self, kind: Kind, way: Way, target: Kind) -> Objection | None:
+    def refusal(self, kind: UnitKind, way: AttackWay, target: UnitKind) -> Objection | None:
         """Why no rule lets a unit attack another in this way, wherever they stand; None if it may."""
         if way.kinds and target.type.kind not in way.kinds:
             return Objection(way.rule, f"{way.title.lower()}: not against this kind of unit")
@@ -137,7 +137,7 @@ class Meetings:
 
     # -- what it takes -----------------------------------------------------------------------------------------------
 
-    def bands(self, kind: Kind, way: Way, target: Kind) -> tuple[Band, ...]:
+    def bands(self, kind: UnitKind, way: AttackWay, target: UnitKind) -> tuple[Band, ...]:
         """What an attack takes, range by range. Most often the numbers are the same at every range."""
         armors = tuple(range(1, target.type.armor + 1)) if self.damage_of(target) == "tripod" else (target.type.armor,)
         if way.explodes:
@@ -154,13 +154,13 @@ class Meetings:
             bands.append((min(float(gap), reach), numbers))
         return tuple(bands)
 
-    def _covers_of(self, target: Kind) -> tuple[Cover, ...]:
+    def _covers_of(self, target: UnitKind) -> tuple[Cover, ...]:
         """What a unit may be in."""
         game, unit, _ = meeting(target, target, self.rulings, *CALLED)
         return self.covers[:1] if unsheltered(game, self.rules, unit) else self.covers
 
     def _in_covers(
-        self, attack: Attack, way: Way, target: Kind, armors: tuple[int, ...], looked: frozenset[str]
+        self, attack: Attack, way: AttackWay, target: UnitKind, armors: tuple[int, ...], looked: frozenset[str]
     ) -> tuple[Numbers, ...]:
         more = self.rules.modifiers
         numbers = []
@@ -175,7 +175,7 @@ class Meetings:
             numbers.append((to_hit(facts, felt, more), damage))
         return tuple(numbers)
 
-    def _blast(self, target: Kind, cover: Cover, armors: tuple[int, ...]) -> Numbers:
+    def _blast(self, target: UnitKind, cover: Cover, armors: tuple[int, ...]) -> Numbers:
         found = [blast_numbers(target.type, armor, cover.name, host_rulings(self.rulings)) for armor in armors]
         return found[0][0], tuple(damage for _, damage in found)
 

@@ -21,7 +21,7 @@ from aqmf_air.games.richthofens_war.scoring import hits_for_a_point, other
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import Tables
 from aqmf_air.geometry.hexes.grid import Hex, distance, from_map, stepped, to_map
-from aqmf_air.geometry.hexes.moves import AHEAD, Pose
+from aqmf_air.geometry.hexes.moves import AHEAD, HexPose
 
 BALLOON_NEAR = 14
 """Hexes from which on an attack on a balloon is announced."""
@@ -178,11 +178,11 @@ def _strafes(game: Game, one: Aircraft) -> bool:
 @lru_cache(maxsize=256)
 def lined_up(
     sought: frozenset[Hex], speed: int, height: int, now: Performance, tables: Tables, rulings: RichthofenRulings
-) -> frozenset[Pose]:
+) -> frozenset[HexPose]:
     """The poses from which a straight move at a speed photographs targets. D-18."""
-    path, found = AHEAD * speed, set[Pose]()
+    path, found = AHEAD * speed, set[HexPose]()
     for at, facing, back in product(sought, range(6), range(1, speed + 1)):
-        start = Start(Pose(stepped(at, facing, -back), facing), height)
+        start = Start(HexPose(stepped(at, facing, -back), facing), height)
         if missions.photographed(start, path, walked(start, path, now, tables, rulings), sought, tables):
             found.add(start.pose)
     return frozenset(found)

@@ -27,7 +27,7 @@ from aqmf_air.games.richthofens_war.automatic.worth import goes_home, life_left,
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
 from aqmf_air.games.richthofens_war.rules.moving import Performance, overdives
 from aqmf_air.games.richthofens_war.rules.overdive import overdive
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP
 from aqmf_air.games.richthofens_war.targets import By
@@ -116,7 +116,7 @@ class Outlook:
     def _ending_as(self, speed: int, path: str) -> NDArray[np.intp]:
         """Which of the ends a path leads to at a speed."""
         end = flights.walked(self.game, self.one, path).end
-        place = Places.of(Place(end.pose.at, end.pose.facing, end.height))
+        place = Places.of(HexPlace(end.pose.at, end.pose.facing, end.height))
         same = [each == there for each, there in zip(self.ends.end, place, strict=True)]
         return np.flatnonzero(np.logical_and.reduce([*same, self.ends.speed == speed]))
 
@@ -289,7 +289,7 @@ def _way_left(now: Performance, places: Places, errand: errands.Errand) -> Value
     directions = np.array([stepped(ORIGIN, facing) for facing in range(6)], np.int16)
     ahead = LOOK_AHEAD * directions[places.facing]
     after = places._replace(q=places.q + ahead[:, 0], r=places.r + ahead[:, 1])
-    there = Places.of(Place(errand.at, 0, errand.height))
+    there = Places.of(HexPlace(errand.at, 0, errand.height))
     level = _distance(after, there)
     down: Values = np.maximum(places.height - there.height, 0) * (STEP * LOOK_AHEAD / now.max_dive)
     return np.maximum(level, down) + AROUND * level

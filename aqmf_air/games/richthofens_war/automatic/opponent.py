@@ -51,7 +51,7 @@ RUNS = {
 Numbers = Mapping[str, float]
 
 
-class Opponent(Judge[Game]):
+class SideOpponent(Judge[Game]):
     """A side of Richthofen's War as it makes one decision."""
 
     words: ClassVar[Mapping[str, str]] = {
@@ -242,12 +242,12 @@ class Opponent(Judge[Game]):
 @cache
 def styles() -> tuple[Style, ...]:
     """How the automatic players weigh, the usual style first."""
-    return read_styles(package_file(PACKAGE, "data/styles.toml"), weights_of(Opponent))
+    return read_styles(package_file(PACKAGE, "data/styles.toml"), weights_of(SideOpponent))
 
 
 def policies() -> tuple[Policy, ...]:
     """The automatic players, one for each style; games that are kept know the first one by the name ``club``, too."""
-    first, *others = policies_of(Opponent, styles())
+    first, *others = policies_of(SideOpponent, styles())
     return (
         first,
         *others,

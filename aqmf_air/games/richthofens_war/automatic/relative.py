@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aqmf_air.games.richthofens_war.rules import sights, tailing
-from aqmf_air.games.richthofens_war.rules.moving import Moment, Performance, Reached, Start, reached
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.moving import MoveMoment, Performance, Reached, Start, reached
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Tables
 from aqmf_air.geometry.hexes.grid import ORIGIN, Hex, disc, turned
-from aqmf_air.geometry.hexes.moves import Pose
+from aqmf_air.geometry.hexes.moves import HexPose
 
 Whole = NDArray[np.int16]
 FAR = 8
@@ -40,7 +40,7 @@ class Places(NamedTuple):
     height: Whole
 
     @classmethod
-    def of(cls, place: Place) -> Places:
+    def of(cls, place: HexPlace) -> Places:
         """A single one."""
         at = place.at
         return cls(*(np.array([one], np.int16) for one in (at.q, at.r, place.facing, place.height // STEP)))
@@ -72,12 +72,12 @@ Relative = NDArray[np.int8]
 """By the facing of the one, and by where the other is from it (q, r, height), in one row."""
 
 
-def _table(ask: Callable[[Place, Place], int], height: int) -> Relative:
+def _table(ask: Callable[[HexPlace, HexPlace], int], height: int) -> Relative:
     """Asked for one facing: for the others it is turned."""
     found: Relative = np.full((6, ACROSS, ACROSS, UPWARDS), NONE, np.int8)
-    own, most = Place(ORIGIN, 0, HIGH * STEP), min(height, HIGH)
+    own, most = HexPlace(ORIGIN, 0, HIGH * STEP), min(height, HIGH)
     for at in disc(ORIGIN, FAR):
-        column = [ask(own, Place(at, 0, (HIGH + up) * STEP)) for up in range(-most, most + 1)]
+        column = [ask(own, HexPlace(at, 0, (HIGH + up) * STEP)) for up in range(-most, most + 1)]
         for facing in range(6):
             q, r = turned(at, facing)
             found[facing, q + FAR + 1, r + FAR + 1, HIGH + 1 - most : HIGH + 2 + most] = column
@@ -88,7 +88,7 @@ def _table(ask: Callable[[Place, Place], int], height: int) -> Relative:
 def bearing_table(type_: AircraftType, mount: sights.Mount, tables: Tables, rulings: RichthofenRulings) -> Relative:
     """The range at which guns of a mount bear; -1: they do not. D-9."""
 
-    def ask(own: Place, target: Place) -> int:
+    def ask(own: HexPlace, target: HexPlace) -> int:
         found = sights.bears(own, mount, type_, target, tables, rulings)
         return found.range if found else NONE
 
@@ -99,7 +99,7 @@ def bearing_table(type_: AircraftType, mount: sights.Mount, tables: Tables, ruli
 def tailing_table(tables: Tables, rulings: RichthofenRulings) -> Relative:
     """Whether one that faces alike may be tailed from there: 1, else -1. TAIL-1."""
 
-    def ask(own: Place, target: Place) -> int:
+    def ask(own: HexPlace, target: HexPlace) -> int:
         return 1 if tailing.in_position(own, target, tables, rulings) else NONE
 
     return _table(ask, HIGH)
@@ -117,7 +117,7 @@ def looked_up(table: Relative, own: Places, other: Places) -> NDArray[np.int8]:
 
 
 ANGLES = np.array(
-    [[sights.angle(Place(ORIGIN, one, 0), Place(ORIGIN, other, 0)) for other in range(6)] for one in range(6)], np.int8
+    [[sights.angle(HexPlace(ORIGIN, one, 0), HexPlace(ORIGIN, other, 0)) for other in range(6)] for one in range(6)], np.int8
 )
 """Of two facings."""
 
@@ -135,7 +135,7 @@ class Flight(NamedTuple):
 
     def start(self, at: Hex) -> Start:
         """Where the move begins."""
-        return Start(Pose(at, self.facing, self.turned), self.height, self.straight_first)
+        return Start(HexPose(at, self.facing, self.turned), self.height, self.straight_first)
 
     def reached(self, at: Hex, speed: int) -> Iterator[Reached]:
         """Every end of the move at a speed."""
@@ -195,7 +195,7 @@ def before_last(number: int) -> Places:
     rest, height = divmod(number, 16)
     rest, facing = divmod(rest, 6)
     q, r = divmod(rest, 8)
-    return Places.of(Place(Hex(q - 4, r - 4), facing, (height - 8) * STEP))
+    return Places.of(HexPlace(Hex(q - 4, r - 4), facing, (height - 8) * STEP))
 
 
 def all_ends(flight: Flight, at: Hex, speeds: Iterable[int]) -> Ends:
@@ -217,7 +217,7 @@ def all_ends(flight: Flight, at: Hex, speeds: Iterable[int]) -> Ends:
 
 def path_to(ends: Ends, which: int, tables: Tables) -> tuple[int, str]:
     """The speed of one of the ends, and the path to it."""
-    nowhere = Moment(Pose(ORIGIN, 0), 0)
+    nowhere = MoveMoment(HexPose(ORIGIN, 0), 0)
     climb, dive, at_last = (int(one[which]) for one in (ends.climbed, ends.dived, ends.dived_at_last))
     in_a_hex = tables.number("movement", "dive-in-a-hex") // STEP
     course = ends.course[which].decode()

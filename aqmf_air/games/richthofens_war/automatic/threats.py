@@ -30,7 +30,7 @@ from aqmf_air.games.richthofens_war.flights import speeds_of, start_of
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
 from aqmf_air.games.richthofens_war.rules import sights
 from aqmf_air.games.richthofens_war.rules.fire import fire_modifiers
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, AircraftType, Tables
@@ -74,7 +74,7 @@ def threat(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By) -> Thre
         return None
     battery = there[0]
     facts = shooting(game, own, enemy, by, battery)
-    turned_by = [Place(ORIGIN, facing, 0) for facing in range(4)]
+    turned_by = [HexPlace(ORIGIN, facing, 0) for facing in range(4)]
     changes = []
     for other in turned_by:
         angled = isinstance(enemy, Aircraft) and (by == "pilot" or game.rulings.deflection_scope == "all-guns")
@@ -124,7 +124,7 @@ def _cones(
     table, before = bearing_table(type_, mount, tables, rulings), before_last(last)
     hexes, ups = sorted(disc(ORIGIN, FAR)), np.arange(-HIGH, HIGH + 1, dtype=np.int16)
     q, r = (np.array(each, np.int16)[:, None] for each in zip(*hexes, strict=True))
-    own, there = Places.of(Place(ORIGIN, 0, 0)), Places(q, r, np.zeros_like(q), ups)
+    own, there = Places.of(HexPlace(ORIGIN, 0, 0)), Places(q, r, np.zeros_like(q), ups)
     ranges = looked_up(table, own, there)
     seen = (ranges != NONE) & (looked_up(table, before, there) != NONE)
     masks = (seen.astype(np.int64) << np.arange(len(ups))).sum(axis=1).tolist()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aqmf_air.core.data.memo import kept
+from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.play.search.styles import Style
 from aqmf_air.games.richthofens_war import scoring, targets
 from aqmf_air.games.richthofens_war.automatic import errands
@@ -16,7 +16,7 @@ OPEN = 0.5
 """The part that counts of what an aircraft may still earn; once it has only to come home, all of it."""
 
 
-@kept(256)
+@cached_by_identity(256)
 def stake(game: Game, one: Aircraft | Balloon) -> float:
     """The victory points that change hands if it is destroyed: those for itself, and those that it may still earn. D-22."""
     points = game.tables.number
@@ -51,7 +51,7 @@ def points(game: Game, enemy: Aircraft | Balloon, damage: float, critical: float
     return min((damage + (left if burns else CRITICAL) * critical) / left, 1.0) * stake(game, enemy)
 
 
-@kept(256)
+@cached_by_identity(256)
 def goes_home(game: Game, one: Aircraft, style: Style) -> bool:
     """Whether it breaks off: it has what it came for, is badly hurt, loses fuel, or has nothing left to fire.
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import DataError
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Flown, Man, Note
@@ -135,9 +135,9 @@ def _closed(campaign: Campaign, flown: Flown, tables: Tables, rulings: Richthofe
     return replace(joined.campaign, flown=(*campaign.flown, told))
 
 
-def _dice(campaign: Campaign) -> Table:
+def _dice(campaign: Campaign) -> DiceTray:
     """The dice of a campaign before its next mission."""
-    return Table(seeded(campaign.seed, "campaign", campaign.next))
+    return DiceTray(seeded(campaign.seed, "campaign", campaign.next))
 
 
 def _came_down(crew: Crew, aircraft: Aircraft) -> str:

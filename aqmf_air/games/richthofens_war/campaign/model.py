@@ -75,7 +75,7 @@ class Squadron(Frozen):
         return sum(one.number for one in self.machines)
 
 
-class Task(Frozen):
+class MissionTask(Frozen):
     """A mission to be flown: a scenario, whose aircraft are those of the squadrons."""
 
     scenario: str = Field(min_length=1)
@@ -124,7 +124,7 @@ class Campaign(Frozen):
     seed: int = Field(default=0, ge=0)
     """What its own dice come from: replacements and their names."""
     rulings: Mapping[str, Any] = Field(default_factory=dict)
-    missions: tuple[Task, ...] = Field(min_length=1, max_length=60)
+    missions: tuple[MissionTask, ...] = Field(min_length=1, max_length=60)
     squadrons: tuple[Squadron, ...] = Field(min_length=1, max_length=20)
     underway: Underway | None = None
     flown: tuple[Flown, ...] = ()
@@ -147,7 +147,7 @@ class Campaign(Frozen):
         return len(self.flown) + 1
 
     @property
-    def task(self) -> Task | None:
+    def task(self) -> MissionTask | None:
         """That mission; None: the campaign is over."""
         return self.missions[len(self.flown)] if len(self.flown) < len(self.missions) else None
 

@@ -17,7 +17,7 @@ from aqmf_air.games.richthofens_war.setup import Placed
 from aqmf_air.games.richthofens_war.tables import Tables
 
 
-class Ready(NamedTuple):
+class ReadyCrew(NamedTuple):
     """Somebody who can be sent up: a type of aircraft, and the men in it, pilot first."""
 
     squadron: Squadron
@@ -34,7 +34,7 @@ class Sortie(NamedTuple):
     """What of the scenario nobody could be found for, each in a line."""
 
 
-def ready_crews(campaign: Campaign, tables: Tables, rulings: RichthofenRulings) -> Iterator[Ready]:
+def ready_crews(campaign: Campaign, tables: Tables, rulings: RichthofenRulings) -> Iterator[ReadyCrew]:
     """All who can be sent up for the next mission, the most experienced of each squadron first."""
     for squadron in campaign.squadrons:
         here = [man for man in squadron.men if man.flies(campaign.next)]
@@ -44,7 +44,7 @@ def ready_crews(campaign: Campaign, tables: Tables, rulings: RichthofenRulings) 
             behind = [next(observers, None) for _ in range(tables.aircraft.at(type_).crew - 1)]
             found = tuple(man for man in behind if man is not None)
             if len(found) == len(behind):
-                yield Ready(squadron, type_, (pilot, *found))
+                yield ReadyCrew(squadron, type_, (pilot, *found))
 
 
 def made_ready(
@@ -82,7 +82,7 @@ def made_ready(
     return Sortie(made, tuple(crews), tuple(left_out))
 
 
-def _crew_for(slot: Placed, waiting: list[Ready], tables: Tables) -> Ready | None:
+def _crew_for(slot: Placed, waiting: list[ReadyCrew], tables: Tables) -> ReadyCrew | None:
     """Who takes the place of an aircraft of a scenario: its type if there is one, else as many men in the crew."""
     own = [one for one in waiting if one.squadron.side == slot.side]
     crew = tables.aircraft.at(slot.type).two_seater
@@ -91,7 +91,7 @@ def _crew_for(slot: Placed, waiting: list[Ready], tables: Tables) -> Ready | Non
     return next(iter(alike), None)
 
 
-def _placed(slot: Placed, one: Ready, id_: str, tables: Tables, rulings: RichthofenRulings) -> dict[str, Any]:
+def _placed(slot: Placed, one: ReadyCrew, id_: str, tables: Tables, rulings: RichthofenRulings) -> dict[str, Any]:
     """An aircraft where the scenario has one, as fast and as high as it can be there."""
     type_ = tables.aircraft.at(one.type)
     can = performance(type_, Condition(loaded=slot.loaded), tables, rulings)

@@ -6,14 +6,14 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
-from aqmf_air.games.richthofens_war.pieces import Asked, Declaration
+from aqmf_air.games.richthofens_war.pieces import Declaration, DeclaringPilot
 from aqmf_air.games.richthofens_war.state import Game
 
 
 class TargetsAsked(Event[Game], type="richthofen.targets_asked"):
     """Pilots may declare a target, one after the other. DECL-1, DECL-4, DECL-7."""
 
-    asked: tuple[Asked, ...]
+    asked: tuple[DeclaringPilot, ...]
     round: Literal["", "head-on", "observers"] = ""
     """What is asked once in a turn, when all have moved."""
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
-from aqmf_air.games.richthofens_war.pieces import Gun, Shot
+from aqmf_air.games.richthofens_war.pieces import Gun, PendingShot
 from aqmf_air.games.richthofens_war.rules.guns import spent, with_next_drum
 from aqmf_air.games.richthofens_war.state import Game
 
@@ -38,11 +38,11 @@ class ShotCame(Event[Game]):
     amount: int = 0
     health: Literal["", "fit", "wounded", "dead"] = ""
     gun_hit: str = ""
-    """What the critical hit does: see :class:`aqmf_air.games.richthofens_war.pieces.Shot`."""
+    """What the critical hit does: see :class:`aqmf_air.games.richthofens_war.pieces.PendingShot`."""
 
-    def shot(self, shooter: str, *, ground: bool = False, burns: bool = False) -> Shot:
+    def shot(self, shooter: str, *, ground: bool = False, burns: bool = False) -> PendingShot:
         """What is kept of it until its damage is applied."""
-        return Shot(
+        return PendingShot(
             shooter=shooter,
             target=self.target,
             damage=self.damage,
@@ -79,7 +79,7 @@ class ShotResolved(ShotCame, type="richthofen.shot_resolved"):
             game = with_gun(game, self.shooter, spent(gun_of(game, self.shooter, name)))
         shots = (*game.shots, self.shot(self.shooter, burns=self.burns))
         if self.own_damage:
-            shots = (*shots, Shot(shooter=self.shooter, target=self.shooter, damage=self.own_damage))
+            shots = (*shots, PendingShot(shooter=self.shooter, target=self.shooter, damage=self.own_damage))
         fired = tuple((self.shooter, name) for name in self.guns)
         return replace(
             game,

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.orders import Event
 from aqmf_air.games.richthofens_war.path_words import path_in_words
-from aqmf_air.games.richthofens_war.pieces import COMPASS, Balloon, LastMove, Shot
+from aqmf_air.games.richthofens_war.pieces import COMPASS, Balloon, LastMove, PendingShot
 from aqmf_air.games.richthofens_war.rules.lines import drifted, on_map
 from aqmf_air.games.richthofens_war.state import Game
 
@@ -60,7 +60,7 @@ class Overdived(Event[Game], type="richthofen.overdived"):
 
     def apply(self, game: Game) -> Game:
         if game.rulings.overdive_moment == "with-combat":
-            shot = Shot(shooter=self.aircraft, target=self.aircraft, damage=self.damage)
+            shot = PendingShot(shooter=self.aircraft, target=self.aircraft, damage=self.damage)
             return replace(game, shots=(*game.shots, shot)) if self.damage else game
         return game.changed(self.aircraft, damage=game.of(self.aircraft).damage + self.damage)
 

@@ -17,7 +17,7 @@ class TailsAnnounced(OrderSealed, type="richthofen.tails_announced"):
     def tell(self, game: Any) -> str:
         return f"{game.side_name(self.side)} announces: {game.title_of(self.side, self.order)}"
 
-    def told_to(self, game: Any, player: str) -> str:
+    def tell_to(self, game: Any, player: str) -> str:
         return self.tell(game)
 
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import pick
 from aqmf_air.games.richthofens_war.initiative import row_of_try
-from aqmf_air.games.richthofens_war.lab.encounter import IDS, SIDES, Encounter, Jams, Position, encounter_of
+from aqmf_air.games.richthofens_war.lab.encounter import IDS, SIDES, DogfightPosition, Encounter, Jams, encounter_of
 from aqmf_air.games.richthofens_war.lab.gunnery import Both, Effect, Fate, Gunnery
-from aqmf_air.games.richthofens_war.lab.terms import Kind, Terms
+from aqmf_air.games.richthofens_war.lab.terms import Kind, RichthofenTerms
 from aqmf_air.games.richthofens_war.rules import initiative, tailing
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
@@ -33,7 +33,7 @@ class Craft(NamedTuple):
 class State(NamedTuple):
     """What matters of a duel."""
 
-    position: Position
+    position: DogfightPosition
     fire: bool
     """Whether the moves of the turn are done, and the fire comes next."""
     one: Craft
@@ -46,12 +46,12 @@ class State(NamedTuple):
         return self.one, self.other
 
 
-APART = Position("apart")
+APART = DogfightPosition("apart")
 
 
-def held(kind: Kind, who: int) -> Position:
+def held(kind: Kind, who: int) -> DogfightPosition:
     """A position that an aircraft holds; where the two stand alike nobody does."""
-    return Position(kind, who) if kind in ("on the tail", "shot") else Position(kind)
+    return DogfightPosition(kind, who) if kind in ("on the tail", "shot") else DogfightPosition(kind)
 
 
 class Dogfight:
@@ -68,7 +68,7 @@ class Dogfight:
         self,
         types: tuple[AircraftType, AircraftType],
         rulings: RichthofenRulings,
-        terms: Terms,
+        terms: RichthofenTerms,
         *,
         replaced: bool = False,
     ) -> None:
@@ -84,13 +84,13 @@ class Dogfight:
         """Points of damage from which on each flies home; where it is lost at the latest."""
         return tuple(-(-whole * self.terms.home // 100) for whole in self.whole)
 
-    def start(self, terms: Terms) -> State:
+    def start(self, terms: RichthofenTerms) -> State:
         """How it begins."""
         begun = {
             "apart": APART,
             "head-on": held("head-on", 0),
-            "tail": Position("on the tail", 0),
-            "tailed": Position("on the tail", 1),
+            "tail": DogfightPosition("on the tail", 0),
+            "tailed": DogfightPosition("on the tail", 1),
         }
         return State(begun[terms.start], False, Craft(), Craft())
 
@@ -117,13 +117,13 @@ class Dogfight:
 
     # -- moves -----------------------------------------------------------------------------------------------------------
 
-    def _moved(self, state: State, position: Position) -> State:
+    def _moved(self, state: State, position: DogfightPosition) -> State:
         one, other = state.crafts
         if position == APART:
             one, other = (craft._replace(fate="away") if craft.fate == "home" else craft for craft in (one, other))
         return State(position, True, one, other)
 
-    def moves(self, dice: Dice, position: Position, home: Both) -> Position:
+    def moves(self, dice: Dice, position: DogfightPosition, home: Both) -> DogfightPosition:
         """Where the moves of a turn lead: tries to tail, the order of moves, the moves. TAIL-8, TAIL-14, INIT-1.
 
         Args:
@@ -148,7 +148,9 @@ class Dogfight:
         found = initiative.initiative_modifiers(game.rolling(game.of(IDS[who])), game.tables, game.rulings)
         return sum(one.value for one in found)
 
-    def _into(self, dice: Dice, position: Position, later: int, home: Both, *, follows: bool = False) -> Position:
+    def _into(
+        self, dice: Dice, position: DogfightPosition, later: int, home: Both, *, follows: bool = False
+    ) -> DogfightPosition:
         """The position that who moves later gets into."""
         from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
 

@@ -11,12 +11,12 @@ from typing import NamedTuple
 from aqmf_air.core.data.model import replace as with_fields
 from aqmf_air.games.richthofens_war import shooting, targets
 from aqmf_air.games.richthofens_war.events.fire import with_gun
-from aqmf_air.games.richthofens_war.lab.terms import Kind, Terms, figures, standpoints
+from aqmf_air.games.richthofens_war.lab.terms import Kind, RichthofenTerms, figures, standpoints
 from aqmf_air.games.richthofens_war.opening import opened
 from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, LastMove, SideId
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.setup import Placed, Setup
-from aqmf_air.games.richthofens_war.shooting import Ready
+from aqmf_air.games.richthofens_war.shooting import ReadyShot
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import AircraftType, tables, tables_today
 from aqmf_air.geometry.hexes.grid import Hex, from_map, placed, stepped
@@ -29,7 +29,7 @@ Jams = tuple[str, ...]
 """Guns that are jammed, by name."""
 
 
-class Position(NamedTuple):
+class DogfightPosition(NamedTuple):
     """Where the two are to each other, and which of them, 0 or 1, has moved last and holds it."""
 
     kind: Kind
@@ -42,7 +42,7 @@ class Encounter:
 
     types: tuple[AircraftType, AircraftType]
     rulings: RichthofenRulings
-    terms: Terms
+    terms: RichthofenTerms
 
     @cached_property
     def fresh(self) -> Game:
@@ -70,7 +70,7 @@ class Encounter:
         return Airman(novice=skill == "novice", victories=Fraction(ace if skill == "ace" else 0))
 
     @lru_cache(maxsize=32)  # noqa: B019  # as long-lived as the meeting
-    def at(self, position: Position) -> Game:
+    def at(self, position: DogfightPosition) -> Game:
         """The game with the two in a position, as its holder has moved there after the other."""
         there = standpoints()[position.kind]
         own, enemy = position.holder, 1 - position.holder
@@ -90,7 +90,7 @@ class Encounter:
         last = LastMove(speed=cruising(self.types[who]), turned_at_once=1, before=(*before, facing, height))
         return game.changed(IDS[who], at=tuple(at), facing=facing, height=height, moved=True, last=last)
 
-    def with_jams(self, position: Position, jams: tuple[Jams, Jams]) -> Game:
+    def with_jams(self, position: DogfightPosition, jams: tuple[Jams, Jams]) -> Game:
         """The same with jammed guns."""
         game = self.at(position)
         for id_, jammed in zip(IDS, jams, strict=True):
@@ -101,8 +101,8 @@ class Encounter:
 
     @lru_cache(maxsize=512)  # noqa: B019  # as long-lived as the meeting
     def shots(
-        self, position: Position, who: int, jams: Jams, *, home: bool = False
-    ) -> tuple[tuple[Declaration, Ready], ...]:
+        self, position: DogfightPosition, who: int, jams: Jams, *, home: bool = False
+    ) -> tuple[tuple[Declaration, ReadyShot], ...]:
         """The shots of an aircraft in a position, as they are declared and fired.
 
         Args:
@@ -114,7 +114,9 @@ class Encounter:
         game = self.with_jams(position, (jams, ()) if who == 0 else ((), jams))
         return tuple(self._shots(game, position, who, home=home))
 
-    def _shots(self, game: Game, position: Position, who: int, *, home: bool) -> Iterator[tuple[Declaration, Ready]]:
+    def _shots(
+        self, game: Game, position: DogfightPosition, who: int, *, home: bool
+    ) -> Iterator[tuple[Declaration, ReadyShot]]:
         ways: list[targets.Way] = [] if home else ["moved" if who == position.holder else "passing"]
         if ways and self._meets(game, who):
             ways.append("head-on")
@@ -136,14 +138,16 @@ class Encounter:
 
 
 @lru_cache(maxsize=16)
-def _encounter_of(types: tuple[AircraftType, AircraftType], rulings: RichthofenRulings, terms: Terms) -> Encounter:
+def _encounter_of(types: tuple[AircraftType, AircraftType], rulings: RichthofenRulings, terms: RichthofenTerms) -> Encounter:
     return Encounter(types, rulings, terms)
 
 
-def encounter_of(types: tuple[AircraftType, AircraftType], rulings: RichthofenRulings, terms: Terms) -> Encounter:
+def encounter_of(types: tuple[AircraftType, AircraftType], rulings: RichthofenRulings, terms: RichthofenTerms) -> Encounter:
     """Two types that meet: the same one whatever the terms say ``of_a_duel``, which is nothing to it."""
-    usual = Terms()
-    return _encounter_of(types, rulings, replace(terms, **{name: getattr(usual, name) for name in Terms.of_a_duel}))
+    usual = RichthofenTerms()
+    return _encounter_of(
+        types, rulings, replace(terms, **{name: getattr(usual, name) for name in RichthofenTerms.of_a_duel})
+    )
 
 
 def cruising(type_: AircraftType) -> int:

@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from aqmf_air.core.data.model import replace as with_fields
-from aqmf_air.core.dice.dice import Dice, Table, recorded
+from aqmf_air.core.dice.dice import Dice, DiceTray, recorded
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.richthofens_war import tending
 from aqmf_air.games.richthofens_war.damage import applied
-from aqmf_air.games.richthofens_war.lab.encounter import IDS, SIDES, Encounter, Jams, Position
-from aqmf_air.games.richthofens_war.lab.terms import Terms
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Shot
+from aqmf_air.games.richthofens_war.lab.encounter import IDS, SIDES, DogfightPosition, Encounter, Jams
+from aqmf_air.games.richthofens_war.lab.terms import RichthofenTerms
+from aqmf_air.games.richthofens_war.pieces import Aircraft, PendingShot
 from aqmf_air.games.richthofens_war.rules.criticals import Critical, critical_hit
 from aqmf_air.games.richthofens_war.rules.fire import cleared
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
@@ -45,7 +45,7 @@ class Gunnery:
     def __init__(self, encounter: Encounter) -> None:
         self.encounter = encounter
 
-    def exchange(self, dice: Dice, position: Position, jams: tuple[Jams, Jams], home: Both) -> tuple[Effect, Effect]:
+    def exchange(self, dice: Dice, position: DogfightPosition, jams: tuple[Jams, Jams], home: Both) -> tuple[Effect, Effect]:
         """The fire of both in a position, then their tries to clear guns.
 
         Args:
@@ -57,7 +57,7 @@ class Gunnery:
         one, other = (dice.call(self.fire, position, who, jams[who], home[who]) for who in (0, 1))
         return one, other
 
-    def fire(self, dice: Dice, position: Position, who: int, jams: Jams, home: bool) -> Effect:
+    def fire(self, dice: Dice, position: DogfightPosition, who: int, jams: Jams, home: bool) -> Effect:
         """The shots of an aircraft in a position, then tries to clear guns. FIRE-1, JAM-1, JAM-4, CRIT.
 
         Args:
@@ -77,7 +77,7 @@ class Gunnery:
         found = sorted(set(jams).intersection(ahead), key=ahead.index)[:1]
         return tuple(ahead[:1] if found and self.encounter.types[who].front == "A" else found)
 
-    def volley(self, dice: Dice, position: Position, who: int, jams: Jams, home: bool) -> Effect:
+    def volley(self, dice: Dice, position: DogfightPosition, who: int, jams: Jams, home: bool) -> Effect:
         """What the shots of an aircraft do in a position, with the facts of :meth:`fire`. FIRE-1, JAM-1, CRIT."""
         found = NOTHING
         for number in range(len(self.encounter.shots(position, who, jams, home=home))):
@@ -86,7 +86,7 @@ class Gunnery:
             found = Effect(found.damage + one.damage, fate, (*found.jams, *one.jams))
         return found
 
-    def _shot(self, dice: Dice, position: Position, who: int, jams: Jams, home: bool, number: int) -> Effect:
+    def _shot(self, dice: Dice, position: DogfightPosition, who: int, jams: Jams, home: bool, number: int) -> Effect:
         game = self.encounter.at(position)
         own, target = game.of(IDS[who]), game.of(IDS[1 - who])
         _, way = self.encounter.shots(position, who, jams, home=home)[number]
@@ -100,14 +100,14 @@ class Gunnery:
         return Effect(came.result.damage + more, fate, came.jammed)
 
     @lru_cache(maxsize=512)  # noqa: B019  # as long-lived as the meeting
-    def _needs(self, position: Position, who: int, jams: Jams, home: bool) -> tuple[tuple[str, int], ...]:
+    def _needs(self, position: DogfightPosition, who: int, jams: Jams, home: bool) -> tuple[tuple[str, int], ...]:
         """The guns that may be cleared after the fire of a turn, and what each needs. JAM-4 to JAM-6, SPEC-12."""
         own = ((jams, ()), ((), jams))[who]
         game = self.encounter.with_jams(position, own)
         shots = self.encounter.shots(position, who, jams, home=home)
         game = with_fields(game, guns_fired=tuple((IDS[who], gun) for _, way in shots for gun in way.battery.guns))
         one = game.of(IDS[who])
-        tried = (gun for gun in one.guns if not any(tending.against(game, tending.Task("clear", one.id, gun.name))))
+        tried = (gun for gun in one.guns if not any(tending.against(game, tending.GunTask("clear", one.id, gun.name))))
         return tuple((gun.name, tending.clear_need(game, one, gun)) for gun in tried)
 
 
@@ -117,13 +117,13 @@ def consequence(type_: AircraftType, found: Critical, rulings: RichthofenRulings
 
     Who is hit himself, or has less speed, a worse schedule, a gun less, or a holed tank, flies home.
     """
-    game = Encounter((type_, type_), rulings, Terms()).fresh
+    game = Encounter((type_, type_), rulings, RichthofenTerms()).fresh
     id_ = IDS[1]
     before = game.of(id_)
-    shot = Shot(shooter=IDS[0], target=id_, damage=0)
+    shot = PendingShot(shooter=IDS[0], target=id_, damage=0)
     shot = with_fields(shot, critical=found.total, amount=found.amount, health=found.health, gun=found.gun)
     game = with_fields(game, shots=(shot,))
-    now = after(game, applied(game, Table(recorded(())))).of(id_)
+    now = after(game, applied(game, DiceTray(recorded(())))).of(id_)
     if not now.flying:
         return 0, "lost"
     return now.damage, "fights" if _fights_on(before, now) else "home"

@@ -9,20 +9,20 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
-from aqmf_air.games.richthofens_war.lab.terms import ANCHOR, Terms, figures, in_games, mixes, standpoints
+from aqmf_air.games.richthofens_war.lab.terms import ANCHOR, RichthofenTerms, figures, in_games, mixes, standpoints
 from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Tables, tables, tables_today
 from aqmf_air.lab import laboratory
 from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial
-from aqmf_air.lab.statistics import Estimate
+from aqmf_air.lab.statistics import IntervalEstimate
 
 NAMING = {"name", "nation", "in_service", "mph", "auxiliary", "stated", "inferred", "sourced", "standing", "source"}
 """Fields of an aircraft's sheet that are nothing to a duel."""
 
 
-class Laboratory(laboratory.Laboratory):
+class RichthofenLaboratory(laboratory.Laboratory):
     """Types of aircraft under rulings: any may meet any."""
 
-    terms: ClassVar[type[laboratory.Terms]] = Terms
+    terms: ClassVar[type[laboratory.Terms]] = RichthofenTerms
     noun: ClassVar[str] = "type"
     most: ClassVar[int] = 1
     asked: ClassVar[str] = (
@@ -77,20 +77,20 @@ class Laboratory(laboratory.Laboratory):
 
     def facts(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Any:
         """The sheets, without names, and the terms; the date where it matters."""
-        assert isinstance(terms, Terms)
+        assert isinstance(terms, RichthofenTerms)
         both = [self.types[side[0][0]] for side in (one, other)]
         dated = any(type_.has("as-fighter-until-1916-11") for type_ in both)
         told = replace(terms, date=terms.date if dated else None)
         return {"types": [one.model_dump(mode="json", exclude=NAMING) for one in both], "terms": dict(told.words())}
 
     def kept_away(self, force: Force, terms: laboratory.Terms) -> str:
-        assert isinstance(terms, Terms)
+        assert isinstance(terms, RichthofenTerms)
         since = self.types[force.name].in_service
         late = terms.date is not None and terms.date < since
         return force.idle or (f"it flies from {since} on, not in {terms.date}" if late else "")
 
     def meeting(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Meeting[State]:
-        assert isinstance(terms, Terms)
+        assert isinstance(terms, RichthofenTerms)
         fight = self._dogfight(one[0][0], other[0][0], terms)
 
         def outcome(state: State) -> Outcome:
@@ -101,7 +101,7 @@ class Laboratory(laboratory.Laboratory):
         return Meeting({fight.start(terms): Fraction(1)}, fight.step, fight.over, outcome, 2 * terms.turns)
 
     def trial(self, force: str, foe: str, terms: laboratory.Terms) -> Trial[State]:
-        assert isinstance(terms, Terms)
+        assert isinstance(terms, RichthofenTerms)
         fight, worth = self._dogfight(force, foe, terms, replaced=True), figures()["anchor"]
         return Trial(
             {fight.start(terms): Fraction(1)},
@@ -117,10 +117,10 @@ class Laboratory(laboratory.Laboratory):
         """All are compared with one aircraft, by what they do to foes of both sides."""
         return Gauntlet(ANCHOR, figures()["anchor"], mixes(), {"evades": (25, 50, 100)})
 
-    def played_out(self, force: str) -> Estimate | None:
+    def played_out(self, force: str) -> IntervalEstimate | None:
         found = in_games().get(force)
         usual = self.rulings == type(self.rulings)() and not tables_today()
-        return Estimate(found.worth, found.low, found.high) if found and usual else None
+        return IntervalEstimate(found.worth, found.low, found.high) if found and usual else None
 
     def cannot_judge(self, force: str) -> str:
         evades = "how well a two-seater evades is not counted: in games a Camel gets its shot at one half as often as here."
@@ -151,7 +151,7 @@ class Laboratory(laboratory.Laboratory):
         places = [one.model_dump(mode="json") for one in standpoints().values()]
         return {"tables": rows, "positions": places, "figures": figures()}
 
-    def _dogfight(self, one: str, other: str, terms: Terms, *, replaced: bool = False) -> Dogfight:
+    def _dogfight(self, one: str, other: str, terms: RichthofenTerms, *, replaced: bool = False) -> Dogfight:
         return Dogfight((self.types[one], self.types[other]), self.rulings, terms, replaced=replaced)
 
 

@@ -19,20 +19,20 @@ from numpy.typing import NDArray
 
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.games.richthofens_war.flights import speeds_of
-from aqmf_air.games.richthofens_war.lab.encounter import IDS, Encounter, Position
+from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition, Encounter
 from aqmf_air.games.richthofens_war.lab.terms import Kind, figures, standpoints
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import sights, tailing
 from aqmf_air.games.richthofens_war.rules.fire import fire_modifiers
 from aqmf_air.games.richthofens_war.rules.moving import Performance, Reached, Start, reached
 from aqmf_air.games.richthofens_war.rules.sights import Passage
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, AircraftType, Tables
 from aqmf_air.games.richthofens_war.targets import By, batteries_of, mount_of, shooting, worth
 from aqmf_air.geometry.hexes.grid import ORIGIN, Hex, disc, distance, placed, seen_from
-from aqmf_air.geometry.hexes.moves import Pose
+from aqmf_air.geometry.hexes.moves import HexPose
 
 SPAN = 64
 """Hexes that the places of a turn lie within, across."""
@@ -43,7 +43,7 @@ Came = tuple[tuple[Kind, int], ...]
 
 @lru_cache(maxsize=256)
 def came_of(
-    encounter: Encounter, position: Position, later: int, evades: int, *, follows: bool = False, flees: bool = False
+    encounter: Encounter, position: DogfightPosition, later: int, evades: int, *, follows: bool = False, flees: bool = False
 ) -> Came:
     """How the moves of a turn end that began in a position.
 
@@ -66,7 +66,7 @@ def came_of(
 
 
 @lru_cache(maxsize=64)
-def _counted(encounter: Encounter, position: Position, later: int, *, follows: bool, flees: bool) -> Came:
+def _counted(encounter: Encounter, position: DogfightPosition, later: int, *, follows: bool, flees: bool) -> Came:
     """The same for every end of who moves first, the safest ones first."""
     game = encounter.at(position)
     first, second = game.of(IDS[1 - later]), game.of(IDS[later])
@@ -93,7 +93,7 @@ def _ends(game: Game, one: Aircraft, *, straight: bool = False) -> set[_Stand]:
 @lru_cache(maxsize=128)
 def _level(now: Performance, speeds: range, height: int, tables: Tables, rulings: RichthofenRulings) -> tuple[Reached, ...]:
     """The ends of all moves that neither climb nor dive, from the origin, facing 0."""
-    level, start = replace(now, max_climb=0, max_dive=0), Start(Pose(ORIGIN, 0), height)
+    level, start = replace(now, max_climb=0, max_dive=0), Start(HexPose(ORIGIN, 0), height)
     return tuple(end for speed in speeds for end in reached(start, speed, level, tables, rulings))
 
 
@@ -127,7 +127,7 @@ class _Reach(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _reach(encounter: Encounter, later: int, follows: bool) -> _Reach:
-    game = encounter.at(Position("apart", later))
+    game = encounter.at(DogfightPosition("apart", later))
     ends: dict[_Stand, dict[int, list[Hex]]] = {}
     own = game.of(IDS[later])
     for one in _level(game.performance(own), speeds_of(game, own), own.height, game.tables, game.rulings):
@@ -152,7 +152,7 @@ def _reach(encounter: Encounter, later: int, follows: bool) -> _Reach:
 
 def _shots(encounter: Encounter, later: int, came: _Stand, *, follows: bool) -> dict[tuple[Hex, int], _Shot]:
     """The shots from an end that was come to from a place: by the enemy's hex and facing, as seen from the end."""
-    game = encounter.at(Position("apart", later))
+    game = encounter.at(DogfightPosition("apart", later))
     own, enemy = game.of(IDS[later]), game.of(IDS[1 - later])
     guns, answers = _front_guns(game, own, enemy), _answers(game, own, enemy)
     found: dict[tuple[Hex, int], _Shot] = {}
@@ -191,15 +191,15 @@ def _sees(
     type_: AircraftType, came: _Stand, height: int, tables: Tables, rulings: RichthofenRulings
 ) -> dict[tuple[Hex, int], _View]:
     """The enemies in the sights of front guns, by hex and facing, as seen from the end. DECL-1, TAIL-1."""
-    end = Place(ORIGIN, 0, height)
-    passage, found = Passage(Place(came.at, came.facing, height), end), {}
+    end = HexPlace(ORIGIN, 0, height)
+    passage, found = Passage(HexPlace(came.at, came.facing, height), end), {}
     lower = replace(end, height=height - standpoints()["on the tail"].below)
     for at in disc(ORIGIN, FURTHEST):
-        if not sights.in_sights(passage, "front", type_, Place(at, 0, height), tables, rulings, points=1):
+        if not sights.in_sights(passage, "front", type_, HexPlace(at, 0, height), tables, rulings, points=1):
             continue
-        twice = sights.in_sights(passage, "front", type_, Place(at, 0, height), tables, rulings)
+        twice = sights.in_sights(passage, "front", type_, HexPlace(at, 0, height), tables, rulings)
         for facing in range(6):
-            there = Place(at, facing, height)
+            there = HexPlace(at, facing, height)
             tails = tailing.in_position(lower, there, tables, rulings)
             found[at, facing] = _View(distance(ORIGIN, at), sights.angle(end, there), tails, twice)
     return found
@@ -210,11 +210,11 @@ def _crosses(
     type_: AircraftType, came: _Stand, height: int, tables: Tables, rulings: RichthofenRulings
 ) -> set[tuple[Hex, int]]:
     """The enemies, of a type, whose sights are crossed, or who are met head-on and may answer. DECL-4, DECL-7."""
-    end, found = Place(ORIGIN, 0, height), set()
-    passage = Passage(Place(came.at, came.facing, height), end)
+    end, found = HexPlace(ORIGIN, 0, height), set()
+    passage = Passage(HexPlace(came.at, came.facing, height), end)
     for at in disc(ORIGIN, FURTHEST):
         for facing in range(6):
-            there = Place(at, facing, height)
+            there = HexPlace(at, facing, height)
             crossed = sights.crossed_sights(there, "front", type_, passage, tables, rulings)
             if crossed or sights.head_on(there, end, type_, tables, rulings):
                 found.add((at, facing))
@@ -231,8 +231,8 @@ def _backs(
     type_: AircraftType, mount: sights.Mount, height: int, below: int, tables: Tables, rulings: RichthofenRulings
 ) -> set[tuple[Hex, int]]:
     """The enemies, by hex and facing, whose guns of a mount bear on the origin, ``below`` them. D-9."""
-    end, every = Place(ORIGIN, 0, height - below), ((at, facing) for at in disc(ORIGIN, FURTHEST) for facing in range(6))
-    return {one for one in every if sights.bears(Place(*one, height), mount, type_, end, tables, rulings)}
+    end, every = HexPlace(ORIGIN, 0, height - below), ((at, facing) for at in disc(ORIGIN, FURTHEST) for facing in range(6))
+    return {one for one in every if sights.bears(HexPlace(*one, height), mount, type_, end, tables, rulings)}
 
 
 Power = tuple[tuple[Fraction, ...], ...]
@@ -258,7 +258,7 @@ def _power(game: Game, own: Aircraft, target: Aircraft, by: By) -> Power:
     """What a man's shots are worth before the dice: the points of damage to expect of the points that the target has."""
     battery, whole = batteries_of(game, own, by)[0], game.type_of(target).damage
     facts = shooting(game, own, target, by, battery)
-    turned = [Place(ORIGIN, facing, 0) for facing in range(4)]
+    turned = [HexPlace(ORIGIN, facing, 0) for facing in range(4)]
     angled = by == "pilot" or game.rulings.deflection_scope == "all-guns"
     found = []
     for hexes in range(FURTHEST + 1):

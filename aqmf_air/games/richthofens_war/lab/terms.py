@@ -41,7 +41,7 @@ class Mix(Sourced):
 
 
 @dataclass(frozen=True)
-class Terms(laboratory.Terms):
+class RichthofenTerms(laboratory.Terms):
     """How two aircraft meet."""
 
     of_a_duel: ClassVar[tuple[str, ...]] = ("turns", "start", "evades", "home")

@@ -16,7 +16,7 @@ from aqmf_air.games.richthofens_war import targets
 from aqmf_air.games.richthofens_war.events.fire import GunJammed, ShotHeld, ShotResolved
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
 from aqmf_air.games.richthofens_war.rules.fire import Result, shot
-from aqmf_air.games.richthofens_war.shooting import Fired, Ready, fired, ready
+from aqmf_air.games.richthofens_war.shooting import Fired, ReadyShot, fired, ready
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.turn import onward
 from aqmf_air.games.richthofens_war.words import guns, own_aircraft
@@ -79,7 +79,7 @@ class OfShot(Order[Game, Registry]):
         return {"aircraft": own_aircraft(game, player), "gun": of_observers}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Self]:
         """Of any of the side's shots, where no aircraft is named; of its observer's, where its pilot has none."""
         able = [one.shooter for one in game.open_shots if game.of(one.shooter).side == player]
         able = able or [one.id for one in game.flying if one.side == player][:1]  # to say what is against it
@@ -136,7 +136,7 @@ class Fire(OfShot, type="richthofen.fire"):
         if not any(self.guns in ("", str(way.battery)) for way in ready(game, one)):
             yield Objection("RW-SPEC-6", f"{game.called(self.aircraft)} cannot fire {self.guns[:40] or 'now'}")
 
-    def _way(self, game: Game) -> tuple[Declaration, Ready]:
+    def _way(self, game: Game) -> tuple[Declaration, ReadyShot]:
         one = self.declared(game)
         return one, next(way for way in ready(game, one) if self.guns in ("", str(way.battery)))
 
@@ -174,7 +174,7 @@ class Fire(OfShot, type="richthofen.fire"):
         return (*events, *onward(after(game, events)))
 
 
-def resolved(one: Declaration, way: Ready, came: Fired) -> ShotResolved:
+def resolved(one: Declaration, way: ReadyShot, came: Fired) -> ShotResolved:
     """A shot as it is written down."""
     critical = came.critical
     return ShotResolved(

@@ -65,7 +65,7 @@ class Declare(Order[Game, Registry], type="richthofen.declare"):
         return {"aircraft": own_aircraft(game, player), "target": enemies(game, player)}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[Declare]:
+    def from_words(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[Declare]:
         asked = game.asked[0].aircraft if game.asked else ""
         yield cls(aircraft=said.get("aircraft", asked), target=said["target"])
 
@@ -114,7 +114,7 @@ class TakeNoTarget(Order[Game, Registry], type="richthofen.take_no_target"):
         return {"aircraft": own_aircraft(game, player)}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[TakeNoTarget]:
+    def from_words(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[TakeNoTarget]:
         yield cls(aircraft=said.get("aircraft", game.asked[0].aircraft if game.asked else ""))
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, cast
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import Event, Order, Timing, after
 from aqmf_air.core.play.question import Question, Tally
@@ -17,7 +17,7 @@ from aqmf_air.games.richthofens_war.events.fire import DrumChanged, JamCleared, 
 from aqmf_air.games.richthofens_war.pieces import SIDES, SideId
 from aqmf_air.games.richthofens_war.rules.fire import cleared
 from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.tending import Task, to_tend
+from aqmf_air.games.richthofens_war.tending import GunTask, to_tend
 from aqmf_air.games.richthofens_war.turn import next_step, onward, rolls_next
 from aqmf_air.games.richthofens_war.words import guns, own_aircraft
 from aqmf_air.plugins.registry import Registry
@@ -59,7 +59,7 @@ class _OfAGun(Order[Game, Registry]):
         elif player not in game.waited_for:
             yield Objection("RW-JAM-4", "you are done with the turn")
         else:
-            yield from tending.against(game, Task(self.what, self.aircraft, self.gun))
+            yield from tending.against(game, GunTask(self.what, self.aircraft, self.gun))
 
 
 def closing(game: Game) -> tuple[Event[Game], ...]:
@@ -91,7 +91,7 @@ class Clear(_OfAGun, type="richthofen.clear"):
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         one = game.of(self.aircraft)
         clear = cleared(
-            concerning(dice, f"the {self.gun} of {game.called(one.id)}", relation="for"), self._need(game), one.side
+            labelled(dice, f"the {self.gun} of {game.called(one.id)}", relation="for"), self._need(game), one.side
         )
         names = [self.gun]
         if game.rulings.clear_dice == "one-die":
@@ -134,7 +134,7 @@ class DoneWithTurn(Order[Game, Registry], type="richthofen.done_with_turn"):
             yield Offer(cls(side=player), "done with the turn", player, ends_stage=True)
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[DoneWithTurn]:
+    def from_words(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[DoneWithTurn]:
         yield cls(side=player)
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:

@@ -258,7 +258,7 @@ class HoldGroundFire(Order[Game, Registry], type="richthofen.hold_ground_fire"):
         return {"until": Names("fire for now, or for the rest of the move", UNTIL)}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[HoldGroundFire]:
+    def from_words(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[HoldGroundFire]:
         yield cls(rest=said["until"] == REST)
 
     def in_words(self, game: Game, rules: Registry) -> Mapping[str, str]:

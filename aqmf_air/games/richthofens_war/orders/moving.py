@@ -17,7 +17,7 @@ from aqmf_air.games.richthofens_war.events.ground import BombsDropped, TrenchStr
 from aqmf_air.games.richthofens_war.events.moves import Overdived
 from aqmf_air.games.richthofens_war.flying import flown, stopped, strain
 from aqmf_air.games.richthofens_war.over_ground import bombed_from, hexes_strafed, next_stop
-from aqmf_air.games.richthofens_war.path_words import LONGEST, Path, path_in_words
+from aqmf_air.games.richthofens_war.path_words import LONGEST, PathSlot, path_in_words
 from aqmf_air.games.richthofens_war.pieces import Aircraft
 from aqmf_air.games.richthofens_war.rules import ground
 from aqmf_air.games.richthofens_war.rules.moving import PATH, WalkError
@@ -62,10 +62,10 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
         maneuvers = [
             row.name + side for row in game.tables.maneuvers for side in (("-left", "-right") if row.slip else ("",))
         ]
-        return {"aircraft": own_aircraft(game, player), "speed": Speed(), "path": Path(tuple(maneuvers))}
+        return {"aircraft": own_aircraft(game, player), "speed": Speed(), "path": PathSlot(tuple(maneuvers))}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Fly]:
+    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Fly]:
         """Without an aircraft of the one whose turn it is; without a speed at the one that the path spends. RW-BASE-1."""
         mover = game.queue[0] if game.queue else next((one.id for one in game.flying if one.side == player), "")
         if not (id_ := said.get("aircraft", mover)):

@@ -62,7 +62,7 @@ class DeclareObservers(SealedOrder[Game, Registry], type="richthofen.declare_obs
         return {"aims": Choices("whom observers aim at, or nothing", "{aircraft} with {gun} at {target}", parts)}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[DeclareObservers]:
+    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[DeclareObservers]:
         yield cls(side=player, order=said["aims"])
 
     def in_words(self, game: Game, rules: Registry) -> Said:
@@ -146,7 +146,7 @@ class ChooseAces(SealedOrder[Game, Registry], type="richthofen.choose_aces"):
         return {"uses": Choices("what aces use their skill for", "{aircraft} for {use}", parts)}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[ChooseAces]:
+    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[ChooseAces]:
         yield cls(side=player, order=said["uses"])
 
     def in_words(self, game: Game, rules: Registry) -> Said:

@@ -78,7 +78,7 @@ class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails
         return {"tails": Choices("who gets on whose tail, or nothing", "{tailer} behind|tails {target}", pair)}
 
     @classmethod
-    def meant(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[AnnounceTails]:
+    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[AnnounceTails]:
         yield cls(side=player, order=said["tails"])
 
     def in_words(self, game: Game, rules: Registry) -> Said:

@@ -9,7 +9,7 @@ from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtMost, check, hits, numbered, total
 from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.core.play.look_up import LookUp, TableLine
+from aqmf_air.core.play.table_lookup import LookUp, TableLine
 from aqmf_air.games.richthofens_war.rules import schedules
 from aqmf_air.games.richthofens_war.rules.skill import NAMES, Status, in_fire
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings

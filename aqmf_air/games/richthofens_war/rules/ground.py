@@ -26,7 +26,7 @@ def attacks_on_strafer(hexes: int, tables: Tables) -> int:
 
 
 @dataclass(frozen=True)
-class Target:
+class FlakTarget:
     """What counts of an aircraft under fire from the ground."""
 
     status: Status = ""
@@ -35,7 +35,7 @@ class Target:
     height: int = 1000
 
 
-def ground_modifiers(source: Source, target: Target, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
+def ground_modifiers(source: Source, target: FlakTarget, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
     """What is added to fire from the ground. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6."""
     novice, exposed = target.status == "novice", tables.number(NUMBERS, "novice-strafes")
     if source == "strafed" or target.strafing:
@@ -54,7 +54,7 @@ def ground_modifiers(source: Source, target: Target, tables: Tables, rulings: Ri
     return (modifier(value, f"at a {NAMES[target.status]}", rule),) if value else ()
 
 
-def skill_counts(source: Source, target: Target, tables: Tables, rulings: RichthofenRulings) -> bool:
+def skill_counts(source: Source, target: FlakTarget, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether it is a pilot's skill as an ace that takes something off fire from the ground. ACE-2, AA-2, BALL-5."""
     without = ground_modifiers(source, replace(target, status=""), tables, rulings)
     return target.status != "novice" and ground_modifiers(source, target, tables, rulings) != without

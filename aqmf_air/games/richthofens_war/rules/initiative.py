@@ -92,7 +92,7 @@ def _level(apart: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Group:
+class MovingGroup:
     """Aircraft that move one after the other: a target and its tailers, or one alone. TAIL-13, BAL-5."""
 
     members: tuple[str, ...]
@@ -101,12 +101,12 @@ class Group:
 
 
 def balanced(
-    order: Iterable[Group],
+    order: Iterable[MovingGroup],
     tables: Tables,
     rulings: RichthofenRulings,
     run: tuple[str, int] = ("", 0),
     totals: Mapping[str, int] | None = None,
-) -> tuple[Group, ...]:
+) -> tuple[MovingGroup, ...]:
     """The order of moves in which no side has more than two in a row while the other has any left. BAL-1 to BAL-5.
 
     Args:
@@ -116,7 +116,7 @@ def balanced(
         run: the side that moved last and how often in a row, where that counts on from the last turn.
         totals: of initiative, by the first of each group, for friends who tie (``balance_and_ties``).
     """
-    left, done = list(order), list[Group]()
+    left, done = list(order), list[MovingGroup]()
     side, moved = run if rulings.balance_start == "carry-over" else ("", 0)
     while left:
         pick = 0
@@ -130,7 +130,7 @@ def balanced(
     return tuple(done)
 
 
-def _tied(done: Sequence[Group], group: Group, rulings: RichthofenRulings, totals: Mapping[str, int]) -> bool:
+def _tied(done: Sequence[MovingGroup], group: MovingGroup, rulings: RichthofenRulings, totals: Mapping[str, int]) -> bool:
     """Whether a group ties with a friend that has just moved, and stays with it. INIT-12."""
     if rulings.balance_and_ties == "balance-wins" or not done or done[-1].side != group.side:
         return False
@@ -138,5 +138,5 @@ def _tied(done: Sequence[Group], group: Group, rulings: RichthofenRulings, total
     return own is not None and own == before
 
 
-def _exempt(group: Group, rulings: RichthofenRulings) -> bool:
+def _exempt(group: MovingGroup, rulings: RichthofenRulings) -> bool:
     return len(group.members) > 1 and rulings.balance_group == "not-counted"

@@ -8,7 +8,7 @@ from typing import Literal
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, GroundGun, SideId
 from aqmf_air.games.richthofens_war.rules.lines import ground_of, trench
 from aqmf_air.games.richthofens_war.rules.moving import Start, Walked, steps_of
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import Tables
 from aqmf_air.geometry.hexes.grid import Hex, distance, from_map, stepped, to_map
@@ -75,7 +75,7 @@ def over_target(way: Walked, targets: Collection[Hex]) -> int | None:
     return next((height for at, height in way.entered if at in targets), None)
 
 
-def gun_reaches(gun: GroundGun, target: Place, tables: Tables) -> bool:
+def gun_reaches(gun: GroundGun, target: HexPlace, tables: Tables) -> bool:
     """Whether an aircraft is in reach of a gun on the ground. BALL-2, D-2."""
     row = tables.ground_fire.at(gun.kind)
     return distance(Hex(*gun.at), target.at) <= row.reach and target.height <= row.ceiling

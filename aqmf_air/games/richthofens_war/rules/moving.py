@@ -16,7 +16,7 @@ from aqmf_air.games.richthofens_war.rules import schedules
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Schedule, Tables
 from aqmf_air.geometry.hexes.grid import Hex, stepped
-from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT, Pose, Prices, after_step, ends, step_price
+from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT, HexPose, Prices, after_step, ends, step_price
 
 CLIMB, DIVE = "C", "D"
 STEPS = re.compile(r"[FLRCD]|\{[a-z-]+\}")
@@ -141,16 +141,16 @@ def most_dive(speed: int, now: Performance, tables: Tables) -> int:
 class Start(NamedTuple):
     """Where a move begins."""
 
-    pose: Pose
+    pose: HexPose
     height: int
     straight_first: bool = False
     """Whether the first step has to be one ahead. CONT-1, CONT-2."""
 
 
-class Moment(NamedTuple):
+class MoveMoment(NamedTuple):
     """Where an aircraft is when so many of its movement points are spent."""
 
-    pose: Pose
+    pose: HexPose
     height: int
 
 
@@ -158,7 +158,7 @@ class Moment(NamedTuple):
 class Walked:
     """What a path comes to."""
 
-    moments: tuple[Moment, ...]
+    moments: tuple[MoveMoment, ...]
     """After each movement point; the start first."""
     entered: tuple[tuple[Hex, int], ...]
     """The hexes entered, each with the height in it when it is left or the move ends."""
@@ -173,11 +173,11 @@ class Walked:
         return len(self.moments) - 1
 
     @property
-    def end(self) -> Moment:
+    def end(self) -> MoveMoment:
         return self.moments[-1]
 
     @property
-    def before(self) -> Moment:
+    def before(self) -> MoveMoment:
         """Where it is before the last movement point."""
         return self.moments[-2] if self.spent else self.moments[-1]
 
@@ -211,7 +211,7 @@ class _Walk:
     def __init__(self, start: Start, now: Performance, tables: Tables, rulings: RichthofenRulings) -> None:
         self.start, self.now, self.tables, self.rulings = start, now, tables, rulings
         self.pose, self.height = start.pose, start.height
-        self.moments = [Moment(self.pose, self.height)]
+        self.moments = [MoveMoment(self.pose, self.height)]
         self.entered: list[tuple[Hex, int]] = []
         self.climbed = self.dived = self.dived_here = self.came_here = 0
         self.most_turned, self.maneuver = abs(self.pose.turned), ""
@@ -233,7 +233,7 @@ class _Walk:
             cost = self._over_the_map(step, where)
         else:
             cost = self._maneuver(step.strip("{}"), where)
-        self.moments += [Moment(self.pose, self.height)] * cost
+        self.moments += [MoveMoment(self.pose, self.height)] * cost
 
     def _dive(self, where: str) -> None:
         if not self.entered:
@@ -267,7 +267,7 @@ class _Walk:
         return cost
 
 
-def _no_turn(pose: Pose, step: str, now: Performance, where: str) -> tuple[str, str]:
+def _no_turn(pose: HexPose, step: str, now: Performance, where: str) -> tuple[str, str]:
     already = pose.turned if step == RIGHT else -pose.turned
     if already < 0:
         return "RW-CONT-6", f"{where}: never two directions in one hex"
@@ -275,8 +275,8 @@ def _no_turn(pose: Pose, step: str, now: Performance, where: str) -> tuple[str, 
 
 
 def _maneuvered(
-    pose: Pose, height: int, name: str, now: Performance, tables: Tables, rulings: RichthofenRulings, where: str
-) -> tuple[Pose, int, int]:
+    pose: HexPose, height: int, name: str, now: Performance, tables: Tables, rulings: RichthofenRulings, where: str
+) -> tuple[HexPose, int, int]:
     """The pose and the height after a complex maneuver, and what it costs. MAN-1 to MAN-3, D-12."""
     side = {"left": -1, "right": 1}.get(name.rpartition("-")[2], 0)
     row = tables.maneuvers.rows.get((name.rpartition("-")[0] if side else name,))
@@ -287,7 +287,7 @@ def _maneuvered(
     if row.height > now.max_climb:
         raise WalkError("RW-MAN-2", f"{where}: a {row.title} climbs {row.height} m, the maximum is {now.max_climb} m")
     at = stepped(pose.at, pose.facing + side) if side else pose.at
-    return Pose(at, (pose.facing + row.turn) % 6), height + row.height, row.costs[now.schedule]
+    return HexPose(at, (pose.facing + row.turn) % 6), height + row.height, row.costs[now.schedule]
 
 
 def against(
@@ -329,8 +329,8 @@ def beyond_limits(
 class Reached(NamedTuple):
     """A way to end a move: where, where before the last movement point, and how."""
 
-    end: Moment
-    before: Moment
+    end: MoveMoment
+    before: MoveMoment
     course: str
     """The steps over the map."""
     climb: int = 0
@@ -375,10 +375,10 @@ def reached(start: Start, speed: int, now: Performance, tables: Tables, rulings:
         ahead = course.path[-1:] == AHEAD
         stays = end.pose.at == start.pose.at and rulings.must_move == "no"
         for dive in range(max(least, stays), min(most, in_a_hex * course.entered) + 1):
-            there = Moment(end.pose, start.height - dive * STEP)
+            there = MoveMoment(end.pose, start.height - dive * STEP)
             fewest = max(dive - in_a_hex * (course.entered - 1), 0)
             for last in range(fewest, min(dive, in_a_hex) + 1) if ahead else (min(dive, in_a_hex),):
-                before = Moment(end.before, there.height + last * STEP if ahead else there.height)
+                before = MoveMoment(end.before, there.height + last * STEP if ahead else there.height)
                 yield Reached(there, before, course.path, 0, dive, last, in_a_hex)
 
 
@@ -388,13 +388,15 @@ def _climbing(start: Start, speed: int, now: Performance, tables: Tables) -> Ite
     highest = min(now.max_climb // STEP, speed // price, (now.ceiling - start.height) // STEP)
     for climb in range(1, highest + 1):
         top = start.height + climb * STEP
-        climbed_last = set[Pose]()
+        climbed_last = set[HexPose]()
         for end, course in ends(start.pose, speed - climb * price, now.prices, straight_first=start.straight_first):
             if start.straight_first and not course.path:
                 continue
-            here = Moment(end.pose, top)
+            here = MoveMoment(end.pose, top)
             if course.path[start.straight_first :]:
-                yield Reached(here, Moment(end.before, top), course.path, climb)
+                yield Reached(here, MoveMoment(end.before, top), course.path, climb)
             if end.pose not in climbed_last:
                 climbed_last.add(end.pose)
-                yield Reached(here, Moment(end.pose, top - STEP if price == 1 else top), course.path, climb, climb_last=True)
+                yield Reached(
+                    here, MoveMoment(end.pose, top - STEP if price == 1 else top), course.path, climb, climb_last=True
+                )

@@ -20,7 +20,7 @@ from aqmf_air.games.richthofens_war.rules.moving import (
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import Tables
 from aqmf_air.geometry.hexes.grid import Hex
-from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT, Pose, after_step, step_price
+from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT, HexPose, after_step, step_price
 
 
 class NextStep(NamedTuple):
@@ -87,8 +87,8 @@ def hexes_ahead(draft: Draft, path: str) -> Mapping[Hex, NextStep]:
     way = draft.walked(path)
     first_ahead = draft.start.straight_first and not path
     found: dict[Hex, NextStep] = {}
-    seen: set[Pose] = {way.end.pose}
-    waves: list[list[tuple[Pose, str]]] = [[] for _ in range(draft.speed - way.spent + 1)]
+    seen: set[HexPose] = {way.end.pose}
+    waves: list[list[tuple[HexPose, str]]] = [[] for _ in range(draft.speed - way.spent + 1)]
     waves[0].append((way.end.pose, ""))
     for spent, wave in enumerate(waves):
         for pose, steps in sorted(wave, key=lambda one: len(one[1])):

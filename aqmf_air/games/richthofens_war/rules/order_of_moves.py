@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from aqmf_air.core.dice.concerning import concerning
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import total
+from aqmf_air.core.dice.labelled import labelled
 from aqmf_air.games.richthofens_war.rules.initiative import D6, LOW_FIRST, tie_broken
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 
@@ -64,7 +64,7 @@ def _parted(
 def _faces(dice: Dice, tied: Sequence[Roller], rulings: RichthofenRulings) -> dict[Roller, int]:
     """A die for each, or one for each side."""
     if rulings.tie_mixed == "each-rolls":
-        return {one: tie_broken(concerning(dice, one.name, relation="for"), one.side) for one in tied}
+        return {one: tie_broken(labelled(dice, one.name, relation="for"), one.side) for one in tied}
     of_side = {side: tie_broken(dice, side) for side in dict.fromkeys(one.side for one in tied)}
     return {one: of_side[one.side] for one in tied}
 
@@ -80,7 +80,7 @@ def early_order(dice: Dice, early: Sequence[Roller], rulings: RichthofenRulings)
         return tuple(one.id for one in early)
     count = 1 if rulings.early_order_die == "one-die" else 2
     faces = {
-        one: concerning(dice, one.name, relation="for").draw(total("order", count, D6, by=one.side, about=LOW_FIRST))
+        one: labelled(dice, one.name, relation="for").draw(total("order", count, D6, by=one.side, about=LOW_FIRST))
         for one in early
     }
     found: list[str] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP, AircraftType, Tables
 from aqmf_air.geometry.hexes.grid import distance, in_cone, in_row
@@ -24,7 +24,7 @@ class Bears:
 
 
 def bears(
-    own: Place, mount: Mount, type_: AircraftType, target: Place, tables: Tables, rulings: RichthofenRulings
+    own: HexPlace, mount: Mount, type_: AircraftType, target: HexPlace, tables: Tables, rulings: RichthofenRulings
 ) -> Bears | None:
     """Whether guns of a mount bear on a target, and how; None: they do not. D-9, SPEC-2, SPEC-4, SPEC-25."""
     field = tables.fields.at(mount)
@@ -49,15 +49,15 @@ def bears(
 class Passage:
     """Where an aircraft is when all but the last of its movement points are spent, and after the last."""
 
-    before: Place
-    end: Place
+    before: HexPlace
+    end: HexPlace
 
 
 def in_sights(
     own: Passage,
     mount: Mount,
     type_: AircraftType,
-    target: Place,
+    target: HexPlace,
     tables: Tables,
     rulings: RichthofenRulings,
     *,
@@ -69,27 +69,27 @@ def in_sights(
 
 
 def crossed_sights(
-    own: Place, mount: Mount, type_: AircraftType, target: Passage, tables: Tables, rulings: RichthofenRulings
+    own: HexPlace, mount: Mount, type_: AircraftType, target: Passage, tables: Tables, rulings: RichthofenRulings
 ) -> bool:
     """Whether an enemy that has just moved spent its last movement points in somebody's line of fire. DECL-4."""
     moments = (target.before, target.end) if rulings.two_mp != "last-mp" else (target.end,)
     return all(bears(own, mount, type_, one, tables, rulings) for one in moments)
 
 
-def head_on(own: Place, attacker: Place, type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> bool:
+def head_on(own: HexPlace, attacker: HexPlace, type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether an attacker who has declared comes head-on. DECL-7."""
     if rulings.head_on == "attacker-in-front-field":
         return bears(own, "front", type_, attacker, tables, rulings) is not None
     return angle(own, attacker) == 3 and in_row(own.at, own.facing, attacker.at)
 
 
-def angle(one: Place, other: Place) -> int:
+def angle(one: HexPlace, other: HexPlace) -> int:
     """The angle between two facings, in sixths of a circle: 0 to 3."""
     apart = (one.facing - other.facing) % 6
     return min(apart, 6 - apart)
 
 
-def deflection(one: Place, other: Place, tables: Tables, chart: Literal["normal", "bottom"] = "normal") -> int:
+def deflection(one: HexPlace, other: HexPlace, tables: Tables, chart: Literal["normal", "bottom"] = "normal") -> int:
     """What the angle between two facings adds to fire. DEFL-1, DEFL-2, D-10."""
     return tables.deflection.at(chart).change[angle(one, other)]
 
@@ -103,7 +103,7 @@ class Hanging:
     gliding: bool
     target_moved: bool
     own: Passage
-    target: Place
+    target: HexPlace
 
 
 def hangs(type_: AircraftType, facts: Hanging, tables: Tables, rulings: RichthofenRulings) -> bool:

@@ -18,7 +18,7 @@ D6 = numbered(6)
 
 
 @dataclass(frozen=True)
-class Place:
+class HexPlace:
     """Where an aircraft is: its hex, its facing, its height in metres."""
 
     at: Hex
@@ -26,7 +26,7 @@ class Place:
     height: int
 
 
-def behind(tailer: Place, target: Place, rulings: RichthofenRulings) -> bool:
+def behind(tailer: HexPlace, target: HexPlace, rulings: RichthofenRulings) -> bool:
     """Whether a place is in the row of hexes behind another one, with the same facing. TAIL-1."""
     if tailer.facing != target.facing:
         return False
@@ -51,7 +51,7 @@ def in_reach(hexes: int, apart: int, tables: Tables, rulings: RichthofenRulings)
     return far <= tables.number("tailing-limits", "furthest")
 
 
-def in_position(tailer: Place, target: Place, tables: Tables, rulings: RichthofenRulings) -> bool:
+def in_position(tailer: HexPlace, target: HexPlace, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether one may try to tail the other from where it is. TAIL-1, TAIL-3, TAIL-4."""
     hexes, apart = distance(tailer.at, target.at), abs(tailer.height - target.height)
     near = behind(tailer, target, rulings) and in_reach(hexes, apart, tables, rulings)

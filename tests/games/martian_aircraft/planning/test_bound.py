@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.games.martian_aircraft.planning.bound import gun_bound
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
-from aqmf_air.games.martian_aircraft.planning.ground import Ground, corners, groupings, loads_of, rims
+from aqmf_air.games.martian_aircraft.planning.ground import GroundTargets, corners, groupings, loads_of, rims
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner
 from aqmf_air.games.martian_aircraft.planning.plan import plan
 from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene
@@ -53,7 +53,7 @@ def test_no_sampled_legal_run_of_a_small_scene_is_worth_more_than_the_bound(seed
 def test_no_point_in_reach_lets_a_mixed_load_do_more_than_its_limits(seed: int, mixed: Any) -> None:
     scene = PlanScene.model_validate(random_scene(seed, bombs={"light": 1, "medium": 2}))
     (sortie,) = scene.aircraft
-    ground = Ground(scene, AircraftRulings(mixed_bombs=mixed), no_modifiers)
+    ground = GroundTargets(scene, AircraftRulings(mixed_bombs=mixed), no_modifiers)
     flyer = Flyer(sortie, ground, sortie.speed)
     points = np.random.default_rng(seed).uniform(-sortie.speed, sortie.speed, (4000, 2))
     points = points[shapely.intersects_xy(flyer.ways.reach.buffer(-0.1), points[:, 0], points[:, 1])]
@@ -70,7 +70,7 @@ def test_no_shot_from_the_end_of_a_legal_move_is_worth_more_than_its_bound(seed:
     scene = PlanScene.model_validate(random_scene(seed, elements=6))
     rulings = AircraftRulings()
     (sortie,) = scene.aircraft
-    ground, gunner = Ground(scene, rulings, no_modifiers), Gunner(scene, sortie, rulings, no_modifiers)
+    ground, gunner = GroundTargets(scene, rulings, no_modifiers), Gunner(scene, sortie, rulings, no_modifiers)
     flyer = Flyer(sortie, ground, sortie.speed)
     bound = gun_bound(flyer, gunner)
     best = 0.0

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.games.martian_aircraft.planning.climb import different, spread
-from aqmf_air.games.martian_aircraft.planning.moves import Moves, edges_seen
+from aqmf_air.games.martian_aircraft.planning.moves import AircraftMoves, edges_seen
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import Pose
@@ -32,7 +32,7 @@ def row(lengths: list[float], signs: tuple[int, int]) -> Floats:
 
 @given(pieces, sides, st.floats(0, 1))
 def test_points_are_those_of_the_path(lengths: list[float], signs: tuple[int, int], share: float) -> None:
-    moves = Moves(GAUGE, 2, 0.0, 40.0, None)
+    moves = AircraftMoves(GAUGE, 2, 0.0, 40.0, None)
     spent = row(lengths, signs)
     path = fly(Pose(0, 0, 0), moves.track(spent), GAUGE)
     at = share * float(np.abs(spent).sum())
@@ -43,7 +43,7 @@ def test_points_are_those_of_the_path(lengths: list[float], signs: tuple[int, in
 
 @given(starts, pieces, sides)
 def test_what_stays_on_the_table_is_what_the_path_says(start: Pose, lengths: list[float], signs: tuple[int, int]) -> None:
-    moves = Moves(GAUGE, 2, 0.0, 40.0, edges_seen(TABLE, start))
+    moves = AircraftMoves(GAUGE, 2, 0.0, 40.0, edges_seen(TABLE, start))
     spent = row(lengths, signs)
     beyond = float(moves.farthest(moves.laid(spent[None]))[0])
     left, near, right, far = fly(start, moves.track(spent), GAUGE).bounds()
@@ -53,7 +53,7 @@ def test_what_stays_on_the_table_is_what_the_path_says(start: Pose, lengths: lis
 
 
 def test_a_move_spends_what_it_may() -> None:
-    moves = Moves(GAUGE, 1, 8.0, 12.0, None)
+    moves = AircraftMoves(GAUGE, 1, 8.0, 12.0, None)
     rows = np.array([[8.0, 0, 0], [7.9, 0, 0], [0, 12.0, 0], [6, -3, 3.1], [0, 0, 12.0]])
     assert moves.legal(moves.laid(rows)).tolist() == [True, False, True, False, True]
 

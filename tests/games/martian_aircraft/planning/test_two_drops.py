@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
-from aqmf_air.games.martian_aircraft.planning.ground import Ground
+from aqmf_air.games.martian_aircraft.planning.ground import GroundTargets
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene
 from aqmf_air.games.martian_aircraft.planning.spots import pair_seeds, paths_over
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -21,7 +21,7 @@ spots = st.tuples(st.floats(-12, 12), st.floats(-12, 12)).map(lambda one: [round
 def flyer_of(seed: int, turns: int) -> Flyer:
     scene = PlanScene.model_validate({**random_scene(seed, 25, 1, {"light": 2}), "max_turns": turns})
     (sortie,) = scene.aircraft
-    return Flyer(sortie, Ground(scene, AircraftRulings(), no_modifiers), sortie.speed)
+    return Flyer(sortie, GroundTargets(scene, AircraftRulings(), no_modifiers), sortie.speed)
 
 
 @given(spots, spots)

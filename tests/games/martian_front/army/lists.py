@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.games.martian_aircraft.army_checks import attachment_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.reading import lists_in, read_one
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
 from aqmf_air.games.martian_front.army_formats import Attachment, Imported
@@ -49,7 +49,7 @@ def units(side: str) -> st.SearchStrategy[str]:
 
 
 @st.composite
-def entries(draw: st.DrawFn, side: str) -> Entry:
+def entries(draw: st.DrawFn, side: str) -> ArmyEntry:
     """An entry that there may be."""
     plain: dict[str, Any] = {"unit": draw(units(side)), "count": draw(st.integers(1, 4))}
     if draw(st.booleans()):
@@ -60,7 +60,7 @@ def entries(draw: st.DrawFn, side: str) -> Entry:
             st.dictionaries(st.sampled_from(["altitude", "mood", "ünder way"]), st.sampled_from(["low", "high", "a: b = c"]))
         )
         plain["notes"] = draw(notes)
-    return Entry(**plain)
+    return ArmyEntry(**plain)
 
 
 rulings = st.fixed_dictionaries(
@@ -82,7 +82,7 @@ def armies(draw: st.DrawFn) -> Army:
     attached: list[Attachment] = []
     for design in draw(st.lists(designs(), max_size=1)) if not draw(st.integers(0, 3)) else []:
         if design.name not in {one.unit for one in listed}:
-            listed.append(Entry(unit=design.name))
+            listed.append(ArmyEntry(unit=design.name))
             attached.append(attachment_of(design, AircraftRulings()))
     made = Army.model_validate(
         {

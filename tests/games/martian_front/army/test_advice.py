@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.games.martian_front.army.advice import best_against, targets
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Finding
 from tests.games.martian_front.army.lists import context
@@ -13,7 +13,7 @@ from tests.games.martian_front.army.lists import context
 
 def muster(side: str, *units: str, limit: int | None = None) -> ResolvedList:
     return context().muster(
-        Army.model_validate({"name": "x", "side": side, "limit": limit, "units": [Entry(unit=one) for one in units]})
+        Army.model_validate({"name": "x", "side": side, "limit": limit, "units": [ArmyEntry(unit=one) for one in units]})
     )
 
 

@@ -3,43 +3,43 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import Finding
 from tests.games.martian_front.army.lists import armies, context
 
 
-def findings(side: str, *units: Entry, **more: object) -> dict[str, Finding]:
+def findings(side: str, *units: ArmyEntry, **more: object) -> dict[str, Finding]:
     army = Army.model_validate({"name": "x", "side": side, "units": units, **more})
     return {one.code: one for one in context().muster(army).findings}
 
 
-COMMAND = Entry(unit="US Command Squad")
+COMMAND = ArmyEntry(unit="US Command Squad")
 
 
 @pytest.mark.rule("HOST-ARMY-1")
 def test_a_human_force_needs_a_command_squad() -> None:
-    found = findings("human", Entry(unit="US Infantry"))
+    found = findings("human", ArmyEntry(unit="US Infantry"))
     assert list(found) == ["no-command"]
     one = found["no-command"]
     assert (one.rule, one.unit, one.fix) == ("HOST-ARMY-1", "US Command Squad", "add 1 US Command Squad (30 points)")
     assert findings("human", COMMAND) == {}
-    assert findings("human", Entry(unit="US Command Squad", count=3)) == {}
-    assert "no-command" not in findings("martian", Entry(unit="Scout Tripod"))
+    assert findings("human", ArmyEntry(unit="US Command Squad", count=3)) == {}
+    assert "no-command" not in findings("martian", ArmyEntry(unit="Scout Tripod"))
 
 
 @pytest.mark.rule("HOST-ARMY-2")
 def test_drones_need_a_tripod() -> None:
-    found = findings("martian", Entry(unit="Drones", count=2))
+    found = findings("martian", ArmyEntry(unit="Drones", count=2))
     assert found["no-controller"].rule == "HOST-ARMY-2"
     assert found["no-controller"].message == "2 units of drones and no tripod to control them"
     assert found["no-controller"].fix == "add a tripod, such as 1 Gatherer Tripod (50 points)"
-    assert findings("martian", Entry(unit="Drones"), Entry(unit="Scout Tripod")) == {}
+    assert findings("martian", ArmyEntry(unit="Drones"), ArmyEntry(unit="Scout Tripod")) == {}
 
 
 @pytest.mark.rule("HOST-ARMY-3")
 @pytest.mark.parametrize(("limit", "over"), [(209, 1), (210, 0), (None, 0), (0, 210)])
 def test_the_limit_is_a_limit(limit: int | None, over: int) -> None:
-    found = findings("human", COMMAND, Entry(unit="Mk II Tank Platoon"), limit=limit)
+    found = findings("human", COMMAND, ArmyEntry(unit="Mk II Tank Platoon"), limit=limit)
     assert ("over-limit" in found) == bool(over)
     if over:
         one = found["over-limit"]
@@ -50,7 +50,12 @@ def test_the_limit_is_a_limit(limit: int | None, over: int) -> None:
 
 @pytest.mark.rule("HOST-ARMY-3")
 def test_the_fix_is_the_cheapest_unit_that_is_enough() -> None:
-    units = (COMMAND, Entry(unit="US Infantry"), Entry(unit="Heavy Machine Gun Squad"), Entry(unit="Mk II Tank Platoon"))
+    units = (
+        COMMAND,
+        ArmyEntry(unit="US Infantry"),
+        ArmyEntry(unit="Heavy Machine Gun Squad"),
+        ArmyEntry(unit="Mk II Tank Platoon"),
+    )
     assert findings("human", *units, limit=240)["over-limit"].fix == "remove 1 Heavy Machine Gun Squad (40 points)"
 
 
@@ -61,14 +66,14 @@ def test_an_empty_list_is_no_force() -> None:
 
 @pytest.mark.rule("HOST-ARMY-4")
 def test_units_of_the_other_side() -> None:
-    found = findings("human", COMMAND, Entry(unit="Scout Tripod", count=2))
+    found = findings("human", COMMAND, ArmyEntry(unit="Scout Tripod", count=2))
     assert found["wrong-side"].message == "Scout Tripod is martian, and the list is human"
     assert found["wrong-side"].fix == "remove 2 Scout Tripod"
 
 
 @pytest.mark.rule("HOST-ARMY-4")
 def test_units_that_are_not_known() -> None:
-    one = findings("martian", Entry(unit="Asault Tripod"))["unknown-unit"]
+    one = findings("martian", ArmyEntry(unit="Asault Tripod"))["unknown-unit"]
     assert "Assault Tripod" in one.message
     assert one.fix == "remove it, and add Assault Tripod if you meant that"
 
@@ -76,7 +81,7 @@ def test_units_that_are_not_known() -> None:
 @pytest.mark.rule("HOST-ARMY-4")
 @pytest.mark.parametrize(("elements", "wrong"), [(4, True), (5, False), (6, True), (None, False)])
 def test_units_at_their_full_number(elements: int | None, wrong: bool) -> None:
-    found = findings("human", COMMAND, Entry(unit="US Infantry", elements=elements))
+    found = findings("human", COMMAND, ArmyEntry(unit="US Infantry", elements=elements))
     assert ("strength" in found) == wrong
     if wrong:
         assert dict(found["strength"].numbers) == {"have": elements, "need": 5}
@@ -84,13 +89,13 @@ def test_units_at_their_full_number(elements: int | None, wrong: bool) -> None:
 
 @pytest.mark.rule("HOST-ARMY-4")
 def test_choices_that_a_unit_does_not_have() -> None:
-    tank = Entry(unit="Mk II Tank Platoon", options={"altitude": "low"})
+    tank = ArmyEntry(unit="Mk II Tank Platoon", options={"altitude": "low"})
     assert findings("human", COMMAND, tank)["unknown-option"].fix == "leave it out"
-    camel = Entry(unit="Sopwith Camel", options={"altitude": "middling"})
+    camel = ArmyEntry(unit="Sopwith Camel", options={"altitude": "middling"})
     assert findings("human", COMMAND, camel)["unknown-value"].message == (
         "Sopwith Camel: altitude is 'middling', and low or high was expected"
     )
-    camel = Entry(unit="Sopwith Camel", options={"mood": "grim"})
+    camel = ArmyEntry(unit="Sopwith Camel", options={"mood": "grim"})
     assert findings("human", COMMAND, camel)["unknown-option"].fix == "choose altitude"
 
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 from hypothesis import given
 
 from aqmf_air.games.martian_front.army.difference import Change, UnitChange, difference
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import changed
 from tests.games.martian_front.army.lists import armies, context
 
-ARMY = Army(name="x", side="human", limit=500, units=(Entry(unit="US Infantry", count=2), Entry(unit="Drones")))
+ARMY = Army(name="x", side="human", limit=500, units=(ArmyEntry(unit="US Infantry", count=2), ArmyEntry(unit="Drones")))
 
 
 @given(armies())
@@ -16,7 +16,7 @@ def test_a_list_does_not_differ_from_itself(army: Army) -> None:
 
 
 def test_units_more_fewer_and_gone() -> None:
-    after = changed(ARMY, units=(Entry(unit="US Infantry", count=5), Entry(unit="Scout Tripod")))
+    after = changed(ARMY, units=(ArmyEntry(unit="US Infantry", count=5), ArmyEntry(unit="Scout Tripod")))
     found = difference(context().muster(ARMY), context().muster(after))
     assert found.units == (
         UnitChange("US Infantry", 2, 5, 60, 150, otherwise=False),
@@ -26,14 +26,14 @@ def test_units_more_fewer_and_gone() -> None:
 
 
 def test_the_same_units_said_otherwise() -> None:
-    after = changed(ARMY, units=(Entry(unit="US Infantry", count=2, hidden=True), Entry(unit="Drones")))
+    after = changed(ARMY, units=(ArmyEntry(unit="US Infantry", count=2, hidden=True), ArmyEntry(unit="Drones")))
     assert difference(context().muster(ARMY), context().muster(after)).units == (
         UnitChange("US Infantry", 2, 2, 60, 60, otherwise=True),
     )
 
 
 def test_limits_rulings_and_prices() -> None:
-    before = changed(ARMY, units=(Entry(unit="Sopwith Pup"),))
+    before = changed(ARMY, units=(ArmyEntry(unit="Sopwith Pup"),))
     after = changed(before, limit=None, rulings={"missing_weapon": "refund"})
     found = difference(context().muster(before), context().muster(after))
     assert found.units == (UnitChange("Sopwith Pup", 1, 1, 70, 60, otherwise=False),)

@@ -14,10 +14,10 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_front.army.attack_odds import attack_odds
 from aqmf_air.games.martian_front.army.filling import added, proposals, rated, rules_of, targets_named
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from tests.games.martian_front.army.lists import context
 
-WING = Army(name="Wing", side="human", limit=300, units=(Entry(unit="US Command Squad"),))
+WING = Army(name="Wing", side="human", limit=300, units=(ArmyEntry(unit="US Command Squad"),))
 
 
 def asked(*question: str) -> dict[str, Any]:

@@ -7,36 +7,36 @@ from pydantic import ValidationError
 
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.data.text import in_a_line
-from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, Entry
+from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, ArmyEntry
 from aqmf_air.games.martian_front.army.store import parse_list, to_toml
 from aqmf_air.games.martian_front.army_formats import Attachment
 from tests.games.martian_front.army.lists import entries
 from tests.hostile_names import ANY
 
 
-def army(*units: Entry, **more: object) -> Army:
+def army(*units: ArmyEntry, **more: object) -> Army:
     return Army.model_validate({"name": "x", "side": "human", "units": units, **more})
 
 
 def test_entries_that_differ_in_nothing_but_their_count_are_one() -> None:
-    made = army(Entry(unit="US Infantry"), Entry(unit="Drones"), Entry(unit="us infantry", count=2))
-    assert made.units == (Entry(unit="US Infantry", count=3), Entry(unit="Drones"))
+    made = army(ArmyEntry(unit="US Infantry"), ArmyEntry(unit="Drones"), ArmyEntry(unit="us infantry", count=2))
+    assert made.units == (ArmyEntry(unit="US Infantry", count=3), ArmyEntry(unit="Drones"))
 
 
 def test_entries_that_differ_in_anything_stay_apart() -> None:
-    plain = Entry(unit="US Infantry")
+    plain = ArmyEntry(unit="US Infantry")
     others = [
-        Entry(unit="US Infantry", hidden=True),
-        Entry(unit="US Infantry", elements=4),
-        Entry(unit="US Infantry", name="Bob's"),
-        Entry(unit="US Infantry", notes="first"),
-        Entry(unit="US Infantry", options={"mood": "grim"}),
+        ArmyEntry(unit="US Infantry", hidden=True),
+        ArmyEntry(unit="US Infantry", elements=4),
+        ArmyEntry(unit="US Infantry", name="Bob's"),
+        ArmyEntry(unit="US Infantry", notes="first"),
+        ArmyEntry(unit="US Infantry", options={"mood": "grim"}),
     ]
     assert army(plain, *others).units == (plain, *others)
 
 
 @given(st.lists(entries("human"), max_size=8))
-def test_the_one_form_is_stable_and_loses_no_unit(listed: list[Entry]) -> None:
+def test_the_one_form_is_stable_and_loses_no_unit(listed: list[ArmyEntry]) -> None:
     made = army(*listed)
     assert army(*made.units) == made
     assert made.size == sum(one.count for one in listed)
@@ -44,7 +44,7 @@ def test_the_one_form_is_stable_and_loses_no_unit(listed: list[Entry]) -> None:
 
 def test_an_attachment_that_no_unit_goes_by_is_left_out() -> None:
     kept, dropped = (Attachment(kind="aircraft-design", name=name, content="x") for name in ("My Pusher", "Other"))
-    assert army(Entry(unit="my pusher"), attached=(kept, dropped)).attached == (kept,)
+    assert army(ArmyEntry(unit="my pusher"), attached=(kept, dropped)).attached == (kept,)
 
 
 def test_blanks_are_tidied() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air import hookimpl
 from aqmf_air.errors import DuplicateContributionError
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.reading import lists_in
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Finding
@@ -48,7 +48,7 @@ def test_its_units_are_in_the_catalogue_and_its_checks_are_asked(context: ListCo
     name = balloons.BALLOON.name
     assert isinstance(context.catalogue[name], UnitType)
     army, _ = context.add(
-        Army(name="x", side="human", units=(Entry(unit="US Command Squad"),)), Entry(unit=name.lower(), count=2)
+        Army(name="x", side="human", units=(ArmyEntry(unit="US Command Squad"),)), ArmyEntry(unit=name.lower(), count=2)
     )
     muster = context.muster(army)
     assert muster.points == 30 + 2 * balloons.BALLOON.points
@@ -56,7 +56,7 @@ def test_its_units_are_in_the_catalogue_and_its_checks_are_asked(context: ListCo
 
 
 def test_its_format_is_one_of_them_and_it_goes_into_the_others(context: ListContext) -> None:
-    army, _ = context.add(Army(name="x", side="human"), Entry(unit=balloons.BALLOON.name, count=3))
+    army, _ = context.add(Army(name="x", side="human"), ArmyEntry(unit=balloons.BALLOON.name, count=3))
     muster = context.muster(army)
     assert context.export(muster, "COUNT", ExportOptions()) == b"3"
     for name in ("json", "markdown", "token", "ros", "rosz"):

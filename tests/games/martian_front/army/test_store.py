@@ -9,12 +9,12 @@ import pytest
 from aqmf_air.core.data import own_files
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army import store
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import Attachment
 
 
 def army(*names: str) -> Army:
-    return Army(name="x", side="human", units=tuple(Entry(unit=name) for name in names))
+    return Army(name="x", side="human", units=tuple(ArmyEntry(unit=name) for name in names))
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_a_list_that_is_wrong_is_named(path: Path, text: str, line: str) -> None
 
 def test_a_list_too_long_to_be_read_again_is_not_written(path: Path) -> None:
     notes = "".join(chr(0x4E00 + n) for n in range(990))
-    units = tuple(Entry(unit=f"unit {n}", count=1, notes=f"{n} {notes}") for n in range(300))
+    units = tuple(ArmyEntry(unit=f"unit {n}", count=1, notes=f"{n} {notes}") for n in range(300))
     attached = tuple(Attachment(kind="letter", name=f"unit {n}", content=notes * 8) for n in range(30))
     with pytest.raises(DataError, match=r"a list as long as this cannot be kept: expected at most 1,000,000 bytes$"):
         store.write_list(path, Army(name="x", side="human", units=units, attached=attached), "begun")

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger, LedgerSetup, setup_from
 
@@ -21,7 +21,7 @@ MARTIANS: tuple[tuple[str, int], ...] = (("Scout Tripod", 1), ("Assault Tripod",
 
 
 def army(side: str, units: tuple[tuple[str, int], ...], **fields: Any) -> Army:
-    entries = tuple(Entry(unit=name, count=count) for name, count in units)
+    entries = tuple(ArmyEntry(unit=name, count=count) for name, count in units)
     return Army(name=f"the {side} list", side=cast("Any", side), units=entries, **fields)
 
 

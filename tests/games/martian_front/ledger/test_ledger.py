@@ -8,14 +8,14 @@ from typing import Any, cast
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.games.martian_aircraft.ledger import HeavyBombs, RamTripod, ScoutHidden, SpotTarget
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
-from aqmf_air.games.martian_aircraft.orders.scouting import Search, Spot
+from aqmf_air.games.martian_aircraft.orders.scouting import ScoutSearch, Spot
 from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram
-from aqmf_air.games.martian_front.army.model import Entry
+from aqmf_air.games.martian_front.army.model import ArmyEntry
 from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire, Lay, Sweep
 from aqmf_air.games.martian_front.ledger.claims import Touched
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
@@ -252,7 +252,7 @@ def test_a_correction_says_that_it_is_one_and_can_be_taken_back(session: Session
 @pytest.mark.rule("HOST-HIDE-1", "HOST-HIDE-2")
 def test_a_hidden_unit_comes_out_when_it_attacks_or_by_hand() -> None:
     hidden = army("martian", ())
-    entries = tuple(Entry(unit=name, hidden=True) for name in ("Scout Tripod", "Assault Tripod"))
+    entries = tuple(ArmyEntry(unit=name, hidden=True) for name in ("Scout Tripod", "Assault Tripod"))
     setup = setup_of(RULES, army("human", HUMANS), replace(hidden, units=entries))
     session = Session(RULES, new_header(RULES, setup, seed=1, game="hidden"), who_rolls=lambda ask: "player")
     guns = Fire(unit="Heavy Machine Gun Squad", weapon="Heavy Machine Gun", target="Assault Tripod")
@@ -273,7 +273,7 @@ CLAIMED = (
     (RollOff(unit="Scout Tripod", weapon="Medium Heat Ray"), RollForWeapon),
     (RamTripod(unit="Burgess-Dunne D8", target="Scout Tripod"), Ram),
     (SpotTarget(unit="Salmson 2", target="Scout Tripod"), Spot),
-    (ScoutHidden(unit="Salmson 2"), Search),
+    (ScoutHidden(unit="Salmson 2"), ScoutSearch),
     (HeavyBombs(unit="Burgess-Dunne D8"), Bombard),
 )
 
@@ -314,7 +314,7 @@ def test_rolling_together_gives_what_each_roll_alone_would() -> None:
     """Fixed faces: the handful of a unit's elements, read one by one, is the rule of each element."""
     game = RULES.initial(two_forces(RULES))
     shells = Lay(unit="Field Gun Battery", weapon="Field Gun", under=(Touched(unit="Drones", elements=3),))
-    table = Table(recorded([(5, 4, 10), (5, 3)]))
+    table = DiceTray(recorded([(5, 4, 10), (5, 3)]))
     told = shells.decide(game, RULES.rules, table)
     assert [one.values for one in table.log] == [(True, False, True), (True, False)]
     assert cast("Any", told[0]).damaged == ("Drones 1",)

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import context
 
@@ -19,16 +19,16 @@ HUMANS = Army(
     side="human",
     limit=1000,
     units=(
-        Entry(unit="Burgess-Dunne D8", count=2),
-        Entry(unit="Sopwith Camel", name="Snoopy", options={"altitude": "high"}),
-        Entry(unit="Salmson 2"),
-        Entry(unit="Gotha G.V"),
-        Entry(unit="Martin S"),
-        Entry(unit="US Infantry"),
-        Entry(unit="US Command Squad"),
-        Entry(unit="Mk III Tank Platoon"),
-        Entry(unit="Field Gun Battery"),
-        Entry(unit="Heavy Field Gun Battery"),
+        ArmyEntry(unit="Burgess-Dunne D8", count=2),
+        ArmyEntry(unit="Sopwith Camel", name="Snoopy", options={"altitude": "high"}),
+        ArmyEntry(unit="Salmson 2"),
+        ArmyEntry(unit="Gotha G.V"),
+        ArmyEntry(unit="Martin S"),
+        ArmyEntry(unit="US Infantry"),
+        ArmyEntry(unit="US Command Squad"),
+        ArmyEntry(unit="Mk III Tank Platoon"),
+        ArmyEntry(unit="Field Gun Battery"),
+        ArmyEntry(unit="Heavy Field Gun Battery"),
     ),
 )
 MARTIANS = Army(
@@ -36,10 +36,10 @@ MARTIANS = Army(
     side="martian",
     limit=1000,
     units=(
-        Entry(unit="Scout Tripod", count=2),
-        Entry(unit="Grenadier Tripod"),
-        Entry(unit="Dominator Tripod"),
-        Entry(unit="Drones"),
+        ArmyEntry(unit="Scout Tripod", count=2),
+        ArmyEntry(unit="Grenadier Tripod"),
+        ArmyEntry(unit="Dominator Tripod"),
+        ArmyEntry(unit="Drones"),
     ),
 )
 

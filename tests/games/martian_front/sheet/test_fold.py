@@ -12,17 +12,17 @@ from urllib.parse import urlsplit
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.orders import after
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger, setup_from
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.orders.turn import next_phase, turned
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.rules.damage import damage_unit, tripod_of
 from aqmf_air.games.martian_front.sheet.html_file import page_part
-from aqmf_air.games.martian_front.state import STUNNED, Game, Part, opponent
+from aqmf_air.games.martian_front.state import STUNNED, Game, PhasePart, opponent
 from aqmf_air.web.pages import FOLDER
 from aqmf_air.web.shared_registry import ruleset
 from tests.games.martian_front.army.lists import context
@@ -104,20 +104,20 @@ def _seen(game: Game) -> list[Any]:
 def _played(seed: int) -> tuple[list[dict[str, Any]], list[Any]]:
     """Steps with the faces that came up, and what the game is like after each."""
     made, chance = cast("Ledger", ruleset("aqmf-ledger")), Random(seed)
-    in_force = RulesInForce(made.registry)
+    in_force = FrontRules(made.registry)
     game = setup_from(made, [context().muster(HUMANS), context().muster(MARTIANS)]).opening()
     game = replace(game, phase=0, turn=0, fixed_order=False)
     steps, states = [], []
     for number in range(STEPS):
         standing = [name for name in (*TRIPODS, *SMALL) if game.in_play(name)]
         step: dict[str, Any]
-        if game.now.part is Part.INITIATIVE and chance.random() < 0.5:
+        if game.now.part is PhasePart.INITIATIVE and chance.random() < 0.5:
             first = chance.choice(SIDES)
             game, step = replace(game, order=(first, opponent(first))), {"first": first}
         elif chance.random() < 0.5 or not standing:
             game, step = turned(game, next_phase(game).id), {}
         else:
-            name, hits, table = chance.choice(standing), chance.choice((1, 1, 2)), Table(seeded(f"{seed} {number}"))
+            name, hits, table = chance.choice(standing), chance.choice((1, 1, 2)), DiceTray(seeded(f"{seed} {number}"))
             game = after(game, damage_unit(game, in_force, table, name, hits))
             faces = [1 + roll.ask.die.faces.index(face) for roll in table.log for face in roll.faces]
             step = {"unit": name, "hits": hits, "faces": faces, "tripod": name in TRIPODS}

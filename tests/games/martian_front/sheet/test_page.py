@@ -12,7 +12,7 @@ import pytest
 from aqmf_air import hookimpl
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from aqmf_air.games.martian_front.sheet.document import document_of
@@ -20,8 +20,8 @@ from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.army.lists import context
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, engagement, facts_in, page
 
-SMALL = Army(name="Pair", side="human", units=(Entry(unit="US Infantry"), Entry(unit="Burgess-Dunne D8")))
-FOE = Army(name="Foe", side="martian", units=(Entry(unit="Scout Tripod"),))
+SMALL = Army(name="Pair", side="human", units=(ArmyEntry(unit="US Infantry"), ArmyEntry(unit="Burgess-Dunne D8")))
+FOE = Army(name="Foe", side="martian", units=(ArmyEntry(unit="Scout Tripod"),))
 
 
 def test_the_same_lists_give_the_same_bytes() -> None:
@@ -54,7 +54,7 @@ def test_it_may_load_and_run_nothing_but_what_is_in_it() -> None:
     "name", ["</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{ 7 * 7 }} & <!--"]
 )
 def test_a_name_is_only_ever_text(name: str) -> None:
-    army = Army(name=name, side="human", units=(Entry(unit="US Infantry", name=name[:80], notes=name),))
+    army = Army(name=name, side="human", units=(ArmyEntry(unit="US Infantry", name=name[:80], notes=name),))
     written = page(army, FOE)
     assert written.count("<script") == written.count("</script>") == 2
     assert "<img" not in written
@@ -94,7 +94,9 @@ def test_without_another_list_the_other_side_is_the_catalogue() -> None:
 
 
 def test_what_is_not_known_is_named_and_left_out() -> None:
-    army = Army(name="odd", side="human", units=(Entry(unit="Balloons"), Entry(unit="Drones"), Entry(unit="US Infantry")))
+    army = Army(
+        name="odd", side="human", units=(ArmyEntry(unit="Balloons"), ArmyEntry(unit="Drones"), ArmyEntry(unit="US Infantry"))
+    )
     force = document_of(context().muster(army), context().muster(FOE))["forces"][0]
     assert force["unknown"] == ["Balloons", "Drones"]
     assert [one["name"] for one in force["units"]] == ["US Infantry"]
@@ -125,7 +127,7 @@ def test_a_strangers_rule_counts_even_where_it_looks_at_the_range() -> None:
 
 
 def test_a_unit_larger_than_any_there_is_is_refused_in_one_line() -> None:
-    army = Army(name="horde", side="human", units=(Entry(unit="US Infantry", elements=99),))
+    army = Army(name="horde", side="human", units=(ArmyEntry(unit="US Infantry", elements=99),))
     with pytest.raises(DataError, match=r"US Infantry: expected at most 20 elements .* got 99") as refused:
         document_of(context().muster(army), context().muster(FOE))
     assert "\n" not in str(refused.value)

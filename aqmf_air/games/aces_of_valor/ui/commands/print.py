@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.print import Target, page_options
+from aqmf_air.cli.print import PrintTarget, page_options
 
 if TYPE_CHECKING:
-    from aqmf_air.core.play.events import Event
+    from aqmf_air.core.play.events import PlainEvent
     from aqmf_air.games.aces_of_valor.state import Campaign
     from aqmf_air.printing.paper import Sheets
 
@@ -22,7 +22,7 @@ _game = click.option(
 @click.command()
 @_game
 @page_options
-def roster(game: str | None, target: Target) -> None:
+def roster(game: str | None, target: PrintTarget) -> None:
     """Print the squadron roster: eight pilots to a page, and a record of the missions.
 
     Skills, tiers, missions, victories, and where each is.
@@ -35,7 +35,7 @@ def roster(game: str | None, target: Target) -> None:
 @click.command()
 @_game
 @page_options
-def log(game: str | None, target: Target) -> None:
+def log(game: str | None, target: PrintTarget) -> None:
     """Print the mission log: one sheet a mission.
 
     The flight, the track of turns, the map, two combats on the initiative track, mission points.
@@ -45,7 +45,9 @@ def log(game: str | None, target: Target) -> None:
     target.put_pages(_sheets(game, made.log, lambda campaign, events: made.log_of(campaign)))
 
 
-def _sheets(name: str | None, empty: Callable[..., Sheets], of: Callable[[Campaign, Iterable[Event]], Sheets]) -> Sheets:
+def _sheets(
+    name: str | None, empty: Callable[..., Sheets], of: Callable[[Campaign, Iterable[PlainEvent]], Sheets]
+) -> Sheets:
     from aqmf_air.cli.opened import open_registry, read_game
     from aqmf_air.core.play.chronicle import counted
     from aqmf_air.errors import DataError

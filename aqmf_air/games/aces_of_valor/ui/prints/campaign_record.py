@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined
 from aqmf_air.games.aces_of_valor.events.event_cards import EventDrawn
 from aqmf_air.games.aces_of_valor.events.missions import CardDrawn, MissionBegan, MissionSkipped, WeatherFound
@@ -46,7 +46,7 @@ def empty_record() -> list[list[str]]:
     return [[str(number), *[""] * (len(HEADS) - 1)] for number in range(1, LONGEST + 1)]
 
 
-def record_of(game: Campaign, events: Iterable[Event]) -> list[list[str]]:
+def record_of(game: Campaign, events: Iterable[PlainEvent]) -> list[list[str]]:
     """A line for each mission of a campaign; those to come are empty."""
     lines = _lines(game, events)
     found = []
@@ -73,7 +73,7 @@ def _listed(lost: Sequence[str], cards: Sequence[str]) -> str:
     return "; ".join(filter(None, (f"lost: {', '.join(lost)}" if lost else "", ", ".join(cards))))
 
 
-def _lines(game: Campaign, events: Iterable[Event]) -> dict[int, _Line]:
+def _lines(game: Campaign, events: Iterable[PlainEvent]) -> dict[int, _Line]:
     """What is told of each mission, by its number; 0: before the first."""
     lines: dict[int, _Line] = {0: _Line()}
     now, home, vp = lines[0], "", 0
@@ -91,7 +91,7 @@ def _lines(game: Campaign, events: Iterable[Event]) -> dict[int, _Line]:
     return lines
 
 
-def _fill_in(line: _Line, event: Event, game: Campaign) -> None:
+def _fill_in(line: _Line, event: PlainEvent, game: Campaign) -> None:
     match event:
         case CardDrawn():
             line.card = card_name(event.card).capitalize()

@@ -10,7 +10,7 @@ from aqmf_air.games.aces_of_valor.counters import NATIONS
 from aqmf_air.games.aces_of_valor.table_rows import GroundTarget, Pilot, Values
 from aqmf_air.games.aces_of_valor.table_words import said
 from aqmf_air.games.aces_of_valor.tables import Tables
-from aqmf_air.printing.panels import Table
+from aqmf_air.printing.panels import PanelTable
 
 Marks = Mapping[str, str]
 """What stands after a cell of each standing."""
@@ -28,7 +28,7 @@ def starred(cell: str, row: SourcedByField, *fields: str) -> str:
     return cell + STATED if row.standing != "stated" and {*fields} & {*row.stated} else cell
 
 
-def aircraft(tables: Tables, marks: Marks) -> Table:
+def aircraft(tables: Tables, marks: Marks) -> PanelTable:
     """Aircraft, each side of the counter in a row. AC-3 to AC-10."""
     names = {"tier1": "fighter, tier 1", "tier2": "fighter, tier 2", "tier3": "fighter, tier 3"}
     rows = []
@@ -44,10 +44,10 @@ def aircraft(tables: Tables, marks: Marks) -> Table:
                 starred(", ".join(filter(None, guns)), row, "forward", "defensive") if whole else "",
             )
         )
-    return Table(("Aircraft", "gun", "performance", "structure", "guns"), rows)
+    return PanelTable(("Aircraft", "gun", "performance", "structure", "guns"), rows)
 
 
-def ground_targets(tables: Tables, marks: Marks) -> Table:
+def ground_targets(tables: Tables, marks: Marks) -> PanelTable:
     """Targets on the ground: undamaged / damaged. GT-1 to GT-7."""
     rows = tables.every("ground-targets", GroundTarget)
     kinds = list(dict.fromkeys(row.kind for row in rows))
@@ -60,7 +60,7 @@ def ground_targets(tables: Tables, marks: Marks) -> Table:
         row = at[kind, "front"]
         return ("trench" if kind == "trench" else said(kind)) + marks[row.standing]
 
-    return Table(
+    return PanelTable(
         ("Whole / damaged", "AA", "IN", "points", "MP", "kind", "no."),
         [
             (
@@ -77,7 +77,7 @@ def ground_targets(tables: Tables, marks: Marks) -> Table:
     )
 
 
-def pilots(tables: Tables, marks: Marks) -> Table:
+def pilots(tables: Tables, marks: Marks) -> PanelTable:
     """Pilots of each nation with their printed skills, air / ground."""
     rows = [*tables.of.tables["pilots"]]
     nations = list(dict.fromkeys(row.nation for row in rows))
@@ -86,17 +86,17 @@ def pilots(tables: Tables, marks: Marks) -> Table:
     ]
     high = max(map(len, lists))
     lines = [tuple(one[at] if at < len(one) else "" for one in lists) for at in range(high)]
-    return Table([NATIONS[one].adjective for one in nations], lines)
+    return PanelTable([NATIONS[one].adjective for one in nations], lines)
 
 
 def _skills(row: Pilot) -> str:
     return f"{starred(str(row.air), row, 'air')}/{starred(str(row.ground), row, 'ground')}"
 
 
-def cups(tables: Tables, marks: Marks) -> Table:
+def cups(tables: Tables, marks: Marks) -> PanelTable:
     """What is in the cups of 2-seaters and bombers."""
     side = {"entente": "Entente", "german": "German"}
-    return Table(
+    return PanelTable(
         ("Cup", "air / ground skill", "counters"),
         [
             (marked(f"{side[row.side]} {said(row.kind)}", row, marks), f"{row.air} / {row.ground}", str(row.counters))

@@ -12,7 +12,7 @@ from aqmf_air.games.aces_of_valor.tables import Tables, tables_in_force
 from aqmf_air.games.aces_of_valor.ui.prints.table_views import table_of
 from aqmf_air.games.aces_of_valor.ui.prints.tables_in_force import IMPRINT
 from aqmf_air.printing.grouped_tables import NO_MARKS
-from aqmf_air.printing.panels import Table, Track, Wording, panel_sheet, settled
+from aqmf_air.printing.panels import PanelGlossary, PanelTable, Track, panel_sheet, settled
 from aqmf_air.printing.paper import Sheets
 
 TRACK: Track = (
@@ -29,8 +29,8 @@ PLAIN = ("f5", "f6", "c3", "c7", "c8", "c10", "c11", "c15", "p2")
 def aid(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """The sheet."""
     tables = tables_in_force()
-    made: dict[str, Callable[[], Table]] = {name: partial(table_of, tables, name, NO_MARKS) for name in PLAIN}
-    wording = Wording(figures_of(tables), made, ruleset.register, rulings)
+    made: dict[str, Callable[[], PanelTable]] = {name: partial(table_of, tables, name, NO_MARKS) for name in PLAIN}
+    wording = PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
     panels = (*wording.panels(package_file(__package__, "data/aid.toml")), settled(rulings))
     return panel_sheet("Play aid", IMPRINT, tables.number("turns"), TRACK, panels)
 

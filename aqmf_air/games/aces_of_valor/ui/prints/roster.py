@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.aces_of_valor.counters import NATIONS, RANKS, Member
+from aqmf_air.games.aces_of_valor.counters import NATIONS, RANKS, SquadronMember
 from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.tables import tables_in_force
@@ -26,7 +26,7 @@ def roster(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     return _sheets([(name, "") for name in HEAD], [lines], empty_record(), "eight pilots to a page")
 
 
-def roster_of(game: Campaign, events: Iterable[Event]) -> Sheets:
+def roster_of(game: Campaign, events: Iterable[PlainEvent]) -> Sheets:
     """The roster of a campaign as it stands: all who serve, then those who are gone; and its record, from all its events."""
     serving = sorted(game.squadron, key=lambda one: one.box in ("lost", "posted"))
     lines = [_line(one) for one in serving] or [_line(None)]
@@ -52,7 +52,7 @@ def _sheets(head: Sequence[tuple[str, str]], pages: Sequence[Any], record: Seque
     return Sheets(Path(__file__).with_name("roster.typ"), data)
 
 
-def _line(one: Member | None) -> dict[str, Any]:
+def _line(one: SquadronMember | None) -> dict[str, Any]:
     """A pilot as ``roster.typ`` reads him; None: a line to be filled in."""
     if one is None:
         empty = dict.fromkeys(("name", "type", "air", "ground", "fate"), "")

@@ -15,14 +15,14 @@ from aqmf_air.games.aces_of_valor.table_rows import (
     FighterType,
     Level,
     Load,
-    Rolled,
+    RolledRow,
     WeatherChange,
 )
 from aqmf_air.games.aces_of_valor.table_words import DASH, result_of, said, spans, words_of
 from aqmf_air.games.aces_of_valor.tables import Tables
 from aqmf_air.games.aces_of_valor.ui.prints import counter_views
 from aqmf_air.games.aces_of_valor.ui.prints.counter_views import Marks, marked
-from aqmf_air.printing.panels import Table
+from aqmf_air.printing.panels import PanelTable
 
 SHORT = {
     "c10": {"none": DASH, "arrive-D3": "D3 arrive", "arrive-D6": "D6 arrive", "all-enemy-leave": "enemies leave"},
@@ -85,17 +85,19 @@ ACTIONS = {
 ALONE = "-if-no-eligible-air"
 
 
-def table_of(tables: Tables, id_: str, marks: Marks) -> Table:
+def table_of(tables: Tables, id_: str, marks: Marks) -> PanelTable:
     """A table in force, with ``marks`` after what is not stated."""
     if id_ in VIEWS:
         return VIEWS[id_](tables, marks)
     if id_ in COLUMNS:
         return _grid(tables, id_, marks)
     rows = [*tables.of.tables[id_]]
-    if isinstance(rows[0], Rolled):
+    if isinstance(rows[0], RolledRow):
         return _by_roll(tables, id_, marks)
     if hasattr(rows[0], "need") and hasattr(rows[0], "place"):
-        return Table(("Place", _rolls(tables, id_)), [(marked(said(row.place), row, marks), f"{row.need}+") for row in rows])
+        return PanelTable(
+            ("Place", _rolls(tables, id_)), [(marked(said(row.place), row, marks), f"{row.need}+") for row in rows]
+        )
     return _plain(rows, marks)
 
 
@@ -110,22 +112,22 @@ def _rolls(tables: Tables, id_: str) -> str:
     return ROLLED.get(id_) or ("Two dice" if tables.dice(id_) == 2 else "Die")
 
 
-def _short(id_: str, row: Rolled) -> str:
+def _short(id_: str, row: RolledRow) -> str:
     result = result_of(row)
     if isinstance(result, int):
         return str(result)
     return SHORT.get(id_, {}).get(str(result)) or words_of(row)
 
 
-def _by_roll(tables: Tables, id_: str, marks: Marks) -> Table:
+def _by_roll(tables: Tables, id_: str, marks: Marks) -> PanelTable:
     rows = []
     for one in spans(tables, id_, words=lambda row: _short(id_, row), by_standing=len(set(marks.values())) > 1):
         (standing, *_) = one.standings
         rows.append((one.label, one.words + marks[standing]))
-    return Table((_rolls(tables, id_), HEADS[id_]), rows)
+    return PanelTable((_rolls(tables, id_), HEADS[id_]), rows)
 
 
-def _grid(tables: Tables, id_: str, marks: Marks) -> Table:
+def _grid(tables: Tables, id_: str, marks: Marks) -> PanelTable:
     """Rolls down, columns across; rolls side by side with the same cells are one row."""
     columns = COLUMNS[id_]
     cells: dict[int, dict[str, str]] = {}
@@ -136,7 +138,7 @@ def _grid(tables: Tables, id_: str, marks: Marks) -> Table:
     for found, group in groupby(lines, key=lambda one: one[1]):
         rolls = [roll for roll, _ in group]
         rows.append((_span(rolls, [roll for roll, _ in lines], open_ends=id_ in OPEN), *found))
-    return Table((_rolls(tables, id_), *(COLUMN_WORDS.get(one) or said(one) for one in columns)), rows)
+    return PanelTable((_rolls(tables, id_), *(COLUMN_WORDS.get(one) or said(one) for one in columns)), rows)
 
 
 OPEN = ("c7", "c11", "f8")
@@ -152,10 +154,10 @@ def _span(rolls: Sequence[int], every: Sequence[int], *, open_ends: bool) -> str
     return str(low) if low == high else f"{low}{DASH}{high}"
 
 
-def _plain(rows: Sequence[Any], marks: Marks) -> Table:
+def _plain(rows: Sequence[Any], marks: Marks) -> PanelTable:
     """A table that nothing here knows, field by field."""
     names = [name for name in type(rows[0]).model_fields if name not in Sourced.model_fields]
-    return Table(
+    return PanelTable(
         names,
         [
             (marked(str(getattr(row, names[0])), row, marks), *(str(getattr(row, name)) for name in names[1:]))
@@ -164,12 +166,12 @@ def _plain(rows: Sequence[Any], marks: Marks) -> Table:
     )
 
 
-def _weather(tables: Tables, marks: Marks) -> Table:
+def _weather(tables: Tables, marks: Marks) -> PanelTable:
     rows = tables.every("weather", WeatherChange)
     skies = list(dict.fromkeys(row.weather for row in rows))
     codes = list(dict.fromkeys(row.table for row in rows))
     at = {(row.weather, row.table): _signed(row.change) + marks[row.standing] for row in rows}
-    return Table(
+    return PanelTable(
         ("Weather", *(code.upper() for code in codes)), [(said(sky), *(at[sky, one] for one in codes)) for sky in skies]
     )
 
@@ -178,28 +180,28 @@ def _signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
-def _ordnance(tables: Tables, marks: Marks) -> Table:
+def _ordnance(tables: Tables, marks: Marks) -> PanelTable:
     rows = tables.every("m2", Capacity)
     kinds = list(dict.fromkeys(row.kind for row in rows))
     at = {(row.kind, row.ordnance): " / ".join(map(str, row.most)) + marks[row.standing] for row in rows}
     names = {"entente-fighter": "other Entente fighter", "german-fighter": "German fighter"}
-    return Table(
+    return PanelTable(
         ("Whole / damaged", "bombs", "rockets"),
         [(names.get(kind, kind), *(at.get((kind, one), DASH) for one in ("bombs", "rockets"))) for kind in kinds],
     )
 
 
-def _types(tables: Tables, marks: Marks) -> Table:
+def _types(tables: Tables, marks: Marks) -> PanelTable:
     rows = tables.every("types", FighterType)
     at = {(row.nation, row.tier): row.type + marks[row.standing] for row in rows}
     nations = list(dict.fromkeys(row.nation for row in rows))
-    return Table(
+    return PanelTable(
         ("Nation", "tier 1", "tier 2", "tier 3"),
         [(NATIONS[one].adjective, *(at[one, tier] for tier in (1, 2, 3))) for one in nations],
     )
 
 
-def _brought(tables: Tables, marks: Marks) -> Table:
+def _brought(tables: Tables, marks: Marks) -> PanelTable:
     rows = []
     for row in tables.of.tables["f7-results"]:
         what = [
@@ -209,10 +211,10 @@ def _brought(tables: Tables, marks: Marks) -> Table:
         what += [f"{row.targets} ground targets, each on F8" if row.targets else "", row.effect]
         words = ", ".join(filter(None, what)) + (", who must be fought" if row.forced else "")
         rows.append((marked(SHORT["f7"].get(row.result, said(row.result)), row, marks), words))
-    return Table(("Event", "brings"), rows)
+    return PanelTable(("Event", "brings"), rows)
 
 
-def _actions(tables: Tables, marks: Marks) -> Table:
+def _actions(tables: Tables, marks: Marks) -> PanelTable:
     side = {"friend": "Own", "enemy": "Enemy"}
     rows = []
     for row in tables.every("c5", Actions):
@@ -220,29 +222,29 @@ def _actions(tables: Tables, marks: Marks) -> Table:
         alone = [one.removesuffix(ALONE) for one in row.actions if one.endswith(ALONE)]
         words = [*always, *([f"with no enemy to attack: {', '.join(alone)}"] if alone else [])]
         rows.append((marked(f"{side[row.side]} {said(row.kind)}", row, marks), "; ".join(words)))
-    return Table(("Aircraft", "may"), rows)
+    return PanelTable(("Aircraft", "may"), rows)
 
 
-def _letters(tables: Tables, marks: Marks) -> Table:
+def _letters(tables: Tables, marks: Marks) -> PanelTable:
     """Letters of sectors, in one line."""
     rows = sorted(tables.of.tables["letter"], key=lambda row: row.roll)
-    return Table(
+    return PanelTable(
         ("Two dice", *(str(row.roll) for row in rows)), [("Letter", *(marked(row.letter, row, marks) for row in rows))]
     )
 
 
-def _priority(tables: Tables, marks: Marks) -> Table:
+def _priority(tables: Tables, marks: Marks) -> PanelTable:
     rows = sorted(tables.of.tables["c6"], key=lambda row: row.rank)
-    return Table(("", "First"), [(str(row.rank), marked(said(row.key), row, marks)) for row in rows])
+    return PanelTable(("", "First"), [(str(row.rank), marked(said(row.key), row, marks)) for row in rows])
 
 
-def _places(tables: Tables, marks: Marks) -> Table:
+def _places(tables: Tables, marks: Marks) -> PanelTable:
     rows = tables.of.tables["c10-places"]
-    return Table(("Place", "added"), [(marked(said(row.place), row, marks), _signed(row.change)) for row in rows])
+    return PanelTable(("Place", "added"), [(marked(said(row.place), row, marks), _signed(row.change)) for row in rows])
 
 
-def _loads(tables: Tables, marks: Marks) -> Table:
-    return Table(
+def _loads(tables: Tables, marks: Marks) -> PanelTable:
+    return PanelTable(
         ("Load", "dice", "hit"),
         [
             (marked(f"{row.load} {row.ordnance if row.load > 1 else 'bomb'}", row, marks), str(row.dice), f"{row.need}+")
@@ -251,7 +253,7 @@ def _loads(tables: Tables, marks: Marks) -> Table:
     )
 
 
-def _awards(tables: Tables, marks: Marks) -> Table:
+def _awards(tables: Tables, marks: Marks) -> PanelTable:
     def words(cause: str) -> str:
         side, _, kind = cause.partition("-")
         if side in ("enemy", "friend"):
@@ -259,35 +261,37 @@ def _awards(tables: Tables, marks: Marks) -> Table:
             return f"{'enemy' if side == 'enemy' else 'own'} {said(kind)} destroyed{skill}"
         return CAUSES.get(cause, cause.replace("-", " "))
 
-    return Table(
+    return PanelTable(
         ("For", "MP"), [(marked(words(row.cause), row, marks), _signed(row.points)) for row in tables.of.tables["p1"]]
     )
 
 
-def _prices(tables: Tables, marks: Marks) -> Table:
+def _prices(tables: Tables, marks: Marks) -> PanelTable:
     def words(item: str) -> str:
         return f"{item.removeprefix('vp-')} VP" if item.startswith("vp-") else item
 
-    return Table(("Buys", "MP"), [(marked(words(row.item), row, marks), str(row.price)) for row in tables.of.tables["p2"]])
+    return PanelTable(
+        ("Buys", "MP"), [(marked(words(row.item), row, marks), str(row.price)) for row in tables.of.tables["p2"]]
+    )
 
 
-def _levels(tables: Tables, marks: Marks) -> Table:
+def _levels(tables: Tables, marks: Marks) -> PanelTable:
     rows = tables.every("v1", Level)
     lengths = sorted({row.missions for row in rows})
     levels = list(dict.fromkeys(row.level for row in rows))
     at = {(row.level, row.missions): f"{row.at_least}" + marks[row.standing] for row in rows}
-    return Table(
+    return PanelTable(
         ("VP at least", *(f"{one} missions" for one in lengths)),
         [(level, *(at.get((level, one), DASH) for one in lengths)) for level in levels],
     )
 
 
-def _numbers(tables: Tables, marks: Marks) -> Table:
+def _numbers(tables: Tables, marks: Marks) -> PanelTable:
     rows = tables.of.tables["numbers"]
-    return Table(("", ""), [(marked(row.what, row, marks), str(row.value)) for row in rows])
+    return PanelTable(("", ""), [(marked(row.what, row, marks), str(row.value)) for row in rows])
 
 
-def _initiative(tables: Tables, marks: Marks) -> Table:
+def _initiative(tables: Tables, marks: Marks) -> PanelTable:
     """C4, which no file holds: what an aircraft adds to its die. IN-1."""
     number = tables.number
     rows = [
@@ -299,14 +303,14 @@ def _initiative(tables: Tables, marks: Marks) -> Table:
         ("Target on the ground", "its initiative rating"),
         ("Track", f"{number('track-first')}{DASH}{number('track-last')}"),
     ]
-    return Table(("C4", ""), rows)
+    return PanelTable(("C4", ""), rows)
 
 
 def _rounds(n: int) -> str:
     return "round 1" if n == 1 else f"rounds 1{DASH}{n}"
 
 
-VIEWS: Mapping[str, Callable[[Tables, Marks], Table]] = {
+VIEWS: Mapping[str, Callable[[Tables, Marks], PanelTable]] = {
     "letter": _letters,
     "weather": _weather,
     "m2": _ordnance,

@@ -9,7 +9,7 @@ from typing import ClassVar
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.core.odds.answer import Also, Answer, Is, Line, Roll
+from aqmf_air.core.odds.answer import Also, Answer, Is, Line, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, number, one_of, text
 from aqmf_air.core.odds.summary import chance_document
 from aqmf_air.core.play.question import Question
@@ -99,7 +99,7 @@ class Attack(Query):
             also=tuple(also),
             notes=(f"{need}{twice}; a 1 always misses.", _damage_note(), _dice_note()),
             dice=self.dice + 1 + (self.reply_dice + 1 if replies else 0),
-            rolled=Roll(whole, told) if replies else None,
+            rolled=RollOut(whole, told) if replies else None,
         )
 
 

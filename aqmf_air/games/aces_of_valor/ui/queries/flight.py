@@ -91,7 +91,7 @@ class Home(Query):
 
 
 @dataclass(frozen=True)
-class Event(Query):
+class EventChecks(Query):
     """Event checks on a way: so many turns over each kind of sector.
 
     Outcomes: the number of turns with an event.

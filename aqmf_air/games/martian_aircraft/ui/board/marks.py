@@ -7,11 +7,11 @@ from math import ceil
 
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard, Bombarded
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.orders.scouting import Searched, SpottingTried
+from aqmf_air.games.martian_aircraft.orders.scouting import AreaSearched, SpottingTried
 from aqmf_air.games.martian_aircraft.orders.suicide_run import Rammed, path_now, way_to
 from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst, Flown
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.board.marks import area, fallen, outcome
 from aqmf_air.geometry.plane.contour import Segment
@@ -23,7 +23,7 @@ LONGEST = 90.0
 """Degrees of a turn from one point of a way to the next: a view that holds the points holds nearly all of the way."""
 
 
-def marks(moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
+def marks(moment: Moment, rules: FrontRules) -> Iterable[Mark]:
     """What is drawn of an event of aircraft; nothing of one of the game's own."""
     match event := moment.event:
         case Flown():
@@ -36,7 +36,7 @@ def marks(moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
             return _rammed(moment.state, event)
         case SpottingTried():
             return _spotted(moment.state, event)
-        case Searched():
+        case AreaSearched():
             found = len(event.found)
             return (Word(event.unit, f"finds {found}" if found else "finds nothing", good=bool(found)),)
     return ()

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScen
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.bombing import bombs_by_kind
 from aqmf_air.games.martian_aircraft.rules.flight import Flight
-from aqmf_air.games.martian_aircraft.rules.scenes import Dropped, Place, Target
+from aqmf_air.games.martian_aircraft.rules.scenes import AircraftPlace, DropDocument, TemplateTarget
 from aqmf_air.games.martian_aircraft.units import bombs_aboard, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import covers
@@ -68,7 +68,7 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
         profile = game.type_of(other)
         share = profile.points / profile.elements
         elements.append(
-            Target(
+            TemplateTarget(
                 id=one.id,
                 side=other.side,
                 x=one.x,
@@ -91,7 +91,7 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
                 id=one.id,
                 speed=kind.speed,
                 base_diameter=kind.base_diameter,
-                start=Place(x=one.x, y=one.y, facing=one.facing % 360),
+                start=AircraftPlace(x=one.x, y=one.y, facing=one.facing % 360),
                 bombs=bombs_by_kind(bombs[one.id]),
             )
             for one in unit.elements
@@ -122,7 +122,7 @@ def _offered(seat: GameSeat, unit: Unit, scene: PlanScene, found: Plan) -> Itera
             continue
         flights = dict(zip((one.id for one in unit.elements), order.flights, strict=True))
         drops = {
-            name: [Dropped(at=drop.at, bombs={"light": drop.light, "medium": drop.medium}) for drop in flight.drops]
+            name: [DropDocument(at=drop.at, bombs={"light": drop.light, "medium": drop.medium}) for drop in flight.drops]
             for name, flight in flights.items()
         }
         run = BombRun(

@@ -22,8 +22,8 @@ from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
 from aqmf_air.games.martian_aircraft.ui.features import flight_features, impact_features
 from aqmf_air.games.martian_aircraft.units import KIND, LOW, altitude_of, bombs_aboard, figures, is_aircraft
-from aqmf_air.games.martian_front.base_order import RulesInForce
-from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
+from aqmf_air.games.martian_front.base_order import FrontRules
+from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat, UnitsOnBoard
 from aqmf_air.games.martian_front.ui.board.previews import lay
 from aqmf_air.games.martian_front.ui.drawing.position import board_map
@@ -39,12 +39,12 @@ SCRIPTS = "aqmf_air.games.martian_aircraft.ui"
 TURNS = 2  # turns that the envelope of an aircraft counts with
 MOST_GAUGES = 6  # pieces of a path up to which its gauges are drawn
 HINTS = {
-    Part.FIRST_MOVEMENT: "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
-    Part.SECOND_MOVEMENT: "Fly and move a second time. Every low aircraft must fly.",
+    PhasePart.FIRST_MOVEMENT: "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
+    PhasePart.SECOND_MOVEMENT: "Fly and move a second time. Every low aircraft must fly.",
 }
 
 
-class Way(Frozen):
+class DrawnWay(Frozen):
     """How far an aircraft of a unit has been led, before it goes on."""
 
     element: str = ""
@@ -57,13 +57,13 @@ class AircraftOnBoard(UnitsOnBoard):
     kind = KIND
     editors: ClassVar[Mapping[str, str]] = {"aircraft.fly": static_url(SCRIPTS, "board/flight.js")}
 
-    def hint(self, part: Part) -> str:
+    def hint(self, part: PhasePart) -> str:
         return HINTS.get(part, "")
 
     def reach(self, seat: GameSeat, unit: Unit, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The gauge, the allowance and the bombs; the envelope, where an aircraft is named: it takes the longest."""
         given = {key: body[key] for key in ("element", "path") if key in body}
-        way = read(Way, given, "this path", DataError)
+        way = read(DrawnWay, given, "this path", DataError)
         game, kind = seat.game, seat.game.type_of(unit)
         board = board_map(game.table)
         gauge = gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
@@ -78,7 +78,7 @@ class AircraftOnBoard(UnitsOnBoard):
             "gauge": {"radius": gauge.radius, "inches_per_degree": gauge.inches_per_degree},
             "least": round(least, DIGITS),
             "most": round(most, DIGITS),
-            "may_bomb": game.part is Part.FIRST_MOVEMENT and altitude_of(game, unit) == LOW,
+            "may_bomb": game.part is PhasePart.FIRST_MOVEMENT and altitude_of(game, unit) == LOW,
             "bombs": {one.id: bombs_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements},
             "templates": _templates(game, unit),
             "svg": str(board.body),
@@ -97,7 +97,7 @@ class AircraftOnBoard(UnitsOnBoard):
             return Preview(str(drawn.body), under, features=(fallen,))
         return None
 
-    def marks(self, moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
+    def marks(self, moment: Moment, rules: FrontRules) -> Iterable[Mark]:
         return marks(moment, rules)
 
     def answer(self, seat: GameSeat, question: str, unit: Unit) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES
 from aqmf_air.cli.render import (
     Amount,
-    Group,
+    HelpGroup,
     bar,
     heading,
     json_option,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from aqmf_air.geometry.plane.geojson import Feature
 
 
-@click.group(cls=Group)
+@click.group(cls=HelpGroup)
 def bomb() -> None:
     """Resolve a bombing run, or plan the best one.
 

@@ -29,7 +29,7 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
     from aqmf_air.games.martian_front.base_order import RULESET
     from aqmf_air.games.martian_front.ui.board.extension import GameSeat
     from aqmf_air.web.board.board import board_of
-    from aqmf_air.web.live.position import Position
+    from aqmf_air.web.live.position import TablePosition
 
     with open_store() as store:
         kept, rules, session = gone_on_with(store, game, open_registry())
@@ -45,7 +45,7 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
         side = aircraft.side
         sides = ruleset.players(state)
         hidden = {one: hidden_from(ruleset, state, one) for one in (*sides, "")}
-        position = Position(board_of(ruleset, rules.registry), state, len(session.entries), sides, hidden)
+        position = TablePosition(board_of(ruleset, rules.registry), state, len(session.entries), sides, hidden)
         with working("the best run is looked for"):
             order, told = planned_flight(GameSeat(position, side), aircraft)
         if order is None:

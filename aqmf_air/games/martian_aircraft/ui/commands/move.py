@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import Amount, Group, heading, json_option, ruling_option, say, table, working
+from aqmf_air.cli.render import Amount, HelpGroup, heading, json_option, ruling_option, say, table, working
 from aqmf_air.games.martian_aircraft.ui.commands.scene import geojson_option, give, in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aqmf_air.geometry.plane.track import Leg
 
 
-@click.group(cls=Group)
+@click.group(cls=HelpGroup)
 def move() -> None:
     """Check an aircraft's move, or see where it can reach.
 

@@ -14,7 +14,7 @@ from aqmf_air.drawing.tracks import fire_arcs, flight_path, gauges
 from aqmf_air.games.martian_aircraft.planning.instructions import orders_of, pieces_told
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.movement import inches
-from aqmf_air.games.martian_aircraft.rules.scenes import Target
+from aqmf_air.games.martian_aircraft.rules.scenes import TemplateTarget
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import flight_points, flown
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark, plane, seen
 from aqmf_air.games.martian_aircraft.units import KIND, figures
@@ -108,7 +108,7 @@ def _shown(run: BombRun) -> list[Point]:
     return with_neighbours(points, run.scene.elements)
 
 
-def with_neighbours(points: Sequence[Point], elements: Iterable[Target]) -> list[Point]:
+def with_neighbours(points: Sequence[Point], elements: Iterable[TemplateTarget]) -> list[Point]:
     """The points that a window has to hold, and those about every element near to them."""
     left, near = min(x for x, _ in points) - NEAR, min(y for _, y in points) - NEAR
     right, far = max(x for x, _ in points) + NEAR, max(y for _, y in points) + NEAR
@@ -163,7 +163,7 @@ def _arcs_of_fire(chart: Chart, plan: Plan) -> None:
             fire_arcs(chart, ends[shot.aircraft], [arc for arc in gun.arcs if arc == shot.arc], gun.reach)
 
 
-def _shots(chart: Chart, plan: Plan, targets: Mapping[str, Target]) -> None:
+def _shots(chart: Chart, plan: Plan, targets: Mapping[str, TemplateTarget]) -> None:
     """The best shot of each aircraft from where it ends: at whom, and the chance that it damages."""
     ends = _ends(plan)
     look: dict[str, Any] = {"stroke": FIRE_EDGE, "stroke_width": 2.0, "stroke_dasharray": "2 4"}

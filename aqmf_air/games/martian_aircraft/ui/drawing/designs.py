@@ -9,12 +9,12 @@ from typing import Any
 
 from aqmf_air.core.data.text import percent
 from aqmf_air.drawing.lettering import em
-from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, Picture, colour_of, dash_of, fitting
+from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, PaperPicture, colour_of, dash_of, fitting
 from aqmf_air.drawing.style import NARROW, SIDE
 from aqmf_air.drawing.svg import Point
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
 from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, ProvingGround, unit_of
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.geometry.plane.pose import Pose
@@ -41,7 +41,7 @@ class Column:
     bars: Sequence[tuple[float, str] | None]
 
 
-def comparison(found: Sequence[Entry], ground: ProvingGround, narrow: bool = False) -> str:
+def comparison(found: Sequence[HangarEntry], ground: ProvingGround, narrow: bool = False) -> str:
     """Designs as the rows of a table of bars, and below where each can fly in one move.
 
     A ``narrow`` one is as wide as a phone: each column stands below the one before.
@@ -57,7 +57,7 @@ def comparison(found: Sequence[Entry], ground: ProvingGround, narrow: bool = Fal
     reach = Reach(found, width - 2 * side, narrow)
     top = heading.height + (13 if narrow else 13 + HEAD)
     low = top + ROW * len(found) + (len(columns) * (HEAD - 16 + BAR * len(found)) if narrow else 0)
-    picture = Picture(width, low + 30 + reach.height, "Aircraft compared", ", ".join(one.design.name for one in found))
+    picture = PaperPicture(width, low + 30 + reach.height, "Aircraft compared", ", ".join(one.design.name for one in found))
     heading.write(picture, side)
     name = width - 2 * side - ARMS if narrow else NAME
     if not narrow:
@@ -75,7 +75,7 @@ def comparison(found: Sequence[Entry], ground: ProvingGround, narrow: bool = Fal
     return str(picture)
 
 
-def _columns(found: Sequence[Entry], ground: ProvingGround) -> list[Column]:
+def _columns(found: Sequence[HangarEntry], ground: ProvingGround) -> list[Column]:
     passes = [ground.prospects(one) for one in found]
     lives = [dict(ground.survivals(one)) for one in found]
     columns = [Column(("Points", "for a unit"), 120, _to_scale([one.cost.points for one in found], "{:g}"))]
@@ -93,7 +93,7 @@ def _to_scale(values: Sequence[float | None], form: str) -> list[tuple[float, st
     return [None if value is None else (value / most, form.format(value)) for value in values]
 
 
-def _rows(picture: Picture, found: Sequence[Entry], left: float, top: float, name: float) -> None:
+def _rows(picture: PaperPicture, found: Sequence[HangarEntry], left: float, top: float, name: float) -> None:
     """Names, in ``name`` pixels, profiles, and the arcs of the guns."""
     right = picture.width - left
     for number, one in enumerate(found):
@@ -117,7 +117,7 @@ def _bombs(design: Design) -> list[str]:
     return words or ["no bomb"]
 
 
-def draw_arcs(picture: Picture, design: Design, centre: tuple[float, float], radius: float) -> None:
+def draw_arcs(picture: PaperPicture, design: Design, centre: tuple[float, float], radius: float) -> None:
     """The four arcs about an aircraft that flies up, each with the number of guns that bear."""
 
     def place(x: float, y: float) -> Point:
@@ -133,7 +133,7 @@ def draw_arcs(picture: Picture, design: Design, centre: tuple[float, float], rad
             picture.text(spot, str(bearing), 11, PAPER, "middle", bold=True)
 
 
-def _bars(picture: Picture, at: Point, column: Column) -> None:
+def _bars(picture: PaperPicture, at: Point, column: Column) -> None:
     """A column right of the rows, which begin at ``at``."""
     x, top = at
     for down, words in zip((28, 12), column.head, strict=True):
@@ -142,7 +142,7 @@ def _bars(picture: Picture, at: Point, column: Column) -> None:
         _bar(picture, (x, top + ROW * (number + 0.5)), column.width - 62, bar, colour_of(number))
 
 
-def _bars_below(picture: Picture, at: Point, column: Column, found: Sequence[Entry]) -> None:
+def _bars_below(picture: PaperPicture, at: Point, column: Column, found: Sequence[HangarEntry]) -> None:
     """A column below what ends at ``at``, each bar with the name of its design."""
     x, y = at
     picture.text((x, y + 26), " ".join(column.head), 13, bold=True)
@@ -153,7 +153,7 @@ def _bars_below(picture: Picture, at: Point, column: Column, found: Sequence[Ent
         _bar(picture, (x + LABEL, middle), longest, bar, colour_of(number))
 
 
-def _bar(picture: Picture, at: Point, longest: float, bar: tuple[float, str] | None, colour: str) -> None:
+def _bar(picture: PaperPicture, at: Point, longest: float, bar: tuple[float, str] | None, colour: str) -> None:
     x, y = at
     if bar is None:
         picture.text((x, y + 4), "-", 13, FAINT)
@@ -174,7 +174,7 @@ EVERY = 6  # inches between the lines of the grid
 class Reach:
     """The areas that a base's centre can end in, ``width`` pixels wide; a narrow one has its legend below."""
 
-    def __init__(self, found: Sequence[Entry], width: float, narrow: bool) -> None:
+    def __init__(self, found: Sequence[HangarEntry], width: float, narrow: bool) -> None:
         self.found, self.groups, self.narrow = found, _by_area(found), narrow
         self.areas = [_rings(of_area[0]) for of_area in self.groups]
         under = f"The centre of the base, from the arrow, with at most {TURNS} turns; the grid is {EVERY} inches wide."
@@ -189,7 +189,7 @@ class Reach:
         told = sum(32 + 19 * len(of_area) for of_area in self.groups)
         self.height = self.low + 36 + told if narrow else REACH_HEIGHT
 
-    def draw(self, picture: Picture, left: float, top: float) -> None:
+    def draw(self, picture: PaperPicture, left: float, top: float) -> None:
         """Draw it in its ``height`` pixels below ``top``."""
         self.heading.write(picture, left, top)
         origin = (left + self.wide * self.scale, top + self.top + self.ahead * self.scale)
@@ -216,7 +216,7 @@ class Reach:
             legend = _in_reach_legend(picture, of_area, places, dash_of(number), *legend)
 
 
-def _rings(one: Entry) -> list[list[tuple[float, ...]]]:
+def _rings(one: HangarEntry) -> list[list[tuple[float, ...]]]:
     """The outlines of what one move can end in, in inches, from a start at the origin that faces +y."""
     spends = allowance(one.cost.speed)
     gauge = gauge_of(unit_of(one).base_diameter, one.rulings)
@@ -224,7 +224,7 @@ def _rings(one: Entry) -> list[list[tuple[float, ...]]]:
 
 
 def _in_reach_legend(
-    picture: Picture, group: Sequence[Entry], places: Sequence[int], dash: str, x: float, y: float
+    picture: PaperPicture, group: Sequence[HangarEntry], places: Sequence[int], dash: str, x: float, y: float
 ) -> tuple[float, float]:
     low, high = allowance(group[0].cost.speed)
     picture.line((x, y - 4), (x + 30, y - 4), colour_of(places[0]), 2.5, dash)
@@ -236,9 +236,9 @@ def _in_reach_legend(
     return x, y + 32
 
 
-def _by_area(found: Sequence[Entry]) -> list[list[Entry]]:
+def _by_area(found: Sequence[HangarEntry]) -> list[list[HangarEntry]]:
     """Designs with the same area together, the slowest first."""
-    groups: dict[Any, list[Entry]] = {}
+    groups: dict[Any, list[HangarEntry]] = {}
     for one in found:
         groups.setdefault((one.cost.speed, one.rulings.turn_geometry, one.rulings.turn_cost), []).append(one)
     return [groups[key] for key in sorted(groups)]

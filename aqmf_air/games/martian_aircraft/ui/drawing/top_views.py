@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 from textwrap import wrap
 
-from aqmf_air.drawing.plot import PAPER, Picture
+from aqmf_air.drawing.plot import PAPER, PaperPicture
 from aqmf_air.drawing.style import BRASS, FADED, INK, NARROW, SIDE
 from aqmf_air.drawing.svg import Fragment, Point, line_to, number
 from aqmf_air.games.martian_aircraft.designs.design import Design
@@ -24,7 +24,7 @@ NAME_LETTER, NAME_LINE = 8.0, 14.0
 
 
 def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = FADED,
-              narrow: bool = False) -> Picture:  # fmt: skip
+              narrow: bool = False) -> PaperPicture:  # fmt: skip
     """An aircraft from above with its parts, span and length, and a scale of feet; a ``narrow`` one is for a phone."""
     seen = silhouette(design)
     plan, beside = (PHONE_PLAN, PHONE_BESIDE) if narrow else (PLAN, PLAN_BESIDE)
@@ -33,7 +33,7 @@ def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = F
     wide, high = across * scale, along * scale
     width, height = plan + beside, high + 110
     said = f"span {_feet(seen.shape.span_ft)}, length {_feet(seen.shape.length_ft)}"
-    picture = Picture(width, height, f"{design.name} from above", said, paper="none")
+    picture = PaperPicture(width, height, f"{design.name} from above", said, paper="none")
     middle = 20 + plan / 2, 20 + high / 2
     _parts(picture, seen, middle, scale, ink, paper)
     low = 20 + high + 22
@@ -46,7 +46,7 @@ def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = F
 
 
 def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int = 6,
-                 narrow: bool = False) -> Picture:  # fmt: skip
+                 narrow: bool = False) -> PaperPicture:  # fmt: skip
     """Aircraft from above, each as large as fits, or all to one scale, which is told; ``narrow``: in two columns."""
     views = [silhouette(one) for one in designs]
     columns, side = min(2 if narrow else columns, len(views)), SIDE if narrow else 20.0
@@ -56,7 +56,7 @@ def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int
     largest = max(one.radius for one in views)
     names = [wrap(one.name, int(cell / NAME_LETTER)) for one in designs]
     words = WORDS + NAME_LINE * (max(map(len, names)) - 1)
-    picture = Picture(width, rows * (cell + words) + 80, "Aircraft from above",
+    picture = PaperPicture(width, rows * (cell + words) + 80, "Aircraft from above",
                       ", ".join(one.name for one in designs))  # fmt: skip
     said = "All to one scale." if to_scale else "Each as large as fits; the span is under its name."
     picture.text((side, 30), said, 13, FADED)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from aqmf_air.drawing.plot import FAINT, INK, PAPER, Heading, Picture, colour_of, fitting, nice_steps
+from aqmf_air.drawing.plot import FAINT, INK, PAPER, Heading, PaperPicture, colour_of, fitting, nice_steps
 from aqmf_air.drawing.style import NARROW, SIDE
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
 
 AXIS, NAMES, LINE = 44, 84, 15
@@ -33,7 +33,7 @@ WIDE = Layout(1016, 28, 476, 460, 588, 316)
 PHONE = Layout(NARROW, SIDE, NARROW - 2 * SIDE - AXIS - 8, 330, SIDE + 10, NARROW - 2 * SIDE - NAMES - 10)
 
 
-def worth_for_points(rated: Sequence[tuple[Entry, AttackOdds]], narrow: bool = False) -> str:
+def worth_for_points(rated: Sequence[tuple[HangarEntry, AttackOdds]], narrow: bool = False) -> str:
     """Points against the expected toll; a ``narrow`` one is as wide as a phone, with its legend below."""
     layout = PHONE if narrow else WIDE
     spots = _spots(rated)
@@ -49,7 +49,7 @@ def worth_for_points(rated: Sequence[tuple[Entry, AttackOdds]], narrow: bool = F
     told = sum(7 + LINE * len(_listed(spot, layout.names)) for spot in spots)
     legend = bottom + 74 if narrow else top + 14
     height = legend + told + 16
-    picture = Picture(layout.width, max(bottom + 64, height), f"Designs against: {target}")
+    picture = PaperPicture(layout.width, max(bottom + 64, height), f"Designs against: {target}")
     heading.write(picture, layout.side)
     if spots:
         _plot(picture, layout, bottom, spots, counted)
@@ -69,7 +69,7 @@ class Spot:
     """Nothing does as much for fewer points, or more for as many."""
 
 
-def _spots(rated: Sequence[tuple[Entry, AttackOdds]]) -> list[Spot]:
+def _spots(rated: Sequence[tuple[HangarEntry, AttackOdds]]) -> list[Spot]:
     at: dict[tuple[int, Fraction], list[str]] = {}
     for one, each in rated:
         at.setdefault((one.cost.points, each.mean), []).append(one.design.name)
@@ -91,7 +91,7 @@ def _listed(spot: Spot, width: float) -> list[str]:
     return lines
 
 
-def _plot(picture: Picture, layout: Layout, bottom: float, spots: Sequence[Spot], counted: str) -> None:
+def _plot(picture: PaperPicture, layout: Layout, bottom: float, spots: Sequence[Spot], counted: str) -> None:
     left = layout.side + AXIS
     x_marks, y_marks = nice_steps(max(spot.points for spot in spots)), nice_steps(max(spot.mean for spot in spots))
 
@@ -115,7 +115,7 @@ def _plot(picture: Picture, layout: Layout, bottom: float, spots: Sequence[Spot]
         _numbered(picture, number, spot, place(spot.points, spot.mean))
 
 
-def _numbered(picture: Picture, number: int, spot: Spot, at: tuple[float, float]) -> None:
+def _numbered(picture: PaperPicture, number: int, spot: Spot, at: tuple[float, float]) -> None:
     picture.circle(at, 10, _colour(spot), PAPER, 1.5)
     picture.text((at[0], at[1] + 4), str(number), 11, PAPER, "middle", bold=True)
 
@@ -124,7 +124,7 @@ def _colour(spot: Spot) -> str:
     return colour_of(0) if spot.best else FAINT
 
 
-def _in_legend(picture: Picture, number: int, spot: Spot, layout: Layout, y: float) -> float:
+def _in_legend(picture: PaperPicture, number: int, spot: Spot, layout: Layout, y: float) -> float:
     x = layout.legend
     _numbered(picture, number, spot, (x, y - 4))
     lines = _listed(spot, layout.names)

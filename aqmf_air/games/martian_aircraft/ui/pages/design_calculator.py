@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design, token_of
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry, meant, park
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, meant, park
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import chosen, offered, priced
 from aqmf_air.web.pages import Fields, form_of, page, text, whole
@@ -76,7 +76,7 @@ def _worked_out(fields: dict[str, str]) -> dict[str, Any]:
         design, ruled = _design(fields), chosen(Fields(fields))
     except AqmfError as fault:
         return {"fault": str(fault), "key": fault.facts.get("key") or "", "one": None, **offered({})}
-    one = Entry(design, AircraftRulings()).under(ruled)
+    one = HangarEntry(design, AircraftRulings()).under(ruled)
     return {"fault": "", "token": token_of(design), **offered(ruled), **priced(one)}
 
 

@@ -6,12 +6,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry, meant
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, meant
 from aqmf_air.games.martian_aircraft.ui.fair_price import HOST, fair_price, kept_price
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import chosen
 from aqmf_air.lab.prices import Price
 from aqmf_air.web import shared_registry
-from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import page, text
 
@@ -32,7 +32,7 @@ async def fair(request: Request) -> Response:
     )
 
 
-async def _known(request: Request, one: Entry) -> Price | Job | None:
+async def _known(request: Request, one: HangarEntry) -> Price | Job | None:
     registry = await run_in_threadpool(shared_registry.registry)
     if (price := await run_in_threadpool(kept_price, one, registry)) is not None:
         return price
@@ -40,7 +40,7 @@ async def _known(request: Request, one: Entry) -> Price | Job | None:
     if key not in jobs and not text(request.query_params, "begin"):
         return None
 
-    def made(done: Done) -> Price:
+    def made(done: ReportProgress) -> Price:
         return fair_price(one, registry, done)
 
     return await jobs.result(key, made)

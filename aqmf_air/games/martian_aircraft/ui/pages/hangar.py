@@ -19,7 +19,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import STANDARD_TARGETS, ProvingGround, attack_in_words, unit_of
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry, by_role, meant, open_hangar
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives, points_table
 from aqmf_air.games.martian_aircraft.designs.shape import figures_told, shape_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -146,12 +146,12 @@ def to_scale_drawn(request: Request) -> Response:
     return picture(str(side_by_side([one.design for one in found], to_scale=True, columns=3, narrow=for_a_phone(request))))
 
 
-def priced(one: Entry) -> dict[str, Any]:
+def priced(one: HangarEntry) -> dict[str, Any]:
     """What a page needs to show a price: profile, lines, warnings, and what other rulings would change."""
     return {"one": one, "warnings": warnings_of(one.design), "others": alternatives(one.design, one.rulings)}
 
 
-def _keys(found: Iterable[Entry]) -> list[str]:
+def _keys(found: Iterable[HangarEntry]) -> list[str]:
     """What addresses call designs: their names where the hangar has these very designs, and else their tokens."""
     parked = {same_name(each.design.name): each.design for each in open_hangar().parked}
     designs = [one.design for one in found]
@@ -189,7 +189,7 @@ def comparison_drawn(request: Request) -> Response:
     return picture(comparison(found, ground(), for_a_phone(request)))
 
 
-def _asked(query: QueryParams) -> list[Entry]:
+def _asked(query: QueryParams) -> list[HangarEntry]:
     """The designs that are asked for, each once, under the rulings that are chosen.
 
     Raises:
@@ -229,7 +229,7 @@ def worth_drawn(request: Request) -> Response:
     return picture(worth_for_points(rated, for_a_phone(request)))
 
 
-def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[Entry, AttackOdds]]]:
+def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry, AttackOdds]]]:
     """The target, the points that a unit may cost (None: any), and the designs, the best for their points first."""
     target = ground().target(text(query, "against") or STANDARD_TARGETS[0]).name
     most = whole(query, "most", 0, MOST_POINTS, 0) if text(query, "most") else None

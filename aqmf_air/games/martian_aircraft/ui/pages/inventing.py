@@ -14,11 +14,11 @@ from aqmf_air.core.data.names import same_name
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_aircraft.designs.design import guns_in_short, token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import STANDARD_TARGETS
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry, meant, open_hangar, park
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, meant, open_hangar, park
 from aqmf_air.games.martian_aircraft.designs.inventing import inventions
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import MOST_POINTS, chosen, ground, offered, worth_drawn
 from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
-from aqmf_air.web.live.jobs import Done, Job
+from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import Fields, for_a_phone, page, picture, text, whole
 
@@ -28,7 +28,7 @@ BUDGET = 100
 
 
 @dataclass(frozen=True)
-class Search:
+class InventSearch:
     """What is searched for, as an address has it."""
 
     against: str
@@ -37,7 +37,7 @@ class Search:
     ruled: tuple[tuple[str, Any], ...]
 
     @classmethod
-    def of(cls, request: Request) -> Search | None:
+    def of(cls, request: Request) -> InventSearch | None:
         """The search of an address; None: it asks for none yet.
 
         Raises:
@@ -74,12 +74,12 @@ class Search:
 class Found:
     """What a search came to: designs that nobody has drawn, and known ones beside them."""
 
-    inventions: Sequence[tuple[Entry, AttackOdds]]
-    known: Sequence[tuple[Entry, AttackOdds]]
+    inventions: Sequence[tuple[HangarEntry, AttackOdds]]
+    known: Sequence[tuple[HangarEntry, AttackOdds]]
 
 
-async def _found(request: Request, search: Search) -> Found | Job:
-    def made(done: Done) -> Found:
+async def _found(request: Request, search: InventSearch) -> Found | Job:
+    def made(done: ReportProgress) -> Found:
         return search.carry_out(done)
 
     return await hall_of(request).jobs.result(("invent", search), made)
@@ -99,7 +99,7 @@ async def invent(request: Request) -> Response:
     }
     shown |= {"budget": BUDGET, "years": (FIRST_YEAR, LAST_YEAR), "guns": guns_in_short, "token": token_of}
     try:
-        search = Search.of(request)
+        search = InventSearch.of(request)
         shown |= {"search": search, **offered(chosen(request.query_params))}
         if search is not None:
             found = await _found(request, search)
@@ -113,7 +113,7 @@ async def drawn(request: Request) -> Response:
     """``/hangar/invent.svg``: the frontier among the known designs, as a picture; without a search the known ones alone."""
     from aqmf_air.games.martian_aircraft.ui.drawing.worth import worth_for_points
 
-    if (search := Search.of(request)) is None:
+    if (search := InventSearch.of(request)) is None:
         return worth_drawn(request)
     found = await _found(request, search)
     if not isinstance(found, Found) or not found.inventions:

@@ -20,7 +20,7 @@ from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
 from aqmf_air.games.martian_front.ui.prints.aid import figure_of, test_said
 from aqmf_air.games.martian_front.ui.prints.templates import AidWords, inches
 from aqmf_air.geometry.plane.track import Turn
-from aqmf_air.printing.panels import Table, Wording
+from aqmf_air.printing.panels import PanelGlossary, PanelTable
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -29,22 +29,24 @@ ABOARD = range(4)
 """Bombs that the table of suicide runs goes to, and that are dropped together."""
 
 
-def _moves() -> Table:
+def _moves() -> PanelTable:
     """AIR-MOVE-2."""
     moves = list(map(allowance, sorted({band.speed for band in points_table().band})))
-    return Table(
+    return PanelTable(
         ["Speed", *(inches(one.maximum) for one in moves)], [["a move, at least", *(inches(one.minimum) for one in moves)]]
     )
 
 
-def _turns(rulings: Rulings) -> Table:
+def _turns(rulings: Rulings) -> PanelTable:
     """AIR-MOVE-4."""
     turns = (30, 45, 60, 90, 180, 360)
     cost = gauge_of(units.figures()["base diameter"], aircraft_rulings(rulings)).cost
-    return Table(["Turn", *(f"{one}°" for one in turns)], [["costs", *(inches(cost(Turn(one, "right"))) for one in turns)]])
+    return PanelTable(
+        ["Turn", *(f"{one}°" for one in turns)], [["costs", *(inches(cost(Turn(one, "right"))) for one in turns)]]
+    )
 
 
-def _bombs() -> Table:
+def _bombs() -> PanelTable:
     """AIR-BOMB-4, AIR-BOMB-6."""
     together = ABOARD[1:]
     rows = []
@@ -53,16 +55,16 @@ def _bombs() -> Table:
         assert bomb.barrage is not None  # bombs lay templates
         ratings = [joint_rating(bomb.barrage, number) for number in together]
         rows.append([name, f"{bomb.power:+d}", *(f"{one}: {inches(template_sizes()[one])}" for one in ratings)])
-    return Table(["Dropped together", "Power", *map(str, together)], rows)
+    return PanelTable(["Dropped together", "Power", *map(str, together)], rows)
 
 
-def _crash() -> Table:
+def _crash() -> PanelTable:
     """AIR-RUN-3."""
     powers = [f"{ramming_weapon(one).power:+d}" for one in ABOARD]
-    return Table(["Bombs aboard", *map(str, ABOARD)], [["Power of the crash", *powers]])
+    return PanelTable(["Bombs aboard", *map(str, ABOARD)], [["Power of the crash", *powers]])
 
 
-def _wording(ruleset: AllQuiet, rulings: Rulings) -> Wording:
+def _wording(ruleset: AllQuiet, rulings: Rulings) -> PanelGlossary:
     tests = [Nerve("", units.KIND, lost, 1) for lost in (1, 2)]
     needs = [f"{one.lost} lost {to_pass(one, modifiers('morale', one)).total}+" for one in tests]
     worked_out = {
@@ -72,8 +74,8 @@ def _wording(ruleset: AllQuiet, rulings: Rulings) -> Wording:
         "tests of aircraft": ", ".join(needs),
     }
     turns = partial(_turns, rulings)
-    tables: dict[str, Callable[[], Table]] = {"moves": _moves, "turns": turns, "bombs": _bombs, "crash": _crash}
-    return Wording(figure_of(units.figures(), worked_out), tables, ruleset.register, rulings)
+    tables: dict[str, Callable[[], PanelTable]] = {"moves": _moves, "turns": turns, "bombs": _bombs, "crash": _crash}
+    return PanelGlossary(figure_of(units.figures(), worked_out), tables, ruleset.register, rulings)
 
 
 PANELS = (AidWords(package_file(__package__, "data/aid.toml"), _wording),)

@@ -15,8 +15,8 @@ from aqmf_air.games.martian_front.ui.prints.templates import (
     BARRAGE_AND_SWEEP,
     MIDDLES,
     Kit,
-    Piece,
-    Terms,
+    TemplatePiece,
+    TemplateTerms,
     inches,
     instrument,
 )
@@ -30,16 +30,16 @@ ARCS_ACROSS = 4.5
 """Inches across the disc of the four arcs; the rules give it no size."""
 
 
-def _rulings(terms: Terms) -> AircraftRulings:
+def _rulings(terms: TemplateTerms) -> AircraftRulings:
     return cast("AircraftRulings", terms.rulings)
 
 
-def _base(terms: Terms) -> float:
+def _base(terms: TemplateTerms) -> float:
     """Inches across an aircraft's base."""
     return units.figures()["base diameter"] if terms.base is None else terms.base
 
 
-def _gauge(terms: Terms) -> Iterable[Drawing]:
+def _gauge(terms: TemplateTerms) -> Iterable[Drawing]:
     """AIR-MOVE-4."""
     figures, cost = units.figures(), gauge_of(_base(terms), _rulings(terms)).cost
     costs = [(turn, inches(cost(Turn(turn, "right")))) for turn in range(15, 181, 15)]
@@ -48,7 +48,7 @@ def _gauge(terms: Terms) -> Iterable[Drawing]:
     yield instrument("turning-gauge", **sizes, costs=costs, once=once)
 
 
-def _use_of_gauge(terms: Terms) -> str:
+def _use_of_gauge(terms: TemplateTerms) -> str:
     rulings = _rulings(terms)
     lies = (
         "Lay the gauge against the base, 0 at the point of contact. Slide the base round the rim"
@@ -59,40 +59,40 @@ def _use_of_gauge(terms: Terms) -> str:
     return f"{lies} to the heading you want, and pay the inches at the mark there.{cost}"
 
 
-def _arcs(terms: Terms) -> Iterable[Drawing]:
+def _arcs(terms: TemplateTerms) -> Iterable[Drawing]:
     arcs = [{"name": arc, "middle": MIDDLES[arc], "outline": outline} for arc, outline in ARC_OUTLINES.items()]
     yield instrument("four-arcs", diameter=ARCS_ACROSS, hole=_base(terms), arcs=arcs, width=ARC_WIDTH)
 
 
-def _use_of_arcs(terms: Terms) -> str:
+def _use_of_arcs(terms: TemplateTerms) -> str:
     within = "both" if _rulings(terms).arc_boundary == "both" else "the forward or aft arc"
     lies = "Cut out the middle and lay the disc round the base, arrow ahead."
     return f"{lies} A target on the line between two arcs is in {within}."
 
 
-def _under(terms: Terms) -> str:
+def _under(terms: TemplateTerms) -> str:
     part = "any part" if _rulings(terms).under_template == "touched" else "the centre"
     return f"an element is under a template when {part} of its base is"
 
 
-def _sticks(terms: Terms) -> Iterable[Drawing]:
+def _sticks(terms: TemplateTerms) -> Iterable[Drawing]:
     """The least and the most that a move spends, for each Speed that there is. AIR-MOVE-2, AIR-DES-1."""
     for allowed in map(allowance, sorted({band.speed for band in points_table().band})):
         most, least = inches(allowed.maximum), (allowed.minimum, f"from {inches(allowed.minimum)}")
         yield instrument("stick", name=f"Stick {most}", length=allowed.maximum, title=f"Speed {most}", least=least)
 
 
-def _tape(terms: Terms) -> Iterable[Drawing]:
+def _tape(terms: TemplateTerms) -> Iterable[Drawing]:
     """How far a spotter sees where it does not see the whole table. AIR-SPOT-1."""
     sight = units.figures()["sight"]
     yield instrument("stick", name="Spotter's tape", length=sight, title=f"Spotter's sight {inches(sight)}")
 
 
-def _sees_part(terms: Terms) -> bool:
+def _sees_part(terms: TemplateTerms) -> bool:
     return _rulings(terms).spotter_sight != "whole-table"
 
 
-def _field(terms: Terms) -> Iterable[Drawing]:
+def _field(terms: TemplateTerms) -> Iterable[Drawing]:
     """How far an aircraft's machine gun reaches. AIR-UNIT-4."""
     reach = units.weapons()[units.GUN].range
     assert reach is not None  # a gun has a range of its own
@@ -102,11 +102,11 @@ def _field(terms: Terms) -> Iterable[Drawing]:
 
 KIT = Kit(
     pieces=(
-        Piece("gauge", "Turning gauge", "Gauge and arcs", _gauge, _use_of_gauge, rank=0),
-        Piece("arcs", "Four arcs", "Gauge and arcs", _arcs, _use_of_arcs, rank=1),
-        Piece("sticks", "Movement sticks", "Movement sticks", _sticks, rank=4),
-        Piece("marker", "Spotter's tape", "Spotter's tape", _tape, usual=_sees_part, fits_a_bed=False, rank=5),
-        Piece("field-of-fire", "Field of fire", "Field of fire", _field, usual=lambda terms: False, rank=7),
+        TemplatePiece("gauge", "Turning gauge", "Gauge and arcs", _gauge, _use_of_gauge, rank=0),
+        TemplatePiece("arcs", "Four arcs", "Gauge and arcs", _arcs, _use_of_arcs, rank=1),
+        TemplatePiece("sticks", "Movement sticks", "Movement sticks", _sticks, rank=4),
+        TemplatePiece("marker", "Spotter's tape", "Spotter's tape", _tape, usual=_sees_part, fits_a_bed=False, rank=5),
+        TemplatePiece("field-of-fire", "Field of fire", "Field of fire", _field, usual=lambda terms: False, rank=7),
     ),
     notes={
         BARRAGE_AND_SWEEP: _under,

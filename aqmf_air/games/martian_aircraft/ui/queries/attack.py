@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Line, Need, Next, Roll, Stage
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, FunnelStep, Line, Need, Next, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, one_of, text
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection
@@ -175,7 +175,7 @@ def _at_tripod(
         also=(silent,) if rays else (),
         notes=EXPLAINED,
         dice=len(weapons.templates) + weapons.shots + len(rays),
-        rolled=Roll(
+        rolled=RollOut(
             whole,
             lambda end: [*said_of(end.tripod, machine.armor, target.name), *_answered(end, nerves)],
             lambda end: follows(end.tripod),
@@ -199,7 +199,7 @@ def _at_elements(
         "destroyed",
         targets=_told(weapons, rays, nerves),
         dice=sum(map(len, attacks)) + weapons.shots + len(rays),
-        rolled=Roll(whole, lambda end: [f"{name}: {lost_of(end.destroyed, elements)}", *_answered(end, nerves)]),
+        rolled=RollOut(whole, lambda end: [f"{name}: {lost_of(end.destroyed, elements)}", *_answered(end, nerves)]),
     )
 
 
@@ -262,11 +262,11 @@ class SuicideRun(Query):
             AT_LEAST_ONE,
             "damaging",
             targets=needs(*numbers),
-            funnel=(Stage("attack", 1), Stage("hits", "hits"), Stage("damaging", "damaging")),
+            funnel=(FunnelStep("attack", 1), FunnelStep("hits", "hits"), FunnelStep("damaging", "damaging")),
             switches=(("the bombs aboard (AIR-RUN-3)", empty),) if self.bombs else (),
             notes=("The aircraft is destroyed whatever the result (AIR-RUN-4).",),
             dice=2,
-            rolled=Roll(whole, lambda end: [f"It {_result(end)}." if end.hits else "It misses."], self._next),
+            rolled=RollOut(whole, lambda end: [f"It {_result(end)}." if end.hits else "It misses."], self._next),
         )
 
     def _next(self, result: Volley) -> tuple[Next, ...]:

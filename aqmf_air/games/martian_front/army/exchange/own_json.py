@@ -17,7 +17,7 @@ from aqmf_air.core.data.model import read
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange import rosters, tabletop_simulator
 from aqmf_air.games.martian_front.army.fitting import fitted
-from aqmf_air.games.martian_front.army.model import FORMAT, MAX_UNITS, Army, Entry, refuse_heaps
+from aqmf_air.games.martian_front.army.model import FORMAT, MAX_UNITS, Army, ArmyEntry, refuse_heaps
 from aqmf_air.games.martian_front.army.reading import MAX_IMPORT_BYTES
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
@@ -26,7 +26,7 @@ NAME = "aqmf-army"
 VENDOR = "aqmf-air"
 
 
-class EntryDocument(Entry):
+class EntryDocument(ArmyEntry):
     """Units of one name in a list."""
 
     points: StrictInt | None = Field(default=None, description="Points of all of them. Not read.")

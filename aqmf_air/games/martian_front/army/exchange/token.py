@@ -22,7 +22,7 @@ from aqmf_air.core.data.qr import BORDER, SCALE, blocks_of, code_of
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.profiles import SIDES
@@ -113,7 +113,7 @@ def _ruling(out: Writer, name: str, value: bool | int | str) -> None:
         _word(out, value)
 
 
-def _entry(out: Writer, entry: Entry) -> None:
+def _entry(out: Writer, entry: ArmyEntry) -> None:
     """The unit; the count doubled, and 1 more where there is more to say of it."""
     _word(out, entry.unit)
     flags = _bits(entry.name, entry.hidden, entry.elements is not None, entry.options, entry.notes)

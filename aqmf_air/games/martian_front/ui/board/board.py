@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.orders.initiative import winner_of
 from aqmf_air.games.martian_front.possible_orders import PossibleOrders, possible_orders
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.scenario.model import Setup
-from aqmf_air.games.martian_front.state import Element, Part, Unit
+from aqmf_air.games.martian_front.state import Element, PhasePart, Unit
 from aqmf_air.games.martian_front.ui.board.extension import NONE, GameSeat, UnitsOnBoard, units_on_board
 from aqmf_air.games.martian_front.ui.board.marks import marks
 from aqmf_air.games.martian_front.ui.board.previews import preview, ranges, reach_on_the_ground
@@ -32,13 +32,13 @@ from aqmf_air.web.board.marks import Mark, Moment
 SCRIPTS = "aqmf_air.games.martian_front.ui"
 MOVE, DEPLOY, SWEEP = "host.move", "host.deploy", "host.sweep"
 HINTS = {
-    Part.DEPLOYMENT: "Set up your units in your zone. When both sides are done, the game begins.",
-    Part.BOMBARDMENT: "Guns that bombard, and heavy bombers, attack once before turn 1.",
-    Part.INITIATIVE: "Both sides roll; the winner says who goes first.",
-    Part.FIRST_MOVEMENT: "Move your units.",
-    Part.COMBAT: "Fire: each weapon once. Tap a unit, then its target.",
-    Part.SECOND_MOVEMENT: "Move your units a second time.",
-    Part.END: "Routed units try to rally; then the next turn begins.",
+    PhasePart.DEPLOYMENT: "Set up your units in your zone. When both sides are done, the game begins.",
+    PhasePart.BOMBARDMENT: "Guns that bombard, and heavy bombers, attack once before turn 1.",
+    PhasePart.INITIATIVE: "Both sides roll; the winner says who goes first.",
+    PhasePart.FIRST_MOVEMENT: "Move your units.",
+    PhasePart.COMBAT: "Fire: each weapon once. Tap a unit, then its target.",
+    PhasePart.SECOND_MOVEMENT: "Move your units a second time.",
+    PhasePart.END: "Routed units try to rally; then the next turn begins.",
 }
 
 
@@ -117,7 +117,7 @@ class FrontBoard(Board):
                 title=f"{unit.type}, {len(unit.elements)} elements" if len(unit.elements) > 1 else unit.type,
                 own=unit.side == view.player,
                 at=tuple((one.x, one.y) for one in unit.elements),
-                ready=view.phase == Part.DEPLOYMENT and unit.side == view.player and unit.side in view.active,
+                ready=view.phase == PhasePart.DEPLOYMENT and unit.side == view.player and unit.side in view.active,
             )
             for unit in (*view.own, *view.enemies)
         )
@@ -148,7 +148,7 @@ class FrontBoard(Board):
         if not own and (won is None or won.unit != unit.id):
             return
         strip = {"length": figures()["sweep length"], "width": figures()["sweep width"]}
-        sets_up = seat.game.part is Part.DEPLOYMENT
+        sets_up = seat.game.part is PhasePart.DEPLOYMENT
         for one in possible_orders(seat.ruleset, seat.game, unit, seat.objections):
             if (one.ability.type == DEPLOY) == sets_up and (own or one.allowed):
                 facts = strip if one.ability.type == SWEEP else {}

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from aqmf_air.core.play.events import Command
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET, RulesInForce
+from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET, FrontRules
 from aqmf_air.games.martian_front.hook_answers import ON_BOARD
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import Game, Part, Unit
+from aqmf_air.games.martian_front.state import Game, PhasePart, Unit
 from aqmf_air.plugins.registry import Registry
 from aqmf_air.web.board.board import Preview, Seat
 from aqmf_air.web.board.marks import Mark, Moment
@@ -32,7 +32,7 @@ class GameSeat(Seat):
         return found
 
     @property
-    def rules(self) -> RulesInForce:
+    def rules(self) -> FrontRules:
         """The same for orders."""
         return self.ruleset.rules
 
@@ -59,7 +59,7 @@ class UnitsOnBoard:
     editors: ClassVar[Mapping[str, str]] = {}
     """Scripts that draw orders, by the type of the order: see :class:`aqmf_air.web.board.board.PlainBoard`."""
 
-    def hint(self, part: Part) -> str:
+    def hint(self, part: PhasePart) -> str:
         """What a player with such units does in a phase, in a line; empty: what everybody does."""
         return ""
 
@@ -71,7 +71,7 @@ class UnitsOnBoard:
         """What an order does; None for an order of another kind."""
         return None
 
-    def marks(self, moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
+    def marks(self, moment: Moment, rules: FrontRules) -> Iterable[Mark]:
         """What is drawn of an event of the extension's own while it happens; nothing of any other."""
         return ()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import Literal
 
-from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.base_order import FrontRules
 from aqmf_air.games.martian_front.orders.artillery import Barraged
 from aqmf_air.games.martian_front.orders.damaged_weapons import LaidWild, WentWild
 from aqmf_air.games.martian_front.orders.firing import Fired, bearing
@@ -24,7 +24,7 @@ RAY = "heat-ray"
 """The kind of weapons whose shots are drawn as rays."""
 
 
-def marks(moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
+def marks(moment: Moment, rules: FrontRules) -> Iterable[Mark]:
     """What is drawn of an event of the game; nothing of one that it does not know."""
     if (word := _word(moment.event)) is not None:
         return (word,)
@@ -57,13 +57,13 @@ def outcome(hits: int, damaging: int) -> Literal["miss", "hit", "damage"]:
     return "damage" if damaging else "hit" if hits else "miss"
 
 
-def _moved(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
+def _moved(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: Moved = moment.event
     for one, to in zip(moment.state.unit(event.unit).elements, event.to, strict=True):
         yield Way(event.unit, ((one.x, one.y, one.facing), (to.x, to.y, to.facing)), part=one.id)
 
 
-def _fired(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
+def _fired(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     game, event = moment.state, moment.event
     unit, target = game.unit(event.unit), game.unit(event.target)
     mount = game.type_of(unit).mount(event.weapon)
@@ -73,7 +73,7 @@ def _fired(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
     yield Word(target.id, f"{came}, {event.damaging} damage" if event.damaging else came, good=not event.damaging)
 
 
-def _went_wild(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
+def _went_wild(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     game, event = moment.state, moment.event
     unit = game.unit(event.unit)
     yield _shot(unit, unit.elements[0], game.unit(event.target), game.type_of(unit).mount(event.weapon).weapon.kind, event)
@@ -86,25 +86,25 @@ def _shot(unit: Unit, firer: Element, target: Unit, kind: str, event: Fired | We
     return Shot((firer.x, firer.y), (at.x, at.y), came, look, by=unit.id, at=target.id)
 
 
-def _swept(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
+def _swept(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: Swept = moment.event
     firer = next(one for one in moment.state.unit(event.unit).elements if one.id == event.element)
     corners = sweep_strip(event.x, event.y, event.direction).corners()
     yield Area(corners, 0, event.under, event.damaged, event.unit, start=(firer.x, firer.y))
 
 
-def _barraged(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
+def _barraged(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: Barraged = moment.event
     aimed: Disc = moment.command.template(moment.start, rules)
     return fallen(event, Disc(event.x, event.y, aimed.diameter), moment.state.unit(event.unit))
 
 
-def _laid_wild(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
+def _laid_wild(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: LaidWild = moment.event
     return fallen(event, moment.command.template(moment.start, rules), moment.state.unit(event.unit))
 
 
-def _tripod_damaged(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
+def _tripod_damaged(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: TripodDamaged = moment.event
     unit: Unit = moment.state.unit(event.unit)
     if event.destroyed:
@@ -120,12 +120,12 @@ def _tripod_damaged(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
         yield Word(unit.id, ", ".join(said))
 
 
-def _elements_lost(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
+def _elements_lost(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: ElementsLost = moment.event
     return losses(moment.state, event.unit, event.elements)
 
 
-def _caught(moment: Moment, rules: RulesInForce) -> Iterator[Mark]:
+def _caught(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     unit: Unit = moment.state.unit(moment.event.unit)
     yield Word(unit.id, "caught")
     yield from losses(moment.state, unit.id, [one.id for one in unit.elements])
@@ -147,7 +147,7 @@ def _word(event: object) -> Word | None:
     return None
 
 
-_DRAWN: Mapping[type[object], Callable[[Moment, RulesInForce], Iterator[Mark]]] = {
+_DRAWN: Mapping[type[object], Callable[[Moment, FrontRules], Iterator[Mark]]] = {
     Moved: _moved,
     Fired: _fired,
     WentWild: _went_wild,

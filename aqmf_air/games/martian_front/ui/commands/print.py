@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from aqmf_air.cli.print import Target, page_options
+from aqmf_air.cli.print import PrintTarget, page_options
 from aqmf_air.cli.render import Amount, ruling_option
 from aqmf_air.games.martian_front.ui.commands.army.lists import TEMPLATES, UNITS, open_game
 
@@ -31,18 +31,18 @@ _size = click.option(
 @click.option("--sheet", type=Amount(50, 3000), default=600.0, show_default=True, help="Width of an SVG, in mm.")
 @ruling_option
 @page_options
-def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: dict[str, Any], target: Target) -> None:
+def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: dict[str, Any], target: PrintTarget) -> None:
     """Print gauge, arcs, barrage templates, sweep strip, sticks, tape and counters.
 
     A FILE that ends in .svg is one sheet for a laser cutter: red is cut, blue is scored, black is engraved.
     """
     from aqmf_air.core.play.rulings import settle
     from aqmf_air.games.martian_front.ui.prints.kit import sheets
-    from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped, kit_of
+    from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped, kit_of
     from aqmf_air.printing.paper import write_svg
 
     registry, ruleset = open_game()
-    kit, terms = kit_of(registry), Terms(settle(ruleset.rulings, chosen, "--ruling"), base)
+    kit, terms = kit_of(registry), TemplateTerms(settle(ruleset.rulings, chosen, "--ruling"), base)
     laser = Path(target.out).suffix.lower() == ".svg"
     pieces = chosen_pieces(kit, terms, only, laser=laser)
     groups = grouped(kit, pieces, terms)
@@ -62,7 +62,7 @@ def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: d
 @ruling_option
 @page_options
 def cards(
-    units: tuple[str, ...], size: str, game: str | None, side: str | None, chosen: dict[str, Any], target: Target
+    units: tuple[str, ...], size: str, game: str | None, side: str | None, chosen: dict[str, Any], target: PrintTarget
 ) -> None:
     """Print cards of UNITs (all that there are, if none is named), or of the units of a saved game.
 
@@ -112,7 +112,7 @@ def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tup
 @_size
 @click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")
 @page_options
-def roster(army: str, size: str, link: str, target: Target) -> None:
+def roster(army: str, size: str, link: str, target: PrintTarget) -> None:
     """Print the army list in the file ARMY: its points and problems, its cards, and a page of the rules that it uses."""
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
     from aqmf_air.games.martian_front.ui.commands.army.lists import open_list

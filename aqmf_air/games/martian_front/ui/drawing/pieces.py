@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Ground, Map
+from aqmf_air.drawing.map import Map, MapGround
 from aqmf_air.drawing.panel import box
 from aqmf_air.drawing.panel import disc as round_swatch
 from aqmf_air.drawing.svg import Fragment, Point, line_to
@@ -41,10 +41,10 @@ _PLAIN = '<path d="M0 24L24 0" fill="none" stroke="#7a6a4c" stroke-width="1"/>'
 _PLAIN_TINT = "#d9ccb0"
 
 
-def ground(terrain: Iterable[Terrain]) -> tuple[Ground, ...]:
+def ground(terrain: Iterable[Terrain]) -> tuple[MapGround, ...]:
     """Pieces of terrain as they are drawn; a kind without a tint and marks of its own is hatched."""
     return tuple(
-        Ground(one.name, one.kind, one.corners, _TINTS.get(one.kind, _PLAIN_TINT), _MARKS.get(one.kind, _PLAIN))
+        MapGround(one.name, one.kind, one.corners, _TINTS.get(one.kind, _PLAIN_TINT), _MARKS.get(one.kind, _PLAIN))
         for one in terrain
     )
 

@@ -16,7 +16,7 @@ from aqmf_air.drawing.panel import box, disc, line
 from aqmf_air.drawing.svg import Picture, number
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.hiding import dummies
-from aqmf_air.games.martian_front.state import Element, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone
+from aqmf_air.games.martian_front.state import Element, Objective, PhasePart, Reserve, Tabletop, Terrain, Unit, Zone
 from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, colour_of, element, ground
 from aqmf_air.games.martian_front.ui.unit_looks import PLAIN, Looks
 from aqmf_air.games.martian_front.unit_states import damage
@@ -45,7 +45,7 @@ def position(view: View, looks: Looks) -> Picture:
     board.draw_ground()
     for piece in ground(view.terrain):
         board.panel.tell(piece.kind, box(fill=f"url(#{piece.pattern_id})", stroke=style.FADED, stroke_width=1.2))
-    for zone in view.zones if view.phase == Part.DEPLOYMENT else ():
+    for zone in view.zones if view.phase == PhasePart.DEPLOYMENT else ():
         _zone(board, zone)
     for objective in view.objectives:
         _objective(board, objective)

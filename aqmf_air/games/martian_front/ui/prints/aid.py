@@ -32,7 +32,7 @@ from aqmf_air.games.martian_front.rules.shooting import (
 from aqmf_air.games.martian_front.rules.tripod import damage_table
 from aqmf_air.games.martian_front.state import phases
 from aqmf_air.games.martian_front.ui.prints.templates import AidWords, inches, kit_of, without_arcs
-from aqmf_air.printing.panels import Panel, Table, Wording, settled
+from aqmf_air.printing.panels import Panel, PanelGlossary, PanelTable, settled
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -69,23 +69,23 @@ def _attack(**facts: int) -> Attack:
     return Attack("", "", **{"power": 0, "defense": 1, "armor": 1, **facts}, target="", target_kind="")  # type: ignore[arg-type]
 
 
-def _rolls() -> Table:
+def _rolls() -> PanelTable:
     """HOST-HIT-1 to HOST-HIT-4."""
     needs = [TargetNumber(TO_DAMAGE, number, "", "") for number in range(2, HIGHEST + 2)]
-    return Table([numeral(one) for one in needs], [[chance_of(one).replace(".0%", "%") for one in needs]])
+    return PanelTable([numeral(one) for one in needs], [[chance_of(one).replace(".0%", "%") for one in needs]])
 
 
-def _to_hit(ruleset: AllQuiet) -> Table:
+def _to_hit(ruleset: AllQuiet) -> PanelTable:
     """HOST-HIT-1, HOST-COVER-1."""
     defenses = sorted({one.defense for one in ruleset.catalogue.values()})
     rows = [
         [cover.name if cover.defense else "in the open", *(numeral(to_hit(_attack(defense=one), cover)) for one in defenses)]
         for cover in covers().values()
     ]
-    return Table(["Defense", *map(str, defenses)], rows)
+    return PanelTable(["Defense", *map(str, defenses)], rows)
 
 
-def _to_damage(ruleset: AllQuiet) -> Table:
+def _to_damage(ruleset: AllQuiet) -> PanelTable:
     """HOST-HIT-2."""
     types = ruleset.catalogue.values()
     armors, powers = sorted({one.armor for one in types}), {mount.weapon.power for one in types for mount in one.weapons}
@@ -93,13 +93,13 @@ def _to_damage(ruleset: AllQuiet) -> Table:
         [f"{one:+d}", *(numeral(to_damage(_attack(power=one, armor=armor), None)) for armor in armors)]
         for one in sorted(powers)
     ]
-    return Table(["Power", *map(str, armors)], rows)
+    return PanelTable(["Power", *map(str, armors)], rows)
 
 
-def _ground() -> Table:
+def _ground() -> PanelTable:
     """HOST-COVER-1, HOST-LOS-1, HOST-LOS-2."""
     said = {True: "yes", False: "\N{EN DASH}"}
-    return Table(
+    return PanelTable(
         ["Terrain", "cover", "blocks sight", "impassable"],
         [
             [one.name, one.cover or "\N{EN DASH}", "tripods' too" if one.high else said[one.blocks], said[one.impassable]]
@@ -108,7 +108,7 @@ def _ground() -> Table:
     )
 
 
-def _weapons(ruleset: AllQuiet) -> Table:
+def _weapons(ruleset: AllQuiet) -> PanelTable:
     rows = []
     for side in SIDES:
         mounts = [mount for one in ruleset.catalogue.values() if one.side == side for mount in one.weapons]
@@ -117,26 +117,26 @@ def _weapons(ruleset: AllQuiet) -> Table:
             more = [f"{one.shots} shots"] if one.shots > 1 else []
             more += [f"Barrage {one.barrage}"] if one.barrage else []
             rows.append([name, reach, f"{one.power:+d}", ", ".join((*more, *one.traits))])
-    return Table(["Weapon", "range", "Power", ""], rows)
+    return PanelTable(["Weapon", "range", "Power", ""], rows)
 
 
-def _barrages() -> Table:
+def _barrages() -> PanelTable:
     """HOST-BARRAGE-2."""
-    return Table(["Barrage", *map(str, template_sizes())], [["across", *map(inches, template_sizes().values())]])
+    return PanelTable(["Barrage", *map(str, template_sizes())], [["across", *map(inches, template_sizes().values())]])
 
 
-def _tripods() -> Table:
+def _tripods() -> PanelTable:
     """HOST-TRIPOD-1 to HOST-TRIPOD-3."""
     bands = [f"{row.low}" if row.low == row.high else f"{row.low}\N{EN DASH}{row.high}" for row in damage_table().rows]
-    return Table(
+    return PanelTable(
         ["D10", "Armor lost, and more"], [[band, row.said] for band, row in zip(bands, damage_table().rows, strict=True)]
     )
 
 
-def _morale() -> Table:
+def _morale() -> PanelTable:
     """HOST-MORALE-1 to HOST-MORALE-3."""
     tests = [to_pass(Nerve("", "", lost, 2)) for lost in range(1, HIGHEST - figures()["morale"] + 1)]
-    return Table(
+    return PanelTable(
         ["Elements lost", *(str(number) for number in range(1, len(tests) + 1))],
         [["to stand", *(f"{one.total}+" for one in tests)]],
     )
@@ -156,7 +156,7 @@ def figure_of(numbers: Mapping[str, int | float], worked_out: Mapping[str, str])
     return figure
 
 
-def _wording(ruleset: AllQuiet, rulings: Rulings) -> Wording:
+def _wording(ruleset: AllQuiet, rulings: Rulings) -> PanelGlossary:
     strip = sweep_strip(0, 0, 90)
     worked_out = {
         "what counts for the human die": "; ".join(f"{one.value:+d} {one.reason}" for one in initiative_bonuses(1, 1, 1)),
@@ -166,7 +166,7 @@ def _wording(ruleset: AllQuiet, rulings: Rulings) -> Wording:
         "sweep": f"{inches(strip.length)} by {inches(strip.width)}",
         "to rally": test_said(to_rally()),
     }
-    tables: dict[str, Callable[[], Table]] = {
+    tables: dict[str, Callable[[], PanelTable]] = {
         "rolls": _rolls,
         "to hit": partial(_to_hit, ruleset),
         "to damage": partial(_to_damage, ruleset),
@@ -176,7 +176,7 @@ def _wording(ruleset: AllQuiet, rulings: Rulings) -> Wording:
         "tripods": _tripods,
         "morale": _morale,
     }
-    return Wording(figure_of(figures(), worked_out), tables, ruleset.register, rulings)
+    return PanelGlossary(figure_of(figures(), worked_out), tables, ruleset.register, rulings)
 
 
 OWN = AidWords(package_file(__package__, "data/aid.toml"), _wording)

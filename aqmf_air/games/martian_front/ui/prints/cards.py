@@ -18,7 +18,7 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.drawing.svg import Svg
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on
-from aqmf_air.games.martian_front.possible_orders import Kind, meeting
+from aqmf_air.games.martian_front.possible_orders import UnitKind, meeting
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import struck, template_sizes
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, NaturalFaces
@@ -37,7 +37,7 @@ SIZES = {"sleeve": "63.5 by 88.9 mm, for card sleeves", "large": "95 by 130 mm, 
 """The sizes of cards; the first is the usual one."""
 
 
-class Usual(Sourced):
+class UsualTargets(Sourced):
     """The usual targets of a side, each with a name short enough for the head of a column."""
 
     side: Side
@@ -46,13 +46,13 @@ class Usual(Sourced):
 
 def usual_targets(ruleset: AllQuiet, side: Side) -> tuple[tuple[str, UnitType], ...]:
     """The usual targets of a side that the catalogue has, with their short names."""
-    rows = load_rows(package_file(__package__, "data/targets.toml"), Usual, "shooter", lambda row: row.side)
+    rows = load_rows(package_file(__package__, "data/targets.toml"), UsualTargets, "shooter", lambda row: row.side)
     (usual,) = (row.targets for row in rows if row.side == side)
     return tuple((short, ruleset.catalogue[name]) for name, short in usual.items() if name in ruleset.catalogue)
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class CardRoll:
     """What one element's weapon needs against a target in the open, and its chance of at least one damaging hit.
 
     ``barred`` is the rule that forbids the attack, and then there are no numbers.
@@ -66,14 +66,14 @@ class Roll:
     """What changes the numbers beside Defense, Armor and Power: each as ``+1 morning fog``."""
 
 
-def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: UnitType, rulings: Rulings) -> Roll:
+def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: UnitType, rulings: Rulings) -> CardRoll:
     """The numbers and the odds of ``mount``, all that one element has of it (of bombs: one), against ``target``."""
-    game, unit, other = meeting(Kind(attacker), Kind(target), rulings)
+    game, unit, other = meeting(UnitKind(attacker), UnitKind(target), rulings)
     weapon = mount.weapon
     if weapon.barrage is None or weapon.range is not None:
         order = Shoot(unit=unit.id, weapon=weapon.name, target=other.id)
         if objections := ruleset.rules.objections(game, order):
-            return Roll(barred=objections[0].rule)
+            return CardRoll(barred=objections[0].rule)
     attack, open_ground = attack_on(game, ruleset.rules, unit, weapon, other, 0.0), covers()["none"]
     hit = to_hit(attack, open_ground, ruleset.rules.modifiers)
     damage = to_damage(attack, open_ground, ruleset.rules.modifiers)
@@ -82,7 +82,7 @@ def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: Un
     else:
         chance = chances(volley, weapon.shots * mount.count, hit, damage).where(lambda result: result.damaging > 0)
     more = (*hit.modifiers, *(one for one in damage.modifiers if one.reason != f"Power of {weapon.name}"))
-    return Roll(numeral(hit), numeral(damage), chance, besides=tuple(f"{one.value:+d} {one.reason}" for one in more))
+    return CardRoll(numeral(hit), numeral(damage), chance, besides=tuple(f"{one.value:+d} {one.reason}" for one in more))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[
 
     What can no longer be passed is told once.
     """
-    kind, whole = Kind(type_, strength=type_.elements), type_.elements
+    kind, whole = UnitKind(type_, strength=type_.elements), type_.elements
     tests = (test_of(kind, rulings, ruleset.rules, lost, whole - lost, near=False) for lost in range(1, whole))
     made: list[MoraleRoll] = []
     for one in filter(None, tests):
@@ -152,7 +152,7 @@ class Fire:
     does: str
     arcs: tuple[Outline, ...] | None
     """The arcs in which it bears, out to 1; all round: empty. A bomb has no sign of them."""
-    rolls: tuple[Roll, ...]
+    rolls: tuple[CardRoll, ...]
     count: int = 1
 
 
@@ -171,7 +171,7 @@ class Card:
     targets: tuple[tuple[str, str], ...]
     """The usual targets: their short names, and Defense and Armor, which rolls are made against."""
     fires: tuple[Fire, ...]
-    received: tuple[tuple[str, Roll], ...]
+    received: tuple[tuple[str, CardRoll], ...]
     """For each usual target: its first weapon that may fire back, and what that needs."""
     tests: tuple[MoraleRoll, ...]
     """The morale tests that it may come to make."""
@@ -226,7 +226,7 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
     )
 
 
-def _fire(mount: Mount, rolls: tuple[Roll, ...]) -> Fire:
+def _fire(mount: Mount, rolls: tuple[CardRoll, ...]) -> Fire:
     weapon, arcs = mount.weapon, mount.arcs
     does = (
         inches(weapon.range) if weapon.range is not None else "",
@@ -249,11 +249,11 @@ def _picture(type_: UnitType, looks: Looks, colour: str) -> str:
     return str(sheet)
 
 
-def _fire_back(ruleset: AllQuiet, enemy: UnitType, type_: UnitType, rulings: Rulings) -> tuple[str, Roll]:
+def _fire_back(ruleset: AllQuiet, enemy: UnitType, type_: UnitType, rulings: Rulings) -> tuple[str, CardRoll]:
     """What an enemy may do to a unit: its first weapon that is not barred."""
     answers = [(mount.weapon.name, roll_against(ruleset, enemy, mount, type_, rulings)) for mount in enemy.weapons]
     allowed = [(name, roll) for name, roll in answers if not roll.barred]
-    return next(iter(allowed or answers), ("", Roll()))
+    return next(iter(allowed or answers), ("", CardRoll()))
 
 
 def cards_of_game(ruleset: AllQuiet, begun: Sequence[Unit], game: Game) -> tuple[Card, ...]:

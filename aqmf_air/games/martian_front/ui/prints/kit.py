@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.ui.prints.aid import TURNS, aid_of, track
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES, Card, Condition, card_of
-from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped, inches, kit_of
+from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped, inches, kit_of
 from aqmf_air.printing.panels import panel_sheet
 from aqmf_air.printing.paper import Sheets
 from aqmf_air.printing.standings import DAGGERS, SIGNS
@@ -58,7 +58,7 @@ def deck(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
 
 def templates(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
     """All gauges, templates and counters."""
-    of_all, terms = kit_of(ruleset.registry), Terms(rulings)
+    of_all, terms = kit_of(ruleset.registry), TemplateTerms(rulings)
     return sheets(title="Templates", groups=grouped(of_all, chosen_pieces(of_all, terms), terms))
 
 

@@ -24,7 +24,7 @@ from aqmf_air.geometry.plane.arc import ARC_WIDTH, ARCS
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.plugins.registry import Registry
-from aqmf_air.printing.panels import Wording
+from aqmf_air.printing.panels import PanelGlossary
 from aqmf_air.printing.paper import Drawing
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def instrument(function: str, **arguments: Any) -> Drawing:
 
 
 @dataclass(frozen=True)
-class Terms:
+class TemplateTerms:
     """What templates are printed for: rulings, and bases ``base`` inches across (None: as the rules have them)."""
 
     rulings: Rulings
@@ -64,15 +64,15 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TemplatePiece:
     """A kind of template: how it is drawn, the sheet that it shares with others of its group, and how it is used."""
 
     name: str
     title: str
     group: str
-    draw: Callable[[Terms], Iterable[Drawing]]
-    use: Callable[[Terms], str] = lambda terms: ""
-    usual: Callable[[Terms], bool] = lambda terms: True
+    draw: Callable[[TemplateTerms], Iterable[Drawing]]
+    use: Callable[[TemplateTerms], str] = lambda terms: ""
+    usual: Callable[[TemplateTerms], bool] = lambda terms: True
     """Whether it is printed unless told otherwise."""
     fits_a_bed: bool = True
     """Whether it is also on a sheet for a laser cutter unless told otherwise."""
@@ -85,19 +85,19 @@ class AidWords:
     """Panels of the play aid: their file, and what its words stand for in a game."""
 
     file: Traversable
-    wording: Callable[[AllQuiet, Rulings], Wording]
+    wording: Callable[[AllQuiet, Rulings], PanelGlossary]
 
 
 @dataclass(frozen=True)
 class Kit:
     """Pieces, what is written on the sheets of groups, by group, and panels of the play aid."""
 
-    pieces: tuple[Piece, ...]
-    notes: Mapping[str, Callable[[Terms], str]] = field(default_factory=dict)
+    pieces: tuple[TemplatePiece, ...]
+    notes: Mapping[str, Callable[[TemplateTerms], str]] = field(default_factory=dict)
     panels: tuple[AidWords, ...] = ()
 
 
-def _barrages(terms: Terms) -> Iterable[Drawing]:
+def _barrages(terms: TemplateTerms) -> Iterable[Drawing]:
     """Every other one inside the one before, so that all of them need two sheets. HOST-BARRAGE-2, HOST-BARRAGE-5."""
     look = {"faces": tuple(D10.faces), "step": figures()["scatter step"]}
     rings = [
@@ -108,7 +108,7 @@ def _barrages(terms: Terms) -> Iterable[Drawing]:
         yield instrument("nest", rings=rings[start::2])
 
 
-def _sweep(terms: Terms) -> Iterable[Drawing]:
+def _sweep(terms: TemplateTerms) -> Iterable[Drawing]:
     """HOST-RAY-3."""
     strip = sweep_strip(0, 0, 90)
     size = f"{inches(strip.length)} by {inches(strip.width)}"
@@ -131,7 +131,7 @@ def counters() -> tuple[Counter, ...]:
     return load_rows(package_file(__package__, "data/counters.toml"), Counter, "counter", lambda row: row.name)
 
 
-def _counters(terms: Terms) -> Iterable[Drawing]:
+def _counters(terms: TemplateTerms) -> Iterable[Drawing]:
     for one in counters():
         for number in range(1, one.count + 1):
             back = str(number) if one.numbered else None
@@ -141,9 +141,9 @@ def _counters(terms: Terms) -> Iterable[Drawing]:
 BARRAGE_AND_SWEEP = "Barrage and sweep"
 OWN = Kit(
     pieces=(
-        Piece("barrage", "Barrage templates", BARRAGE_AND_SWEEP, _barrages, rank=2),
-        Piece("sweep", "Sweep strip", BARRAGE_AND_SWEEP, _sweep, rank=3),
-        Piece("counters", "Blips and counters", "Blips and counters", _counters, rank=6),
+        TemplatePiece("barrage", "Barrage templates", BARRAGE_AND_SWEEP, _barrages, rank=2),
+        TemplatePiece("sweep", "Sweep strip", BARRAGE_AND_SWEEP, _sweep, rank=3),
+        TemplatePiece("counters", "Blips and counters", "Blips and counters", _counters, rank=6),
     ),
     notes={
         BARRAGE_AND_SWEEP: lambda terms: "an element is under a template when any part of its base is",
@@ -160,7 +160,9 @@ def kit_of(registry: Registry) -> Kit:
     return Kit(tuple(pieces), notes, tuple(panel for kit in kits for panel in kit.panels))
 
 
-def chosen_pieces(kit: Kit, terms: Terms, names: Sequence[str] = (), *, laser: bool = False) -> tuple[Piece, ...]:
+def chosen_pieces(
+    kit: Kit, terms: TemplateTerms, names: Sequence[str] = (), *, laser: bool = False
+) -> tuple[TemplatePiece, ...]:
     """The pieces of these names, in printing order; without names the usual ones, for paper or for a laser cutter.
 
     Raises UnknownNameError: there is no such piece; with near names.
@@ -171,7 +173,7 @@ def chosen_pieces(kit: Kit, terms: Terms, names: Sequence[str] = (), *, laser: b
     return tuple(piece for piece in kit.pieces if piece.usual(terms) and (piece.fits_a_bed or not laser))
 
 
-def grouped(kit: Kit, pieces: Sequence[Piece], terms: Terms) -> list[dict[str, Any]]:
+def grouped(kit: Kit, pieces: Sequence[TemplatePiece], terms: TemplateTerms) -> list[dict[str, Any]]:
     """These pieces of a kit, group by group, as ``kit.typ`` reads them."""
     return [
         {

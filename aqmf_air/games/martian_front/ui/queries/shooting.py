@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Next, Roll, Stage
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, FunnelStep, Is, Line, Next, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, name_of, number
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import IllegalCommandError, QuestionError
@@ -159,7 +159,7 @@ class Shoot(Attacking):
         left = "" if elements == target.elements else f", {plural(elements, 'element')} left"
         if not self.morale:
             self.refuse("a question without --morale", "reroll")
-            rolled = Roll(
+            rolled = RollOut(
                 more[0].question,
                 lambda lost: [lost_of(lost, elements)],
                 lambda lost: self._next(target, elements, lost, back),
@@ -184,7 +184,7 @@ class Shoot(Attacking):
             tested = [f"Morale: {after.morale}."] if 0 < after.lost < elements else []
             return [lost_of(after.lost, elements), *tested]
 
-        rolled = Roll(question, told, lambda after: self._next(target, elements, after.lost, back))
+        rolled = RollOut(question, told, lambda after: self._next(target, elements, after.lost, back))
         return _volley(
             f"{title}{left}, then morale",
             shots,
@@ -268,7 +268,7 @@ def _volley(title: str, shots: int, numbers: Numbers, by: str = "", more: tuple[
         Line("damaging", "Damaging hits", Question(title, damaging_shots, (shots, hit, damage, by), numbers)),
         *more,
     )
-    removed = [Stage("removed", line.key) for line in more if line.key == "removed"]
+    removed = [FunnelStep("removed", line.key) for line in more if line.key == "removed"]
     answer = Answer(
         title,
         lines,
@@ -277,7 +277,7 @@ def _volley(title: str, shots: int, numbers: Numbers, by: str = "", more: tuple[
         "damaging",
         targets=needs(*numbers),
         dice=shots,
-        funnel=(Stage("shots", shots), Stage("hits", "hits"), Stage("damaging", "damaging"), *removed),
+        funnel=(FunnelStep("shots", shots), FunnelStep("hits", "hits"), FunnelStep("damaging", "damaging"), *removed),
     )
     return replace(answer, **extra)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, Roll, Stage
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, FunnelStep, Line, Next, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, text
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
@@ -200,7 +200,7 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
         facts=facts,
         dice=total * templates,
         rolled=_handfuls(title, touched, templates, by),
-        funnel=(Stage("attacks", total * templates), Stage("elements damaged", "damaging")),
+        funnel=(FunnelStep("attacks", total * templates), FunnelStep("elements damaged", "damaging")),
     )
     target = touched[0].unit
     if total > 1 or target is None or target.kind != "tripod":
@@ -218,7 +218,7 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
     )
 
 
-def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -> Roll:
+def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -> RollOut:
     """Everybody is rolled for, the dice of elements that are alike as one handful."""
     from aqmf_air.games.martian_front.rules.templates import Attacked, rolled_by_handfuls
 
@@ -252,4 +252,4 @@ def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -
                 follows += after_losses(unit, unit.elements, count)
         return follows
 
-    return Roll(Question(title, rolled_by_handfuls, (tuple(attacked), by)), told, then)
+    return RollOut(Question(title, rolled_by_handfuls, (tuple(attacked), by)), told, then)

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import ClassVar
 
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.answer import Also, Answer, Is, Line, Next, Roll
+from aqmf_air.core.odds.answer import Also, Answer, Is, Line, Next, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, number, one_of
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
@@ -87,13 +87,15 @@ def effects(question: Question) -> tuple[Also, ...]:
     return tuple(Also(f"it stands, but {what}", replace(question, view=None), holds) for what, holds in said.items())
 
 
-def rolled_out(question: Question, armor: int, name: str, further: Callable[[Tripod], Sequence[Next]] | None = None) -> Roll:
+def rolled_out(
+    question: Question, armor: int, name: str, further: Callable[[Tripod], Sequence[Next]] | None = None
+) -> RollOut:
     """A rule that ends in a :class:`Tripod` which had ``armor`` before; ``further``: what follows besides, if it stands."""
 
     def then(after: Tripod) -> Sequence[Next]:
         return (*follows(after), *(further(after) if further and not after.destroyed else ()))
 
-    return Roll(question, lambda after: said_of(after, armor, name), then)
+    return RollOut(question, lambda after: said_of(after, armor, name), then)
 
 
 def follows(after: Tripod) -> tuple[Next, ...]:
@@ -149,5 +151,5 @@ class DieOff(Query):
             Is(("human",)),
             "outcomes",
             dice=2,
-            rolled=Roll(whole, lambda end: [f"The {end.winner} side {does} it{f', up to {end.inches} inches' * reach}."]),
+            rolled=RollOut(whole, lambda end: [f"The {end.winner} side {does} it{f', up to {end.inches} inches' * reach}."]),
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.draws import AtLeast
-from aqmf_air.core.odds.answer import Answer, Is, Line, Roll
+from aqmf_air.core.odds.answer import Answer, Is, Line, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
@@ -97,7 +97,7 @@ class MoraleTest(Query):
             "outcomes",
             targets=needs(target),
             notes=self.notes(nerve),
-            rolled=Roll(question, lambda result: [f"Morale: {result}."]),
+            rolled=RollOut(question, lambda result: [f"Morale: {result}."]),
             switches=(("the command squad's re-roll (HOST-MORALE-3)", plain),) if self.reroll else (),
         )
         if self.units == 1:
@@ -112,7 +112,7 @@ class MoraleTest(Query):
             headline=f"all {self.units} pass",
             holds=AtLeast(self.units),
             dice=self.units,
-            rolled=Roll(whole, lambda results: [f"Morale: {result}." for result in results]),
+            rolled=RollOut(whole, lambda results: [f"Morale: {result}." for result in results]),
             switches=tuple((cause, replace(plain, view=how_many_pass)) for cause, _ in answer.switches),
         )
 
@@ -163,5 +163,5 @@ class Rally(Query):
             PASSED,
             "outcomes",
             targets=needs(target),
-            rolled=Roll(question, lambda rallied: ["It rallies." if rallied else "It keeps running."]),
+            rolled=RollOut(question, lambda rallied: ["It rallies." if rallied else "It keeps running."]),
         )

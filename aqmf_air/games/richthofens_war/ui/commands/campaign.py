@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.opened import Completed, open_registry, open_store
-from aqmf_air.cli.render import Group, Whole, heading, json_option, print_json, ruling_option, say, table
+from aqmf_air.cli.render import HelpGroup, WholeNumber, heading, json_option, print_json, ruling_option, say, table
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _path(name: str | None) -> Path:
     raise DataError(f"there {'are several campaigns' if kept else 'is no campaign'}: {known}", path="")
 
 
-@click.group(cls=Group)
+@click.group(cls=HelpGroup)
 def campaign() -> None:
     """Fly a campaign of Richthofen's War.
 
@@ -89,7 +89,7 @@ def list_(as_json: bool) -> None:
 @click.argument("ships", required=False, metavar="[CAMPAIGN]", shell_complete=Completed(_begins))
 @click.option("--from", "source", type=click.Path(path_type=Path), help="A campaign's TOML file, instead of one that ships.")
 @click.option("--name", default="", help="What to keep it under (default: its title).")
-@click.option("--seed", type=Whole(0, 2**63 - 1), help="Draw names and novices from this seed.")
+@click.option("--seed", type=WholeNumber(0, 2**63 - 1), help="Draw names and novices from this seed.")
 @ruling_option
 @json_option
 def new(ships: str | None, source: Path | None, name: str, seed: int | None, chosen: dict[str, Any], as_json: bool) -> None:
@@ -187,7 +187,7 @@ def _chronicle(found: Campaign) -> None:
 @click.option("--auto", "given", multiple=True, metavar="SIDE", help="A side that plays by itself; 'both', 'none'.")
 @click.option("--policy", multiple=True, metavar="[SIDE=]NAME", help="How automatic sides play, or SIDE does.")
 @click.option("--physical/--seeded", default=None, help="Ask for the dice that you rolled, or roll from a seed.")
-@click.option("--seed", type=Whole(0, 2**63 - 1), help="Roll a new mission from this seed.")
+@click.option("--seed", type=WholeNumber(0, 2**63 - 1), help="Roll a new mission from this seed.")
 @click.option("--prepare", is_flag=True, help="Make the game ready, and play it later or in the browser.")
 @click.pass_context
 def fly(

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.print import Target, page_options
+from aqmf_air.cli.print import PrintTarget, page_options
 from aqmf_air.cli.render import ruling_option
 from aqmf_air.games.richthofens_war.tables import RULESET
 
@@ -15,7 +15,7 @@ from aqmf_air.games.richthofens_war.tables import RULESET
 @click.argument("types", nargs=-1, metavar="[TYPE]...")
 @ruling_option
 @page_options
-def sheets(types: tuple[str, ...], chosen: dict[str, Any], target: Target) -> None:
+def sheets(types: tuple[str, ...], chosen: dict[str, Any], target: PrintTarget) -> None:
     """Print status sheets, four to a page: of each TYPE of aircraft, as often as it is named, or of all types.
 
     Figures of the type, boxes for damage, ammunition and critical hits, the crew, and a record of 24 moves.

@@ -15,7 +15,7 @@ from aqmf_air.games.richthofens_war.state import TITLES
 from aqmf_air.games.richthofens_war.tables import Number, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.prints.table_views import table_of
 from aqmf_air.games.richthofens_war.ui.prints.wording import IMPRINT, figures_of
-from aqmf_air.printing.panels import Panel, Table, Track, Wording, panel_sheet, settled
+from aqmf_air.printing.panels import Panel, PanelGlossary, PanelTable, Track, panel_sheet, settled
 from aqmf_air.printing.paper import Sheets
 
 TURNS = 20
@@ -50,32 +50,32 @@ def track() -> Track:
 def panels(ruleset: RichthofensWar, rulings: RichthofenRulings) -> tuple[Panel, ...]:
     """The panels under these rulings, with the tables that are in force."""
     tables = tables_in_force()
-    made: dict[str, Callable[[], Table]] = {name: partial(table_of, tables, name) for name in PLAIN}
+    made: dict[str, Callable[[], PanelTable]] = {name: partial(table_of, tables, name) for name in PLAIN}
     made |= {
         "initiative": partial(_initiative, tables, rulings),
         "skill": partial(_skill, tables, rulings),
         "changes": partial(_numbers, tables, "fire-changes", "Dice of fire", CHANGES),
         "points": partial(_numbers, tables, "points", "Points for", POINTS),
     }
-    wording = Wording(figures_of(tables), made, ruleset.register, rulings)
+    wording = PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
     return (*wording.panels(package_file(__package__, "data/aid.toml")), settled(rulings))
 
 
-def _initiative(tables: Tables, rulings: RichthofenRulings) -> Table:
+def _initiative(tables: Tables, rulings: RichthofenRulings) -> PanelTable:
     """INIT-3 to INIT-10."""
     own = [(NAMES[one], sum(each.value for each in on_initiative(one, tables, rulings))) for one in SKILLS]
     for name, what in (("two-seater", "two-seater, no fighter"), ("f-schedule", "F schedule")):
         own.append((what, tables.number("initiative", name)))
     height = f"each {tables.number('initiative', 'height-step')} m above the lowest"
-    return Table(("Dice for the order", ""), [(height, "+1"), *((what, f"{value:+d}") for what, value in own)])
+    return PanelTable(("Dice for the order", ""), [(height, "+1"), *((what, f"{value:+d}") for what, value in own)])
 
 
-def _skill(tables: Tables, rulings: RichthofenRulings) -> Table:
+def _skill(tables: Tables, rulings: RichthofenRulings) -> PanelTable:
     """ACE-3, NOV-3."""
     found = [(NAMES[one], in_fire(one, tables, rulings)) for one in SKILLS]
-    return Table(("Dice of fire", "fires", "is the target"), [(name, f"{own:+d}", f"{-own:+d}") for name, own in found])
+    return PanelTable(("Dice of fire", "fires", "is the target"), [(name, f"{own:+d}", f"{-own:+d}") for name, own in found])
 
 
-def _numbers(tables: Tables, table: str, head: str, names: Sequence[str]) -> Table:
+def _numbers(tables: Tables, table: str, head: str, names: Sequence[str]) -> PanelTable:
     rows = {row.name: row for row in tables.of.of(table, Number)}
-    return Table((head, ""), [(rows[name].what, f"{rows[name].value:+d}") for name in names])
+    return PanelTable((head, ""), [(rows[name].what, f"{rows[name].value:+d}") for name in names])

@@ -15,14 +15,14 @@ from aqmf_air.games.richthofens_war.campaign.words import month_of
 from aqmf_air.games.richthofens_war.rules import fire, tailing
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import TOTALS, Damage, Number, Tables
-from aqmf_air.printing.panels import Table
+from aqmf_air.printing.panels import PanelTable
 
 DASH = "\N{EN DASH}"
 View = tuple[Sequence[str], Callable[[Any, Tables], Sequence[str]]]
 """The heads, and the cells of a row."""
 
 
-def table_of(tables: Tables, id_: str, marks: Mapping[str, str] | None = None) -> Table:
+def table_of(tables: Tables, id_: str, marks: Mapping[str, str] | None = None) -> PanelTable:
     """A table in force; ``marks``: what stands in the first cell of a row of each standing, none by default."""
     found = tables.of.tables[id_]
     heads, cells = VIEWS.get(id_) or _view_of(found)
@@ -30,7 +30,7 @@ def table_of(tables: Tables, id_: str, marks: Mapping[str, str] | None = None) -
     for row in found:
         first, *others = cells(row, tables)
         rows.append((first + (marks[row.standing] if marks else ""), *others))
-    return Table(heads, rows)
+    return PanelTable(heads, rows)
 
 
 def span(numbers: Iterable[int]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.draws import AtLeast, AtMost
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line, Roll
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, number, one_of
 from aqmf_air.core.play.question import Question
 from aqmf_air.games.richthofens_war.orders.combat import critical_of, damage_of
@@ -53,7 +53,7 @@ class Fire(Query):
             also=(Also("it is a critical hit", whole, critical_of),),
             facts=critical(whole.odds().where(critical_of)),
             dice=2,
-            rolled=Roll(whole, told),
+            rolled=RollOut(whole, told),
         )
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.modifiers import Modifier
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line, Roll
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, number, text
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.richthofens_war.rules import ground, parachutes
-from aqmf_air.games.richthofens_war.rules.ground import GroundResult, Target
+from aqmf_air.games.richthofens_war.rules.ground import FlakTarget, GroundResult
 from aqmf_air.games.richthofens_war.rules.parachutes import Falling
 from aqmf_air.games.richthofens_war.tables import tables_in_force
 from aqmf_air.games.richthofens_war.ui.queries.common import RULINGS, critical, status
@@ -107,7 +107,7 @@ class Archie(Query):
     def ask(self, opened: OpenRuleset) -> Answer:
         """AA-1, AA-2, GCRIT-1."""
         tables = tables_in_force()
-        target = Target(status(ace=self.ace, double_ace=self.double_ace, novice=self.novice))
+        target = FlakTarget(status(ace=self.ace, double_ace=self.double_ace, novice=self.novice))
         modifiers = ground.ground_modifiers("archie", target, tables, RULINGS)
         change = sum(one.value for one in modifiers)
         title = "Archie at an aircraft in its reach"
@@ -123,7 +123,7 @@ class Archie(Query):
             notes=said(modifiers),
             facts=critical(whole.odds().where(is_critical)),
             dice=4,
-            rolled=Roll(whole, told),
+            rolled=RollOut(whole, told),
         )
 
 
@@ -160,7 +160,7 @@ class Strafe(Query):
     def ask(self, opened: OpenRuleset) -> Answer:
         """STRAFE-1, STRAFE-2, GCRIT-1."""
         tables = tables_in_force()
-        target = Target(status(novice=self.novice), strafing=True)
+        target = FlakTarget(status(novice=self.novice), strafing=True)
         modifiers = ground.ground_modifiers("strafed", target, tables, RULINGS)
         change = sum(one.value for one in modifiers)
         attacks = ground.attacks_on_strafer(self.hexes, tables)
@@ -178,5 +178,5 @@ class Strafe(Query):
             notes=said(modifiers),
             facts=(("attacks", attacks), *critical(whole.odds().where(has_critical))),
             dice=3 * attacks,
-            rolled=Roll(whole, attacks_told),
+            rolled=RollOut(whole, attacks_told),
         )

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 from hypothesis import given
 
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.exchange.references import Data
 from tests.games.martian_front.army.exchange.schemas import faults, schema
@@ -53,9 +53,9 @@ FLIGHT = Army(
     limit=500,
     notes="Two\nlines",
     units=(
-        Entry(unit="US Command Squad"),
-        Entry(unit="Airco D.H.4", count=2, hidden=True, options={"altitude": "low"}, name="Bob's"),
-        Entry(unit="Lost Battalion", count=2),
+        ArmyEntry(unit="US Command Squad"),
+        ArmyEntry(unit="Airco D.H.4", count=2, hidden=True, options={"altitude": "low"}, name="Bob's"),
+        ArmyEntry(unit="Lost Battalion", count=2),
     ),
 )
 
@@ -103,7 +103,7 @@ def test_a_force_of_humans_asks_for_a_command_squad() -> None:
 
 
 def test_prices_follow_the_rulings_of_the_list() -> None:
-    army = Army(name="x", side="human", rulings={"missing_weapon": "refund"}, units=(Entry(unit="Sopwith Pup"),))
+    army = Army(name="x", side="human", rulings={"missing_weapon": "refund"}, units=(ArmyEntry(unit="Sopwith Pup"),))
     muster = context().muster(army)
     assert muster.points == 60
     Data(written(army, "gst"), written(army, "cat")).check_roster(written(army, "ros"), 60)
@@ -132,7 +132,7 @@ def test_a_roster_of_new_recruit_is_read_leniently_and_its_losses_are_told() -> 
         name="From the web",
         side="martian",
         limit=750,
-        units=(Entry(unit="Assault Tripod"), Entry(unit="Assault Tripods", count=2)),
+        units=(ArmyEntry(unit="Assault Tripod"), ArmyEntry(unit="Assault Tripods", count=2)),
     )
     assert read.losses == (
         "rules of another game system: Other Game",

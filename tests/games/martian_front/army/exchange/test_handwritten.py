@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import armies, catalogue, context, read_list_of
 
@@ -26,7 +26,7 @@ from tests.games.martian_front.army.lists import armies, catalogue, context, rea
 )
 def test_each_line_is_a_unit(text: str, units: list[tuple[str, int]]) -> None:
     read = read_list_of(text.encode(), "file")
-    assert read.army.units == tuple(Entry(unit=unit, count=count) for unit, count in units)
+    assert read.army.units == tuple(ArmyEntry(unit=unit, count=count) for unit, count in units)
     assert (read.losses, read.told) == ((), ())
 
 
@@ -52,8 +52,8 @@ def test_what_is_no_unit_and_what_is_not_clear_is_told() -> None:
     text = "My list\nUS Infantry 2\nField Gun Battery (extra shells, mood: grim, hidden)\nsee you on Sunday\n"
     read = read_list_of(text.encode(), "file")
     assert read.army.units == (
-        Entry(unit="US Infantry"),
-        Entry(unit="Field Gun Battery", options={"mood": "grim"}, hidden=True),
+        ArmyEntry(unit="US Infantry"),
+        ArmyEntry(unit="Field Gun Battery", options={"mood": "grim"}, hidden=True),
     )
     assert read.losses == (
         "US Infantry: the number 2: a count is written 2 x",
@@ -75,7 +75,7 @@ def test_whose_it_is_follows_from_the_units_or_is_asked() -> None:
 def test_what_compact_writes_is_read_as_far_as_it_goes(army: Army) -> None:
     """Its name, side, limit, units, choices and elements; it has no notes, names of units, rulings or designs."""
     known = [one for one in army.units if one.unit in catalogue() and "," not in str(one.options)]
-    plain = [Entry(**{**one.model_dump(), "name": "", "notes": ""}) for one in known]
+    plain = [ArmyEntry(**{**one.model_dump(), "name": "", "notes": ""}) for one in known]
     wanted = context().tidy(Army(name=army.name, side=army.side, limit=army.limit, units=tuple(plain)))
     written = context().export(context().muster(wanted), "compact", ExportOptions())
     if wanted.units:

@@ -16,13 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import context, read_list_of
 from tests.hostile_names import ANY
 
 MAX_MEMORY = 150_000_000
-SMALL = Army(name="small", side="human", units=(Entry(unit="US Infantry", count=2),))
+SMALL = Army(name="small", side="human", units=(ArmyEntry(unit="US Infantry", count=2),))
 
 
 def exported(name: str) -> bytes:
@@ -170,7 +170,7 @@ def choice(name: str, inside: str = "", number: int = 1, kind: str = "upgrade") 
 
 
 OTHER_GAME = "rules of another game system: one without a name"
-GUN = Entry(unit="Field Gun Battery")
+GUN = ArmyEntry(unit="Field Gun Battery")
 STRANGE = [  # what stands in a roster, the unit that is read, and what is told; a strange field refuses no list
     (unit(choice("Doctrine (Army 1): Massed fire")), GUN, "Field Gun Battery: the choice 'Doctrine (Army 1): Massed fire'"),
     (unit(choice(f"{'x' * 41}: y")), GUN, f"Field Gun Battery: the choice '{'x' * 41}: y'"),
@@ -179,28 +179,28 @@ STRANGE = [  # what stands in a roster, the unit that is read, and what is told;
     (unit(choice("Ammo: x", number=7)), GUN, "Field Gun Battery: the choice '7 x Ammo: x'"),
     (
         unit("".join(choice(f"o{number}: y") for number in range(22))),
-        Entry(unit=GUN.unit, options={f"o{number}": "y" for number in range(20)}),
+        ArmyEntry(unit=GUN.unit, options={f"o{number}": "y" for number in range(20)}),
         "Field Gun Battery: the choice 'o20: y': there are 20 already",
         "Field Gun Battery: the choice 'o21: y': there are 20 already",
     ),
     (
         unit(choice("Ammo: shell") + choice("Ammo: shrapnel")),
-        Entry(unit=GUN.unit, options={"Ammo": "shell"}),
+        ArmyEntry(unit=GUN.unit, options={"Ammo": "shell"}),
         "Field Gun Battery: the choice 'Ammo: shrapnel', beside 'Ammo: shell'",
     ),
     (
         unit(f"<customNotes>{'n' * 1003}</customNotes>"),
-        Entry(unit=GUN.unit, notes="n" * 1000),
+        ArmyEntry(unit=GUN.unit, notes="n" * 1000),
         "Field Gun Battery: the notes: the end, 'nnn'; 1000 characters have room",
     ),
     (
         unit(name="u" * 83),
-        Entry(unit="u" * 80),
+        ArmyEntry(unit="u" * 80),
         "the name of a unit: the end, 'uuu'; 80 characters have room",
     ),
     (
         unit(more=f' customName="{"c" * 81}"'),
-        Entry(unit=GUN.unit, name="c" * 80),
+        ArmyEntry(unit=GUN.unit, name="c" * 80),
         "Field Gun Battery: what it is called: the end, 'c'; 80 characters have room",
     ),
     (unit(choice("m", number=100, kind="model")), GUN, "Field Gun Battery: its 100 elements, it has the usual number"),
@@ -208,10 +208,10 @@ STRANGE = [  # what stands in a roster, the unit that is read, and what is told;
     (unit(number="1e9"), GUN, "Field Gun Battery: the number '1e9'"),
     (unit(number="-3"), None, "-3 of Field Gun Battery"),
     (unit(name=""), None, "1 of a unit without a name"),
-    (unit(number="303"), Entry(unit=GUN.unit, count=299), "4 Field Gun Battery: a list has at most 300 units"),
+    (unit(number="303"), ArmyEntry(unit=GUN.unit, count=299), "4 Field Gun Battery: a list has at most 300 units"),
     (
         unit(choice("Crew", choice("Sabres", choice("Gold: real")), kind="model")),
-        Entry(unit=GUN.unit, elements=1),
+        ArmyEntry(unit=GUN.unit, elements=1),
         "Field Gun Battery: the choice 'Sabres' of 'Crew'",
         "Field Gun Battery: the choice 'Gold: real' of 'Sabres'",
     ),
@@ -219,10 +219,10 @@ STRANGE = [  # what stands in a roster, the unit that is read, and what is told;
 
 
 @pytest.mark.parametrize("strange", STRANGE, ids=lambda strange: str(strange[-1])[:40])
-def test_what_does_not_fit_is_told_and_the_rest_is_read(strange: tuple[str, Entry | None, str]) -> None:
+def test_what_does_not_fit_is_told_and_the_rest_is_read(strange: tuple[str, ArmyEntry | None, str]) -> None:
     inside, entry, *told = strange
     read = read_list_of(roster(unit(name="US Infantry"), inside), "file")
-    assert read.army.units == (Entry(unit="US Infantry"), *([entry] if entry else []))
+    assert read.army.units == (ArmyEntry(unit="US Infantry"), *([entry] if entry else []))
     assert [line for line in read.losses if line != OTHER_GAME] == told
 
 
@@ -253,7 +253,7 @@ def test_no_field_of_any_format_refuses_the_rest(name: str, data: st.DataObject)
     pair = (option, value) if where == "choice" else ("mood", "grim")
     raw = WRITERS[name](one["unit"], one["name"], one["note"] if where == "note" else "", pair)
     read = read_list_of(raw.encode("utf-8", "surrogatepass"), "file", name, "human")
-    assert Entry(unit="US Infantry") in read.army.units
+    assert ArmyEntry(unit="US Infantry") in read.army.units
     assert len(read.army.units) == 2 or read.losses or read.told
 
 

@@ -9,14 +9,16 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.qr import BORDER, blocks_of, code_of, svg_of
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.token import army_from, shared
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import context
 from tests.qr import from_blocks, from_png, from_svg
 
 needs_rsvg = pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")
 
-ARMY = Army(name="Wing", side="human", limit=500, units=(Entry(unit="US Command Squad"), Entry(unit="Sopwith Camel")))
+ARMY = Army(
+    name="Wing", side="human", limit=500, units=(ArmyEntry(unit="US Command Squad"), ArmyEntry(unit="Sopwith Camel"))
+)
 
 
 def version(text: str) -> int:
@@ -64,7 +66,7 @@ def test_what_is_scanned_is_the_list_or_a_link_that_opens_it(page: str) -> None:
 @pytest.mark.parametrize("letters", [300, 600, 900])
 def test_long_names_make_a_larger_code_and_never_none(letters: int) -> None:
     name = "".join(chr(ord("a") + (place * place * 7 + place // 26) % 26) for place in range(75))
-    units = tuple(Entry(unit="US Infantry", name=f"{place} {name}"[:79]) for place in range(letters // 75))
+    units = tuple(ArmyEntry(unit="US Infantry", name=f"{place} {name}"[:79]) for place in range(letters // 75))
     army = replace(ARMY, units=units)
     assert army_from(from_svg(svg_of(shared(army)), 2400)) == army
 
@@ -75,7 +77,9 @@ def test_any_other_suffix_is_refused() -> None:
 
 
 def test_a_list_that_no_code_holds_is_named() -> None:
-    units = tuple(Entry(unit="US Infantry", notes="".join(chr(0x4E00 + 700 * n + m) for m in range(700))) for n in range(5))
+    units = tuple(
+        ArmyEntry(unit="US Infantry", notes="".join(chr(0x4E00 + 700 * n + m) for m in range(700))) for n in range(5)
+    )
     army = Army(name="x", side="human", units=units)
     with pytest.raises(DataError, match=r"^qr: [\d,]+ characters are more than a QR code holds; share a file in its place$"):
         context().export(context().muster(army), "qr", ExportOptions())

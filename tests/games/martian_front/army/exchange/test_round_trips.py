@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import in_a_line
-from aqmf_air.games.martian_front.army.model import Army, Entry, in_lines
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry, in_lines
 from aqmf_air.games.martian_front.army.store import parse_list, to_toml
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import armies, context, read_list_of
@@ -27,7 +27,7 @@ def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: 
 
 def test_lists_that_have_the_former_name_of_the_aircraft_gun_come_back() -> None:
     """Before the gun of AIR-UNIT-4 went by one name, lists were written with another."""
-    army = Army(name="Wing", side="human", units=(Entry(unit="Sopwith Camel", count=2), Entry(unit="Breguet 14 B2")))
+    army = Army(name="Wing", side="human", units=(ArmyEntry(unit="Sopwith Camel", count=2), ArmyEntry(unit="Breguet 14 B2")))
     for name in (*FORMATS, "compact", "discord"):
         written = context().export(context().muster(army), name, ExportOptions())
         if name in ("text", "ros"):
@@ -66,7 +66,7 @@ def test_the_same_list_gives_the_same_bytes(army: Army) -> None:
 @pytest.mark.parametrize("name", ["json", "ros"])
 @pytest.mark.rule("HOST-ARMY-3")
 def test_points_in_a_file_are_not_believed(name: str) -> None:
-    army = Army(name="cheap", side="human", units=(Entry(unit="Mk II Tank Platoon"),))
+    army = Army(name="cheap", side="human", units=(ArmyEntry(unit="Mk II Tank Platoon"),))
     written = context().export(context().muster(army), name, ExportOptions()).decode()
     assert "180" in written
     read = read_list_of(written.replace("180", "1").encode(), "file").army
@@ -77,7 +77,7 @@ def test_points_in_a_file_are_not_believed(name: str) -> None:
 @given(name=ANY, called=ANY, note=ANY)
 def test_a_list_comes_back_whatever_it_and_its_units_are_called(name: str, called: str, note: str) -> None:
     """In the format that is recognised: a list called ``{`` is not JSON, and one called ``<a>`` no XML."""
-    unit = Entry(unit="US Infantry", name=in_a_line(called)[:80], notes=in_lines(note)[:1000])
+    unit = ArmyEntry(unit="US Infantry", name=in_a_line(called)[:80], notes=in_lines(note)[:1000])
     army = Army(name=in_a_line(name)[:80] or "x", side="human", units=(unit,))
     muster = context().muster(army)
     for form in (*FORMATS, "discord", "toml"):
@@ -85,4 +85,4 @@ def test_a_list_comes_back_whatever_it_and_its_units_are_called(name: str, calle
         read = read_list_of(written, "file")
         assert (read.army, read.losses) == (army, ()), form
     compact = read_list_of(context().export(muster, "compact", ExportOptions()), "file")
-    assert compact.army == replace(army, units=(Entry(unit="US Infantry"),))
+    assert compact.army == replace(army, units=(ArmyEntry(unit="US Infantry"),))

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.token import token_of
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.reading import lists_in, read_one
 from aqmf_air.games.martian_front.army.store import to_toml
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import armies, context, read_list_of
 
-HUMAN = Army(name="Wing", side="human", units=(Entry(unit="US Command Squad"),))
-MARTIAN = Army(name="Raid", side="martian", units=(Entry(unit="Scout Tripod", count=2),))
+HUMAN = Army(name="Wing", side="human", units=(ArmyEntry(unit="US Command Squad"),))
+MARTIAN = Army(name="Raid", side="martian", units=(ArmyEntry(unit="Scout Tripod", count=2),))
 
 
 def written(army: Army, name: str) -> bytes:
@@ -126,7 +126,7 @@ def test_new_recruits_json_is_a_roster() -> None:
     limits = [{"name": "pts", "value": 500}]
     roster = {"name": "JSON list", "gameSystemName": "Other", "costLimits": limits, "forces": [force], "tags": []}
     read = read_list_of(json.dumps({"roster": roster}).encode(), "list.json")
-    gun = Entry(unit="Field Gun Battery", name="Old Bess")
+    gun = ArmyEntry(unit="Field Gun Battery", name="Old Bess")
     assert read.army == Army(name="JSON list", side="human", limit=500, units=(gun,))
     assert read.losses == ("rules of another game system: Other",)
 

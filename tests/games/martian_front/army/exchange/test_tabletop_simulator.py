@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import given
 
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import armies, context
 
@@ -40,7 +40,7 @@ def test_no_two_stand_ins_touch(army: Army) -> None:
 
 
 def test_profile_and_weapons_are_on_the_model() -> None:
-    army = Army(name="x", side="human", units=(Entry(unit="Sopwith Camel", name="Red Flight", count=2, hidden=True),))
+    army = Army(name="x", side="human", units=(ArmyEntry(unit="Sopwith Camel", name="Red Flight", count=2, hidden=True),))
     document = saved(army)
     model = document["ObjectStates"][4]
     assert model["Nickname"] == "Red Flight 2, 1 of 3"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from aqmf_air.games.martian_front.army.exchange.discord import MAX_MESSAGE
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import armies, context
 
@@ -17,9 +17,9 @@ WING = Army(
     notes="At dusk.",
     special=("fixed position",),
     units=(
-        Entry(unit="US Command Squad", name="Eddie's lot"),
-        Entry(unit="Sopwith Camel", count=2, options={"altitude": "low"}),
-        Entry(unit="Vickers Vimy", hidden=True, notes="over the redoubt"),
+        ArmyEntry(unit="US Command Squad", name="Eddie's lot"),
+        ArmyEntry(unit="Sopwith Camel", count=2, options={"altitude": "low"}),
+        ArmyEntry(unit="Vickers Vimy", hidden=True, notes="over the redoubt"),
     ),
 )
 
@@ -90,7 +90,7 @@ def test_messages_for_discord_are_short_enough(army: Army) -> None:
 
 def test_a_long_list_makes_several_messages_and_loses_no_unit() -> None:
     names = tuple(context().catalogue)
-    told = written(Army(name="All", side="human", units=tuple(Entry(unit=one) for one in names)), "discord")
+    told = written(Army(name="All", side="human", units=tuple(ArmyEntry(unit=one) for one in names)), "discord")
     messages = told.split("\n\n")
     assert len(messages) > 3
     assert told.count("**1\N{MULTIPLICATION SIGN} ") == len(names)

@@ -8,11 +8,13 @@ from aqmf_air.core.data.qr import code_of
 from aqmf_air.core.data.token import Writer
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.token import SEAL, army_from, shared, token_of, words
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
 from aqmf_air.games.martian_front.army_formats import Attachment, ExportOptions
 from tests.games.martian_front.army.lists import catalogue, context
 
-SMALL = Army(name="Third Wing", side="human", limit=500, units=(Entry(unit="US Command Squad"), Entry(unit="Sopwith Camel")))
+SMALL = Army(
+    name="Third Wing", side="human", limit=500, units=(ArmyEntry(unit="US Command Squad"), ArmyEntry(unit="Sopwith Camel"))
+)
 WHOLE = Army(
     name="Über <&>",
     side="martian",
@@ -21,9 +23,9 @@ WHOLE = Army(
     special=("fixed position", "night"),
     rulings={"missing_weapon": "refund", "spotters_scout": True, "depth": -3, "width": 4},
     units=(
-        Entry(unit="Scout Tripod", count=2, hidden=True, name="The Watcher", notes="stays back"),
-        Entry(unit="Drones", count=3, elements=2),
-        Entry(unit="My Pusher", options={"altitude": "low"}),
+        ArmyEntry(unit="Scout Tripod", count=2, hidden=True, name="The Watcher", notes="stays back"),
+        ArmyEntry(unit="Drones", count=3, elements=2),
+        ArmyEntry(unit="My Pusher", options={"altitude": "low"}),
     ),
     attached=(Attachment(kind="aircraft-design", name="My Pusher", content='name = "My Pusher"\nmax_speed_mph = 90'),),
 )
@@ -45,7 +47,7 @@ def test_tokens_of_version_1_are_read_for_good(army: Army, token: str) -> None:
 
 def test_tokens_of_version_1_are_written_byte_for_byte() -> None:
     assert token_of(SMALL) == GOLDEN[0][1]
-    wing = Army(name="Wing", side="human", limit=2000, units=tuple(Entry(unit=one, count=2) for one in PINNED[15:27]))
+    wing = Army(name="Wing", side="human", limit=2000, units=tuple(ArmyEntry(unit=one, count=2) for one in PINNED[15:27]))
     assert token_of(wing) == WING
 
 
@@ -74,14 +76,14 @@ def test_a_list_of_twelve_units_fits_a_code_of_version_10(units: list[str], coun
         name="Third Wing of the Army Air Service",
         side="human",
         limit=2000,
-        units=tuple(Entry(unit=one, count=1 + (place * count) % 20) for place, one in enumerate(units)),
+        units=tuple(ArmyEntry(unit=one, count=1 + (place * count) % 20) for place, one in enumerate(units)),
     )
     assert size_of(shared(army)) <= 10
     assert size_of(shared(army, "https://tables.example.org/clubs/atlanta/army")) <= 10
 
 
 def test_twelve_units_with_names_and_choices_fit_too() -> None:
-    units = [Entry(unit=one, name=f"Flight {one[:4]}", hidden=True) for one in catalogue()[:12]]
+    units = [ArmyEntry(unit=one, name=f"Flight {one[:4]}", hidden=True) for one in catalogue()[:12]]
     assert size_of(shared(Army(name="Wing", side="human", limit=2000, units=tuple(units)))) <= 10
 
 
@@ -98,7 +100,7 @@ def test_a_word_from_a_later_program_is_not_guessed_at() -> None:
 
 def test_what_no_token_can_hold_is_said() -> None:
     notes = "".join(chr(0x4E00 + n) for n in range(1000))
-    units = tuple(Entry(unit=f"unit {n}", notes=notes[n:] + notes[:n]) for n in range(100))
+    units = tuple(ArmyEntry(unit=f"unit {n}", notes=notes[n:] + notes[:n]) for n in range(100))
     army = Army(name="x", side="human", units=units)
     with pytest.raises(DataError, match=r"^token: an army as long as this has none: [\d,]+ bytes, expected at most"):
         context().export(context().muster(army), "token", ExportOptions())

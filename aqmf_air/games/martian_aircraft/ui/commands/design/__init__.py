@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.opened import Completed
-from aqmf_air.cli.render import Group, OutFile, Whole, json_option, keep, print_json, ruling_option, say, working
+from aqmf_air.cli.render import HelpGroup, OutFile, WholeNumber, json_option, keep, print_json, ruling_option, say, working
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_aircraft.ui.commands.design.new import ROLE, new
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+    from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 
 NONE_FITS = 1
 
@@ -29,7 +29,7 @@ DESIGNS = Completed(_designs)
 phone_option = click.option("--phone", is_flag=True, help="With -o: 360 pixels wide, for a small screen.")
 
 
-@click.group(cls=Group)
+@click.group(cls=HelpGroup)
 def design() -> None:
     """Aircraft designs: cost, compare, find, make.
 
@@ -72,23 +72,25 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 
 
 @design.command()
-@click.option("--max-points", type=Whole(min=0), help="At most so many points a unit.")
-@click.option("--speed", type=Whole(min=0), help="At least so many inches of Speed.")
-@click.option("--armor", type=Whole(min=0), help="At least so much Armor.")
-@click.option("--guns", type=Whole(min=0), help="At least so many machine guns on each aircraft.")
+@click.option("--max-points", type=WholeNumber(min=0), help="At most so many points a unit.")
+@click.option("--speed", type=WholeNumber(min=0), help="At least so many inches of Speed.")
+@click.option("--armor", type=WholeNumber(min=0), help="At least so much Armor.")
+@click.option("--guns", type=WholeNumber(min=0), help="At least so many machine guns on each aircraft.")
 @click.option(
     "--arc", "arcs", multiple=True, type=click.Choice(["forward", "right", "aft", "left"]), help="A gun for this arc."
 )
-@click.option("--bombs", type=Whole(min=0), help="At least so many bombs on each aircraft.")
-@click.option("--medium", type=Whole(min=0), help="At least so many medium bombs on each aircraft.")
+@click.option("--bombs", type=WholeNumber(min=0), help="At least so many bombs on each aircraft.")
+@click.option("--medium", type=WholeNumber(min=0), help="At least so many medium bombs on each aircraft.")
 @click.option("--role", type=ROLE, help="This role alone.")
 @click.option("--nation", help="This nation alone.")
-@click.option("--year", type=Whole(1900, 2000), help="In service by this year.")
+@click.option("--year", type=WholeNumber(1900, 2000), help="In service by this year.")
 @click.option("--against", metavar="UNIT", help="Put the best for the points first, by exact odds against this unit.")
 @click.option("-o", "--output", type=OutFile(".svg"), help="Plot points against worth as SVG (needs --against).")
 @phone_option
 @click.option("--invent", is_flag=True, help="Search designs that nobody has drawn (needs --against and --max-points).")
-@click.option("--save", "keep_it", type=Whole(1, 200), metavar="N", help="With --invent: keep number N of those listed.")
+@click.option(
+    "--save", "keep_it", type=WholeNumber(1, 200), metavar="N", help="With --invent: keep number N of those listed."
+)
 @json_option
 @ruling_option
 def find(
@@ -126,7 +128,7 @@ def find(
 
 
 def fits(
-    one: Entry,
+    one: HangarEntry,
     *,
     max_points: int | None = None,
     speed: int | None = None,
@@ -155,7 +157,7 @@ def fits(
     )
 
 
-def _list(found: Sequence[Entry], as_json: bool) -> None:
+def _list(found: Sequence[HangarEntry], as_json: bool) -> None:
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     if as_json:
@@ -164,7 +166,7 @@ def _list(found: Sequence[Entry], as_json: bool) -> None:
         showing.listed_by_role(found)
 
 
-def _rank(found: Sequence[Entry], against: str, output: Path | None, phone: bool, as_json: bool) -> None:
+def _rank(found: Sequence[HangarEntry], against: str, output: Path | None, phone: bool, as_json: bool) -> None:
     """What can attack in play, with its odds against a unit, the best for the points first."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
@@ -341,7 +343,7 @@ def schema(output: Path | None) -> None:
 def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_json: bool, chosen: dict[str, Any]) -> None:
     """Turn a design into a short text token for a message or a link, or with --read a token into a design."""
     from aqmf_air.games.martian_aircraft.designs.design import design_from, to_toml, token_of
-    from aqmf_air.games.martian_aircraft.designs.hangar import Entry, park
+    from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, park
     from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
@@ -358,7 +360,7 @@ def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_jso
             given = showing.from_stdin().decode()
         except UnicodeDecodeError:
             raise AqmfError("standard input: expected a token, got something that is not text") from None
-    one = showing.settled(Entry(design_from(given), AircraftRulings()), chosen)
+    one = showing.settled(HangarEntry(design_from(given), AircraftRulings()), chosen)
     kept = park(one.design, replace=replace) if save else None
     if as_json:
         print_json({**one.document(), "toml": to_toml(one.design), "path": str(kept) if kept else None})

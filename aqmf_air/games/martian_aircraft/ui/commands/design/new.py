@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_option, say
+from aqmf_air.cli.render import OutFile, WholeNumber, json_option, print_json, ruling_option, say
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+    from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 
 ROLE = click.Choice(["combat", "scout", "spotter", "heavy-bomber"])
 SKIN = click.Choice(["fabric", "aluminium"])
@@ -156,12 +156,12 @@ def _arcs(text: str) -> list[str]:
     return list(ARCS) if arcs == ["all"] else arcs
 
 
-def _made(fields: dict[str, Any], chosen: dict[str, Any]) -> Entry:
+def _made(fields: dict[str, Any], chosen: dict[str, Any]) -> HangarEntry:
     from aqmf_air.games.martian_aircraft.designs.design import design_of
-    from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+    from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
     from aqmf_air.games.martian_aircraft.ui.commands.design.showing import settled
 
-    return settled(Entry(*design_of(fields, "new design")), chosen)
+    return settled(HangarEntry(*design_of(fields, "new design")), chosen)
 
 
 # -- asking ---------------------------------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def _ask_bombs(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
     fields["bombs"] = []
     for kind in ("light", "medium"):
         text = f"{kind.capitalize()} bombs on each aircraft"
-        count = _answer(text, LIGHT_BOMBS if kind == "light" else 0, Whole(0, 999))
+        count = _answer(text, LIGHT_BOMBS if kind == "light" else 0, WholeNumber(0, 999))
         if count:
             fields["bombs"].append({"kind": kind, "count": count})
             _price_so_far(fields, chosen)

@@ -14,7 +14,7 @@ from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import AqmfError, UnknownNameError
 from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, parse_design, read_design
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
-from aqmf_air.games.martian_aircraft.designs.hangar import Entry, by_role, meant, open_hangar
+from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives
 from aqmf_air.games.martian_aircraft.designs.shape import figures_told, shape_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # -- naming ---------------------------------------------------------------------------------------------------------------
 
 
-def settled(one: Entry, chosen: Mapping[str, Any]) -> Entry:
+def settled(one: HangarEntry, chosen: Mapping[str, Any]) -> HangarEntry:
     """A design under its own rulings, over-ruled by those given on the command line.
 
     Raises DataError: a ruling or a choice that does not exist.
@@ -36,7 +36,7 @@ def settled(one: Entry, chosen: Mapping[str, Any]) -> Entry:
     return one.under(chosen)
 
 
-def entries(names: Sequence[str], chosen: Mapping[str, Any]) -> list[Entry]:
+def entries(names: Sequence[str], chosen: Mapping[str, Any]) -> list[HangarEntry]:
     """The designs that go by these names: a file, ``-`` for standard input, a token, or a name of the hangar.
 
     Raises:
@@ -46,20 +46,20 @@ def entries(names: Sequence[str], chosen: Mapping[str, Any]) -> list[Entry]:
     return [settled(_named(name), chosen) for name in names]
 
 
-def _named(name: str) -> Entry:
+def _named(name: str) -> HangarEntry:
     if name == "-":
-        return Entry(*parse_design(from_stdin(), "standard input"))
+        return HangarEntry(*parse_design(from_stdin(), "standard input"))
     if is_file(name):
-        return Entry(*read_design(Path(name)))
+        return HangarEntry(*read_design(Path(name)))
     try:
         return meant(name)
     except UnknownNameError:
         if name.endswith(".toml") or ("/" in name and not name.isspace() and Path(name).parent.is_dir()):
-            return Entry(*read_design(Path(name)))
+            return HangarEntry(*read_design(Path(name)))
         raise
 
 
-def parked(chosen: Mapping[str, Any]) -> list[Entry]:
+def parked(chosen: Mapping[str, Any]) -> list[HangarEntry]:
     """Everything in the hangar under the rulings in force; files of the player's own that are wrong are named on standard
     error.
     """
@@ -80,7 +80,7 @@ def from_stdin() -> bytes:
 # -- showing --------------------------------------------------------------------------------------------------------------
 
 
-def show_each(found: Sequence[Entry], *parts: Callable[[Entry], None]) -> None:
+def show_each(found: Sequence[HangarEntry], *parts: Callable[[HangarEntry], None]) -> None:
     """Designs below each other, each with these parts."""
     for number, one in enumerate(found):
         if number:
@@ -89,7 +89,7 @@ def show_each(found: Sequence[Entry], *parts: Callable[[Entry], None]) -> None:
             part(one)
 
 
-def show_price(one: Entry) -> None:
+def show_price(one: HangarEntry) -> None:
     """Profile, price line by line, warnings."""
     design, cost = one.design, one.cost
     origin = ", ".join(str(part) for part in (design.nation, design.year) if part)
@@ -109,7 +109,7 @@ def show_price(one: Entry) -> None:
         say(f"  ! {warning}")
 
 
-def fair_prices(found: Sequence[Entry], work_out: bool) -> list[Price | None]:
+def fair_prices(found: Sequence[HangarEntry], work_out: bool) -> list[Price | None]:
     """What designs are worth, as far as that is known, or worked out if it is to be; None: it is not, or it has no price.
 
     Raises DataError: to be worked out, and its name is another's.
@@ -149,7 +149,7 @@ def show_fair(price: Price | None) -> None:
         say(f"  By exact duels: {fair} (range {price.span}), by what it destroys and loses; see 'aqmf lab price'.")
 
 
-def show_rulings(one: Entry) -> None:
+def show_rulings(one: HangarEntry) -> None:
     """The rulings that the price hangs on, and what another choice would change."""
     if not one.role.armed:
         return
@@ -158,7 +158,7 @@ def show_rulings(one: Entry) -> None:
     say(f"  Rulings: {', '.join(in_force)}.")
 
 
-def show_weapons(one: Entry) -> None:
+def show_weapons(one: HangarEntry) -> None:
     """Its weapons, as the unit of the game has them."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import unit_of
     from aqmf_air.games.martian_front.rules.barrage import template_sizes
@@ -183,7 +183,7 @@ def show_weapons(one: Entry) -> None:
 # -- odds ---------------------------------------------------------------------------------------------------------------
 
 
-def show_odds(one: Entry, ground: ProvingGround) -> None:
+def show_odds(one: HangarEntry, ground: ProvingGround) -> None:
     """One pass over the usual targets, and how long it lives."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import attack_in_words
 
@@ -203,7 +203,7 @@ def show_odds(one: Entry, ground: ProvingGround) -> None:
 # -- several --------------------------------------------------------------------------------------------------------------
 
 
-def listed_by_role(found: Sequence[Entry]) -> None:
+def listed_by_role(found: Sequence[HangarEntry]) -> None:
     """A table for each role, the cheapest first."""
     for role, of_role in by_role(found):
         unit = f"units of {role.elements}" if role.elements > 1 else "single aircraft"
@@ -231,7 +231,7 @@ def listed_by_role(found: Sequence[Entry]) -> None:
         say(f"{legend} * your own." if any(one.own for one in found) else legend)
 
 
-def show_rated(rated: Sequence[tuple[Entry, AttackOdds]]) -> None:
+def show_rated(rated: Sequence[tuple[HangarEntry, AttackOdds]]) -> None:
     """Designs by what one pass does to a target."""
     if not rated:
         return
@@ -258,7 +258,7 @@ def show_rated(rated: Sequence[tuple[Entry, AttackOdds]]) -> None:
     )
 
 
-def show_comparison(found: Sequence[Entry], ground: ProvingGround) -> None:
+def show_comparison(found: Sequence[HangarEntry], ground: ProvingGround) -> None:
     """Designs side by side, a line for each merit."""
     rows = [(what, *each) for what, each in ground.side_by_side(found)]
     table(("", *(one.design.name for one in found)), rows, right=range(1, len(found) + 1))
@@ -268,7 +268,7 @@ def show_comparison(found: Sequence[Entry], ground: ProvingGround) -> None:
     )
 
 
-def show_source(one: Entry) -> None:
+def show_source(one: HangarEntry) -> None:
     """Where the figures come from, and where the file is."""
     source, historic = one.design.source, one.design.historic
     say()

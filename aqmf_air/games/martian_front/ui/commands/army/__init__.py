@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_option, say, table
+from aqmf_air.cli.render import HelpGroup, WholeNumber, json_option, print_json, ruling_option, say, table
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.text import in_a_row, plural
 from aqmf_air.errors import DataError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 
 
-@click.group(cls=Group)
+@click.group(cls=HelpGroup)
 def army() -> None:
     """Build, check and share army lists.
 
@@ -58,7 +58,7 @@ def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tupl
 @army.command()
 @LIST
 @click.option("--side", type=click.Choice(["human", "martian"]), required=True, help="Whose force it is.")
-@click.option("--limit", type=Whole(0, 1_000_000), help="The points that you agreed on.")
+@click.option("--limit", type=WholeNumber(0, 1_000_000), help="The points that you agreed on.")
 @click.option("--name", help="What the list is called (default: the file's name).")
 @click.option("--special", multiple=True, help="A special rule of the scenario, such as 'fixed position'.")
 @click.option("--notes", default="", help="Anything to remember.")
@@ -84,8 +84,8 @@ def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given
 @army.command()
 @LIST
 @click.argument("units", nargs=-1, required=True, metavar="UNIT [COUNT] [UNIT [COUNT]]...", shell_complete=UNITS)
-@click.option("--count", type=Whole(1, 300), default=1, show_default=True, help="How many of each that has no COUNT.")
-@click.option("--elements", type=Whole(1, 99), help="Elements of each, if not the full number.")
+@click.option("--count", type=WholeNumber(1, 300), default=1, show_default=True, help="How many of each that has no COUNT.")
+@click.option("--elements", type=WholeNumber(1, 99), help="Elements of each, if not the full number.")
 @click.option("--called", "name", default="", help="What you call them.")
 @click.option("--hidden", is_flag=True, help="The other side is not to see them: left out of a secret list.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice, such as altitude=high.")
@@ -97,10 +97,10 @@ def add(file: str, units: tuple[str, ...], count: int, as_json: bool, **given: A
     Your own designs go with it, so that others can read it.
     """
     from aqmf_air.core.data.model import read
-    from aqmf_air.games.martian_front.army.model import Entry
+    from aqmf_air.games.martian_front.army.model import ArmyEntry
 
     about = {**given, "options": settled_values(given["options"])}
-    entries = [read(Entry, {**about, "unit": unit, "count": n}, "add", DataError) for unit, n in _counted(units, count)]
+    entries = [read(ArmyEntry, {**about, "unit": unit, "count": n}, "add", DataError) for unit, n in _counted(units, count)]
 
     def added(context: ListContext, before: Army) -> tuple[Army, str]:
         after, told = before, []
@@ -130,7 +130,7 @@ def _counted(words: tuple[str, ...], count: int) -> list[tuple[str, int]]:
 @army.command()
 @LIST
 @click.argument("unit")
-@click.option("--count", type=Whole(1, 300), help="How many units (default: all of them).")
+@click.option("--count", type=WholeNumber(1, 300), help="How many units (default: all of them).")
 @json_option
 def remove(file: str, unit: str, count: int | None, as_json: bool) -> None:
     """Remove units from the list in FILE."""

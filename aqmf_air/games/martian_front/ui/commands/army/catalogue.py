@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.main import NO
-from aqmf_air.cli.render import Whole, heading, json_option, percent, print_json, say, table, working
+from aqmf_air.cli.render import WholeNumber, heading, json_option, percent, print_json, say, table, working
 from aqmf_air.core.data.text import amount, plural
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, open_depot, open_list, ready
 
@@ -17,7 +17,7 @@ PROPOSALS, MOST_POINTS = 3, 3_000
 """As :mod:`~aqmf_air.games.martian_front.army.filling` has them, which is imported when it is asked."""
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.army.filling import Proposal, RatedUnit
+    from aqmf_air.games.martian_front.army.filling import FillProposal, RatedUnit
     from aqmf_air.games.martian_front.army.unit_index import IndexedUnit
     from aqmf_air.games.martian_front.profiles import Side
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1)
 @click.option("--side", type=click.Choice(["human", "martian"]), help="Of this side alone.")
 @click.option("--kind", help="What they are: infantry, vehicle, artillery, aircraft, tripod, drone; or bomber, tank, scout.")
-@click.option("--max-points", type=Whole(min=0), metavar="N", help="At most so many points a unit.")
+@click.option("--max-points", type=WholeNumber(min=0), metavar="N", help="At most so many points a unit.")
 @click.option("--nation", help="Of this nation alone.")
-@click.option("--year", type=Whole(1900, 2000), help="In service by this year, or without a year.")
+@click.option("--year", type=WholeNumber(1900, 2000), help="In service by this year, or without a year.")
 @click.option("--against", metavar="UNIT", shell_complete=UNITS, help="With exact odds against this unit, the best first.")
 @json_option
 @click.pass_context
@@ -129,9 +129,11 @@ def _rated(found: Sequence[RatedUnit], against: str) -> None:
 
 @click.command()
 @LIST
-@click.option("--points", type=Whole(1, MOST_POINTS), metavar="N", help="Points to fill (default: those that are left).")
+@click.option(
+    "--points", type=WholeNumber(1, MOST_POINTS), metavar="N", help="Points to fill (default: those that are left)."
+)
 @click.option("--against", required=True, metavar="WORDS", help="The enemy: a unit by name, or tripods, infantry, drones.")
-@click.option("--add", "chosen", type=Whole(1, PROPOSALS), metavar="N", help="Add proposal N to the list.")
+@click.option("--add", "chosen", type=WholeNumber(1, PROPOSALS), metavar="N", help="Add proposal N to the list.")
 @json_option
 @click.pass_context
 def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen: int | None, as_json: bool) -> None:
@@ -169,7 +171,7 @@ def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen
         ctx.exit(NO)
 
 
-def _proposed(found: Sequence[Proposal], against: str) -> None:
+def _proposed(found: Sequence[FillProposal], against: str) -> None:
     if not found:
         return
     heading(f"To add against {against}")

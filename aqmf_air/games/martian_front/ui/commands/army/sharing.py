@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aqmf_air.cli.render import Whole, json_option, print_json, working
+from aqmf_air.cli.render import WholeNumber, json_option, print_json, working
 from aqmf_air.core.data.files import path_of, write_aside
 from aqmf_air.core.data.text import plural
 from aqmf_air.games.martian_front.profiles import SIDES
@@ -123,7 +123,11 @@ handwritten                           a line for each unit: '2 x Scout Tripod'; 
     "--side", type=click.Choice(SIDES), help="Whose list it is, if it does not say; of several, which one is read."
 )
 @click.option(
-    "--list", "number", type=Whole(1), metavar="N", help="Which list is read, if there are several (default: the first)."
+    "--list",
+    "number",
+    type=WholeNumber(1),
+    metavar="N",
+    help="Which list is read, if there are several (default: the first).",
 )
 @json_option
 def import_(

@@ -13,7 +13,7 @@ from typing import Any
 from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, Entry
+from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, changed
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import SIDES
@@ -38,7 +38,7 @@ def begun(fields: Fields) -> Army:
     return read(Army, document, "the new list", DataError)
 
 
-def line_key(entry: Entry) -> str:
+def line_key(entry: ArmyEntry) -> str:
     """What a form calls an entry: the same for as long as nothing but its count changes."""
     return hashlib.sha256(repr(entry.alike).encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
@@ -51,7 +51,7 @@ def _add(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     name = text(fields, "unit")
     if not name:
         raise DataError("unit: expected the name of a unit", key="unit")
-    return context.add(army, read(Entry, {"unit": name, "count": count}, "add", DataError))
+    return context.add(army, read(ArmyEntry, {"unit": name, "count": count}, "add", DataError))
 
 
 def _fill(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
@@ -62,7 +62,7 @@ def _fill(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     for line in lines:
         count, _, name = line.strip().partition(" ")
         army, _ = context.add(
-            army, read(Entry, {"unit": name, "count": int(count) if count.isdecimal() else 0}, "add", DataError)
+            army, read(ArmyEntry, {"unit": name, "count": int(count) if count.isdecimal() else 0}, "add", DataError)
         )
     return army, f"added {', '.join(lines)}"
 
@@ -84,14 +84,14 @@ def _count(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
     return _counted(army, entry, count), f"made it {count} {entry.unit}"
 
 
-def _counted(army: Army, entry: Entry, count: int) -> Army:
+def _counted(army: Army, entry: ArmyEntry, count: int) -> Army:
     if count > MAX_UNITS:
         raise DataError(f"expected at most {MAX_UNITS} units in a list, got {count}", key="count", value=count)
     kept = [replace(one, count=count) if one is entry else one for one in army.units if one is not entry or count]
     return changed(army, units=tuple(kept))
 
 
-def _named(army: Army, key: str) -> Entry:
+def _named(army: Army, key: str) -> ArmyEntry:
     """The entry of this key.
 
     Raises DataError: it was changed or removed in the meantime.
@@ -117,7 +117,7 @@ def _entry(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
         changes["hidden"] = bool(text(fields, "hidden"))
     chosen = {**entry.options, **_changed(fields, **{name: f"option.{name}" for name in context.options})}
     options = {name: value for name, value in chosen.items() if value}
-    after = read(Entry, {**dict(entry), **changes, "options": options}, entry.unit, DataError)
+    after = read(ArmyEntry, {**dict(entry), **changes, "options": options}, entry.unit, DataError)
     units = tuple(after if one is entry else one for one in army.units)
     return context.tidy(changed(army, units=units)), f"changed {entry.unit}"
 
@@ -179,7 +179,7 @@ MENDED = ("wrong-side", "unknown-unit", "strength", "altitude")
 def mended(context: ListContext, army: Army, finding: Finding) -> Army | None:
     """The list with a finding mended as its advice says; None where that is for the player to do."""
     if finding.code == "no-command":
-        return context.add(army, Entry(unit=finding.unit))[0]
+        return context.add(army, ArmyEntry(unit=finding.unit))[0]
     lines = context.muster(army).lines
     if finding.code not in MENDED or finding.unit not in (line.unit for line in lines):
         return None

@@ -54,7 +54,7 @@ def _depot(registry: Registry) -> ListContext:
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenList:
     """A list that somebody sent, with all that is to be said and asked about it."""
 
     muster: ResolvedList
@@ -72,7 +72,7 @@ class Given:
         return not (self.losses or self.told or self.others or self.asks_side or self.muster.unmatched)
 
 
-def read_given(given: str | bytes, where: str = "this list", side: str | None = None, *, ask: bool = False) -> Given:
+def read_given(given: str | bytes, where: str = "this list", side: str | None = None, *, ask: bool = False) -> GivenList:
     """A list from the text or the file of any format. ``side``: whose it is, where it does not say; to ``ask``, it is read
     as if it were somebody's.
 
@@ -90,7 +90,7 @@ def read_given(given: str | bytes, where: str = "this list", side: str | None = 
         lists, asks = lists_in(context(), raw, where, side=SIDES[0]), True
     one = read_one(lists, None, where)
     others = tuple(other.army for other in lists[1:])
-    return Given(context().muster(one.army), one.losses, one.told, others, asks)
+    return GivenList(context().muster(one.army), one.losses, one.told, others, asks)
 
 
 def whole_list(given: str | bytes, where: str) -> ResolvedList:
@@ -158,7 +158,7 @@ def _page(request: Request, given: str | bytes, where: str = "this list") -> Res
     return page(request, "army.html", sides=SIDES, once=fresh(), **shown)
 
 
-def _sent(request: Request, sent: Given) -> Response:
+def _sent(request: Request, sent: GivenList) -> Response:
     """A list that was sent: what is kept of it and what is not, with what is to be asked. Nothing is written yet."""
     army = sent.muster.army
     shown: dict[str, Any] = {"token": "", "advice": sent.muster.advice, "profile_line": profile_line}
@@ -212,7 +212,7 @@ def _given_kept(request: Request, fields: Fields, raw: bytes, where: str) -> Res
     return _onto_the_shelf(form_word("keep", fields), lambda: keep(army, f"kept from {where}"))
 
 
-def _as_answered(given: Given, fields: Fields) -> Army:
+def _as_answered(given: GivenList, fields: Fields) -> Army:
     """A list with what its form says: whose it is, and which units are meant by names that nothing goes by."""
     units = list(given.muster.army.units)
     for number, line in enumerate(given.muster.lines):

@@ -17,12 +17,12 @@ from aqmf_air.core.play.undoing import given_again, taken_out
 from aqmf_air.errors import AqmfError, DataError, DiscardedError, StoreError, UnknownNameError
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.pages.ledger.opening import opened
-from aqmf_air.games.martian_front.ui.pages.ledger.sheet import Asked, address, claim_of, kept
+from aqmf_air.games.martian_front.ui.pages.ledger.sheet import ClaimAsked, address, claim_of, kept
 from aqmf_air.games.martian_front.ui.pages.ledger.showing import shown_with
 from aqmf_air.games.martian_front.ui.pages.ledger.standing import about_of
 from aqmf_air.web.address_dice import played, rolled_on
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.live.table import MovedOnError, Table
+from aqmf_air.web.live.table import LiveTable, MovedOnError
 from aqmf_air.web.pages import Fields, form_of, text, whole
 
 MOST_ENTRIES = 5000
@@ -48,7 +48,7 @@ async def write(request: Request) -> Response:
     return await _changed(request, [*kept(form), *(("roll", one) for one in form.getlist("roll"))], _write, form)
 
 
-def _write(table: Table, form: Fields) -> Entry | None:
+def _write(table: LiveTable, form: Fields) -> Entry | None:
     """The entry of a claim; None while dice are missing or the rules object."""
     at, session = _entries(table, form), table.session
     if at < table.entries:  # what a page said is understood as the player meant it who saw it
@@ -66,7 +66,7 @@ def _write(table: Table, form: Fields) -> Entry | None:
     return _once(table, at, same, lambda: table.carry_out(asked.by, asked.command, dice.rolls))
 
 
-def require_room(table: Table) -> None:
+def require_room(table: LiveTable) -> None:
     """Refuse to let a log grow for ever.
 
     Raises DataError: it has as many entries as a ledger has room for.
@@ -84,7 +84,7 @@ async def step(request: Request) -> Response:
     return await _changed(request, [], _step, await form_of(request), request.url.path.rpartition("/")[2])
 
 
-def _step(table: Table, form: Fields, kind: str) -> Entry:
+def _step(table: LiveTable, form: Fields, kind: str) -> Entry:
     if not (meant := whole(form, "entry", 1, 10**6, 0)):
         raise DataError("entry: expected the number of the entry that is meant", key="entry")
     at, take = _entries(table, form), {"undo": _take_back, "redo": _put_back}[kind]
@@ -102,14 +102,14 @@ def _step(table: Table, form: Fields, kind: str) -> Entry:
     return there
 
 
-def _take_back(table: Table, position: int) -> None:
+def _take_back(table: LiveTable, position: int) -> None:
     """Take an order out of the game; what does not rest on it stays."""
     if (out := taken_out(table.session, position)) is None:
         raise MovedOnError(table.entries)
     table.take_out("players", out)
 
 
-def _put_back(table: Table, position: int) -> None:
+def _put_back(table: LiveTable, position: int) -> None:
     """Bring an order back: the one that was taken back last as it was, another as the game stands now, with its dice.
 
     Raises DataError: that is not possible any more: says why.
@@ -131,14 +131,14 @@ def _put_back(table: Table, position: int) -> None:
     assert not isinstance(table.carry_out_again(entry), Waiting)  # its dice are enough
 
 
-def _again(table: Table, position: int, entry: Entry) -> bool:
+def _again(table: LiveTable, position: int, entry: Entry) -> bool:
     """Whether an entry is another one put back: the same order with the same dice."""
     session = table.session
     meant = session.entries[position] if position < len(session.entries) else None
     return meant is not None and entry.command is not None and entry.command == meant.command and entry.rolls == meant.rolls
 
 
-def _once(table: Table, at: int, same: Callable[[Entry], bool], make: Callable[[], Any]) -> Entry:
+def _once(table: LiveTable, at: int, same: Callable[[Entry], bool], make: Callable[[], Any]) -> Entry:
     """The entry that a form makes where the log has ``at`` entries; sent a second time, it is answered as the first time.
 
     Raises MovedOnError: the log has grown since by something else.
@@ -153,7 +153,7 @@ def _once(table: Table, at: int, same: Callable[[Entry], bool], make: Callable[[
     return there
 
 
-def _entries(table: Table, form: Fields) -> int:
+def _entries(table: LiveTable, form: Fields) -> int:
     """How many entries the log had when the page was made that a form is on.
 
     Raises DataError: it never had so many.
@@ -163,7 +163,7 @@ def _entries(table: Table, form: Fields) -> int:
     return at
 
 
-def _allowed(session: Session[Game], form: Fields) -> Asked | None:
+def _allowed(session: Session[Game], form: Fields) -> ClaimAsked | None:
     """The claim that a form makes; None, if the rules object, which the page says.
 
     Raises DataError: something is missing in it.

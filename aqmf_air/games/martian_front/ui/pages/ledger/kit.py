@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.games.martian_front.ui.pages.ledger import sheet
 from aqmf_air.games.martian_front.ui.pages.ledger.opening import opened
 from aqmf_air.web.live.requests import answered
-from aqmf_air.web.live.table import Table
+from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields, page
 
 
@@ -29,13 +29,13 @@ async def kit(request: Request) -> Response:
     return answered(await run_in_threadpool(_kit, request, (await opened(request)).table))
 
 
-def _kit(request: Request, table: Table) -> dict[str, Any]:
+def _kit(request: Request, table: LiveTable) -> dict[str, Any]:
     session = table.session
     units = {unit.id: _of(request, table, unit) for unit in session.state.units} if not session.state.winner else {}
     return {"entries": table.entries, "phases": sheet.later_phases(session.state), "units": units}
 
 
-def _of(request: Request, table: Table, unit: Unit) -> dict[str, Any]:
+def _of(request: Request, table: LiveTable, unit: Unit) -> dict[str, Any]:
     now, otherwise = sheet.offered(table.session, unit)
     acts = {}
     for kind in (*now, *otherwise):

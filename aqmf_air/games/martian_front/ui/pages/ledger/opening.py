@@ -11,7 +11,7 @@ from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameEr
 from aqmf_air.games.martian_front.ledger.claims import LEDGER
 from aqmf_air.plugins.rules_in_force import require_something
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.live.tables import Seated
+from aqmf_air.web.live.tables import OpenTable
 from aqmf_air.web.seat_settings import Setting
 from aqmf_air.web.shared_registry import rules_of_kept
 
@@ -34,7 +34,7 @@ async def kept_ledger(request: Request) -> Kept:
     raise UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
 
 
-async def opened(request: Request) -> Seated:
+async def opened(request: Request) -> OpenTable:
     """The table of the ledger that a request is about, as far as it has been written by anybody.
 
     Raises:

@@ -23,15 +23,15 @@ from aqmf_air.games.martian_front.orders.turn import GameWon
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.pages.ledger.changes import require_room
 from aqmf_air.games.martian_front.ui.pages.ledger.opening import opened
-from aqmf_air.games.martian_front.ui.pages.ledger.sheet import Asked, claim_of, rules_of
+from aqmf_air.games.martian_front.ui.pages.ledger.sheet import ClaimAsked, claim_of, rules_of
 from aqmf_air.games.martian_front.ui.pages.ledger.standing import log
-from aqmf_air.web.address_dice import ROLLED, Played, played
+from aqmf_air.web.address_dice import ROLLED, DiceSoFar, played
 from aqmf_air.web.live.requests import Body, answered, body_of, hall_of, in_plain_words
-from aqmf_air.web.live.table import Table
+from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields
 
 
-class Waiting(Body):
+class WaitingClaim(Body):
     """A claim that waited on a phone."""
 
     fields: tuple[tuple[str, str], ...] = Field(max_length=400)
@@ -53,12 +53,12 @@ async def send(request: Request) -> Response:
     (``why``), it is ``refused`` (``why``; ``agree``: only the phase is against it), or ``changed``: what others wrote
     ``meanwhile`` is about the same; ``lines`` is what it comes to now.
     """
-    sent, seated = await body_of(request, Waiting), await opened(request)
+    sent, seated = await body_of(request, WaitingClaim), await opened(request)
     async with seated.lock:
         return answered(await hall_of(request).change(seated, _sent, seated.table, sent))
 
 
-def _sent(table: Table, sent: Waiting) -> dict[str, Any]:
+def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
     session, form = table.session, Fields([*sent.fields, *(("roll", one) for one in sent.rolls)])
     if sent.at > table.entries:
         raise DataError(f"at: the log has {table.entries} entries, not {sent.at}", key="at")
@@ -89,19 +89,19 @@ def _sent(table: Table, sent: Waiting) -> dict[str, Any]:
     return _written(table, session.entries[-1])
 
 
-def _written(table: Table, entry: Entry) -> dict[str, Any]:
+def _written(table: LiveTable, entry: Entry) -> dict[str, Any]:
     line = next(one for one in log(table) if one["number"] == entry.position + 1)
     return {"is": "written", "entry": line["number"], "lines": line["lines"], "entries": table.entries}
 
 
-def _claim(session: Session[Game], form: Fields) -> Asked | None:
+def _claim(session: Session[Game], form: Fields) -> ClaimAsked | None:
     """The claim as it is understood there; None where it cannot be."""
     with suppress(AqmfError):
         return claim_of(session, form)
     return None
 
 
-def _same(asked: Asked | None, rolls: Sequence[str], entry: Entry) -> bool:
+def _same(asked: ClaimAsked | None, rolls: Sequence[str], entry: Entry) -> bool:
     """Whether an entry is this claim, with these dice; of those typed together not all may be needed."""
     if asked is None or entry.command != asked.command:
         return False
@@ -116,7 +116,7 @@ def _turned(entries: Sequence[Entry]) -> bool:
     return any(isinstance(event, WentOn | GameWon) for entry in entries for event in entry.events)
 
 
-def _concerns(session: Session[Game], asked: Asked, dice: Played, entry: Entry) -> bool:
+def _concerns(session: Session[Game], asked: ClaimAsked, dice: DiceSoFar, entry: Entry) -> bool:
     """Whether an entry is about a unit that a claim is about; what was taken back, and another phase, may concern any."""
     if entry.kind != "command" or not isinstance(asked.command, UnitClaim):
         return True

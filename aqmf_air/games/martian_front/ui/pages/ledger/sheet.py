@@ -21,7 +21,7 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
-from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce, enemies
+from aqmf_air.games.martian_front.base_order import HIDDEN, FrontRules, enemies
 from aqmf_air.games.martian_front.die_offs import aimed_by
 from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
@@ -33,7 +33,7 @@ from aqmf_air.games.martian_front.possible_orders import possible_orders
 from aqmf_air.games.martian_front.profiles import covers
 from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.rules.tripod import UNHARMED
-from aqmf_air.games.martian_front.state import STUNNED, Game, Part, Unit, opponent, phases
+from aqmf_air.games.martian_front.state import STUNNED, Game, PhasePart, Unit, opponent, phases
 from aqmf_air.games.martian_front.ui.queries.tripod import armor_lost, effects, fates
 from aqmf_air.geometry.plane.arc import ARCS
 from aqmf_air.web.address_dice import played
@@ -53,7 +53,7 @@ class WildShot(Fire):
     do, deed, rank = "wild", "Fire a weapon that was hit", 1
 
     @classmethod
-    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
+    def weapons(cls, game: Game, unit: Unit, rules: FrontRules) -> Sequence[str]:
         """Those that were hit, and rolled for."""
         return [weapon for weapon in wild_weapons(unit) if aimed_by(game, unit.id, weapon)]
 
@@ -144,7 +144,7 @@ def by_hand(game: Game, unit: Unit) -> list[str]:
 
 def later_phases(game: Game) -> list[tuple[str, str]]:
     """The phases that can be gone to, from here to this one in the next turn: the id, and what it is called."""
-    listed = [phase.id for phase in phases() if not phase.once and phase.part is not Part.INITIATIVE]
+    listed = [phase.id for phase in phases() if not phase.once and phase.part is not PhasePart.INITIATIVE]
     at = listed.index(game.now.id) + 1 if game.now.id in listed else 0
     return [(phase, phase_title(game, phase)) for phase in (*listed[at:], *listed[:at])]
 
@@ -153,7 +153,7 @@ def later_phases(game: Game) -> list[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ClaimAsked:
     """A claim of a ledger as it stands, and the side that makes it."""
 
     session: Session[Game]
@@ -170,7 +170,7 @@ class Asked:
         return self.session.ruleset.decide(self.session.state, self.command, dice)
 
 
-def claim_of(session: Session[Game], fields: Given) -> Asked | None:
+def claim_of(session: Session[Game], fields: Given) -> ClaimAsked | None:
     """The claim that the fields of a form make, each called as the claim's own; None while one is missing that it needs.
 
     Raises:
@@ -192,7 +192,7 @@ def claim_of(session: Session[Game], fields: Given) -> Asked | None:
         return None
     said = {name: value for name, value in said.items() if value not in ("", None)}
     command = cast("Claim", rules.codec.command({"type": kind.type_name(), **said}, "this claim"))
-    return Asked(session, command, command.by(game))
+    return ClaimAsked(session, command, command.by(game))
 
 
 def _of_unit(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], fields: Given) -> dict[str, Any]:

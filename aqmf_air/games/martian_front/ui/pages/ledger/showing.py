@@ -12,7 +12,7 @@ from aqmf_air.games.martian_front.ledger.upkeep import phase_title
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.pages.ledger import sheet, standing
 from aqmf_air.games.martian_front.ui.pages.ledger.opening import opened
-from aqmf_air.web.live.table import Table
+from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import fragment, page, text, whole
 
 NEWEST = 8
@@ -24,7 +24,7 @@ async def show(request: Request) -> Response:
     return await run_in_threadpool(shown_with, request, (await opened(request)).table)
 
 
-def shown_with(request: Request, table: Table, fault: str = "") -> Response:
+def shown_with(request: Request, table: LiveTable, fault: str = "") -> Response:
     """The page of a ledger, or with htmx the part of it that answers the form; with what was wrong with a change."""
     query, session = request.query_params, table.session
     game: Game = session.state

@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.state import ActKind, Game, Unit
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import rules_of
 from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
 from aqmf_air.web.address_dice import APP
-from aqmf_air.web.live.table import Table
+from aqmf_air.web.live.table import LiveTable
 
 
 def setup_of(session: Session[Game]) -> LedgerSetup:
@@ -104,7 +104,7 @@ def about_of(session: Session[Game]) -> list[int]:
     return [history.note(entry.kind, entry.position) for entry in session.entries]
 
 
-def log(table: Table) -> list[dict[str, Any]]:
+def log(table: LiveTable) -> list[dict[str, Any]]:
     """Every entry as it was told, the last first; what was taken back stays. ``of`` is the entry that one is about."""
     session, told, made = table.session, table.chronicle.of(""), []
     for entry, about, line in zip(session.entries, about_of(session), told, strict=True):
@@ -119,7 +119,7 @@ def log(table: Table) -> list[dict[str, Any]]:
     return made[::-1]
 
 
-def taking_back(table: Table, number: int) -> dict[str, Any] | None:
+def taking_back(table: LiveTable, number: int) -> dict[str, Any] | None:
     """What taking an entry back leads to, in words: what stays, what comes of it then, and what falls with it."""
     if (out := taken_out(table.session, number - 1)) is None:
         return None

@@ -96,7 +96,7 @@ def _gone(what: str) -> DataError:
 
 
 @dataclass(frozen=True)
-class Box:
+class FormField:
     """A field of a form: ``inches``, a ``whole`` number, ``text``, ``places``, or what ``side`` or ``kind`` there is."""
 
     name: str
@@ -136,13 +136,13 @@ def spelled(numbers: Sequence[float]) -> str:
 
 
 @dataclass(frozen=True)
-class Part:
+class FormList:
     """A list in the file whose things have forms of their own."""
 
     title: str
     word: str
     """What one of them is: ``zone``."""
-    boxes: tuple[Box, ...]
+    boxes: tuple[FormField, ...]
     note: str = ""
 
     @property
@@ -151,43 +151,43 @@ class Part:
         return f"an {self.word}" if self.word[0] in "aeiou" else f"a {self.word}"
 
 
-_NAME = Box("name", "Name", kind="text")
-_AT = Box("x", "Across", "inches"), Box("y", "Deep", "inches")
-PARTS: Mapping[str, Part] = {
-    "terrain": Part(
+_NAME = FormField("name", "Name", kind="text")
+_AT = FormField("x", "Across", "inches"), FormField("y", "Deep", "inches")
+PARTS: Mapping[str, FormList] = {
+    "terrain": FormList(
         "Terrain",
         "piece of terrain",
         (
             _NAME,
-            Box("kind", "Kind", kind="kind"),
-            Box("corners", "Corners", "x y, apart by commas: 10 20, 18 20, 16 26", "places"),
+            FormField("kind", "Kind", kind="kind"),
+            FormField("corners", "Corners", "x y, apart by commas: 10 20, 18 20, 16 26", "places"),
         ),
     ),
-    "zones": Part(
+    "zones": FormList(
         "Zones to set up in",
         "zone",
         (
-            Box("side", "Side", kind="side"),
-            Box("left", "From", "inches across"),
-            Box("right", "To", "inches across"),
-            Box("near", "From", "inches deep"),
-            Box("far", "To", "inches deep"),
+            FormField("side", "Side", kind="side"),
+            FormField("left", "From", "inches across"),
+            FormField("right", "To", "inches across"),
+            FormField("near", "From", "inches deep"),
+            FormField("far", "To", "inches deep"),
         ),
     ),
-    "objectives": Part(
+    "objectives": FormList(
         "Objectives",
         "objective",
         (
             _NAME,
             *_AT,
-            Box("radius", "Held within", "inches", new="3"),
-            Box("worth", "Worth", "points", "whole", "100"),
+            FormField("radius", "Held within", "inches", new="3"),
+            FormField("worth", "Worth", "points", "whole", "100"),
         ),
     ),
-    "dummies": Part(
+    "dummies": FormList(
         "Dummies",
         "dummy",
-        (Box("side", "Side", kind="side", new="martian"), *_AT),
+        (FormField("side", "Side", kind="side", new="martian"), *_AT),
         "Markers that stand for nothing, among those of hidden units.",
     ),
 }

@@ -34,7 +34,7 @@ from aqmf_air.games.martian_front.scenario.model import PlacedUnit, ScenarioFile
 from aqmf_air.games.martian_front.scenario.own_scenarios import edit, keep
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.scenario.token import SEAL, scenario_from, token_of
-from aqmf_air.games.martian_front.state import Part, Unit
+from aqmf_air.games.martian_front.state import PhasePart, Unit
 from aqmf_air.games.martian_front.ui.drawing.position import position
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, PARTS, WHOSE, begun, spelled
 from aqmf_air.games.martian_front.ui.unit_looks import looks_of
@@ -267,7 +267,7 @@ def preview_svg(found: Examined, game: AllQuiet) -> str:
         **nothing,
         player="",
         turn=0,
-        phase=Part.DEPLOYMENT,
+        phase=PhasePart.DEPLOYMENT,
         order=SIDES,
         own=setup.units if setup else (),
         reserves=setup.reserves if setup else (),

@@ -6,25 +6,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from aqmf_air.core.dice.dice import Dice, Draw, Table
+from aqmf_air.core.dice.dice import Dice, DiceTray, Draw
 
 P = ParamSpec("P")
 T = TypeVar("T")
 S = TypeVar("S")
 
 
-def concerning(dice: Dice, subject: str = "", means: Callable[[], str] = str, relation: str = "") -> Dice:
+def labelled(dice: Dice, subject: str = "", means: Callable[[], str] = str, relation: str = "") -> Dice:
     """The same dice, whose rolls tell people on whom or what they are rolled, and with what: ``means`` says it in words.
 
     ``relation`` is the word between a roll and its subject, where that is not ``on``. The innermost of each counts, if
     several are said. At a table they go into the same log, through whatever dice of a game's own lie over it. Dice with a
-    method ``concerning`` say for themselves what they give: those of odds, which have no use for it, themselves.
+    method ``labelled`` say for themselves what they give: those of odds, which have no use for it, themselves.
     """
-    if isinstance(dice, Table):
+    if isinstance(dice, DiceTray):
         beside = _beside(dice, subject or dice.subject, means() or dice.means, dice._further)
         beside.relation = relation or dice.relation
         return beside
-    told: Callable[[str, Callable[[], str], str], Dice] | None = getattr(dice, "concerning", None)
+    told: Callable[[str, Callable[[], str], str], Dice] | None = getattr(dice, "labelled", None)
     return told(subject, means, relation) if told else _Over(dice, subject, means(), relation)
 
 
@@ -33,7 +33,7 @@ def in_a_run(dice: Dice, further: int) -> Dice:
 
     For runs that are no :meth:`Dice.fold`, because other things may happen between them. Odds have no use for it.
     """
-    return _beside(dice, dice.subject, dice.means, further) if isinstance(dice, Table) else dice
+    return _beside(dice, dice.subject, dice.means, further) if isinstance(dice, DiceTray) else dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class _Over:
     means: str
     relation: str
 
-    def concerning(self, subject: str, means: Callable[[], str], relation: str) -> Dice:
+    def labelled(self, subject: str, means: Callable[[], str], relation: str) -> Dice:
         return _Over(self.dice, subject or self.subject, means() or self.means, relation or self.relation)
 
     def draw(self, ask: Draw[T]) -> T:
@@ -79,12 +79,12 @@ class _Within:
 
     def __call__(self, dice: Dice, *args: Any, **kwargs: Any) -> Any:
         over = self.over
-        return self.rule(concerning(dice, over.subject, lambda: over.means, over.relation), *args, **kwargs)
+        return self.rule(labelled(dice, over.subject, lambda: over.means, over.relation), *args, **kwargs)
 
 
-def _beside(dice: Table, subject: str, means: str, further: int) -> Table:
+def _beside(dice: DiceTray, subject: str, means: str, further: int) -> DiceTray:
     """A table with the same source and log, that tells something else of its rolls."""
-    beside = Table(dice.source)
+    beside = DiceTray(dice.source)
     beside.log, beside.subject, beside.means, beside._further = dice.log, subject, means, further
     beside.relation = dice.relation
     return beside

@@ -58,4 +58,4 @@ print(before, api.shape_of(band).is_valid, "shapely" in sys.modules)
 
 def test_a_name_is_the_same_as_where_it_is_defined() -> None:
     assert api.Frozen is import_module("aqmf_air.core.data.model").Frozen
-    assert host_api.AllQuiet is import_module("aqmf_air.games.martian_front.ruleset").AllQuiet
+    assert host_api.AllQuiet is import_module("aqmf_air.games.martian_front.sequence").AllQuiet

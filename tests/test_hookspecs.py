@@ -25,17 +25,25 @@ from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Ruling, Rulings
 from aqmf_air.errors import PluginError
-from aqmf_air.games.martian_front import hook_answers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
-from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army import plugged_in
+from aqmf_air.games.martian_front.army.lists import Army
+from aqmf_air.games.martian_front.army.plugged_in import (
+    Attachment,
+    Exporter,
+    Finding,
+    Imported,
+    Importer,
+    SpecialRule,
+    UnitOption,
+    UnitOrigin,
+    UnitWords,
+)
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
-from aqmf_air.games.martian_front.army.unit_index import UnitOrigin, UnitWords
-from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Imported, Importer, UnitOption
-from aqmf_air.games.martian_front.scenario.model import SpecialRule
 from aqmf_air.games.martian_front.state import StateMark, Unit
-from aqmf_air.games.martian_front.ui.board.extension import UnitsOnBoard, units_on_board
+from aqmf_air.games.martian_front.ui.board.board import UnitsOnBoard, units_on_board
+from aqmf_air.games.martian_front.ui.drawing.pieces import Look, Looks, looks_of
 from aqmf_air.games.martian_front.ui.prints.templates import Kit, TemplatePiece, kit_of
-from aqmf_air.games.martian_front.ui.unit_looks import Look, Looks, looks_of
 from aqmf_air.hookspecs import hookspec
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
@@ -212,12 +220,12 @@ def test_hook_register_scenarios(tmp_path: Path) -> None:
 
 def test_hook_register_special_rules() -> None:
     night = SpecialRule("night", "KITE-1", "nobody sees far")
-    assert hook_answers.special_rules(of(aqmf_register_special_rules=for_aqmf(night))) == {"night": night}
+    assert plugged_in.special_rules(of(aqmf_register_special_rules=for_aqmf(night))) == {"night": night}
 
 
 def test_hook_register_army_options() -> None:
     option = UnitOption(name="paint", rule="KITE-1", kinds=("kite",), values=(("red", "Red."),), mark="kites.paint")
-    assert hook_answers.army_options(of(aqmf_register_army_options=for_aqmf(option))) == {"paint": option}
+    assert plugged_in.army_options(of(aqmf_register_army_options=for_aqmf(option))) == {"paint": option}
 
 
 def test_hook_register_looks() -> None:
@@ -322,26 +330,26 @@ def no_units(registry: Registry) -> ResolvedList:
 def test_hook_register_unit_words() -> None:
     words = UnitWords(title="balloon", kind=balloons.BALLOON.kind, words=("gasbag",))
     registry = of(aqmf_register_unit_words=for_aqmf(words))
-    index = hook_answers.unit_index(registry, {balloons.BALLOON.name: balloons.BALLOON})
+    index = plugged_in.unit_index(registry, {balloons.BALLOON.name: balloons.BALLOON})
     assert [one.type for one in index.being("gasbags")] == [balloons.BALLOON]
 
 
 def test_hook_unit_origins() -> None:
     origin = UnitOrigin(balloons.BALLOON.name, "Ruritania", 1899)
-    index = hook_answers.unit_index(of(aqmf_unit_origins=for_aqmf(origin)), {balloons.BALLOON.name: balloons.BALLOON})
+    index = plugged_in.unit_index(of(aqmf_unit_origins=for_aqmf(origin)), {balloons.BALLOON.name: balloons.BALLOON})
     assert [one.origin for one in index.found("ruritania 1899")] == [origin]
 
 
 def test_hook_army_attachments() -> None:
     registry = of(aqmf_army_attachments=lambda unit: (LETTER,) if unit == "Kite" else ())
-    assert hook_answers.army_attachments(registry, "Kite") == (LETTER,)
-    assert hook_answers.army_attachments(registry, "US Infantry") == ()
+    assert plugged_in.army_attachments(registry, "Kite") == (LETTER,)
+    assert plugged_in.army_attachments(registry, "US Infantry") == ()
 
 
 def test_hook_army_brought() -> None:
     registry = of(aqmf_army_brought=lambda text, files: (LETTER,) if files and text == "kite.toml" else ())
-    assert hook_answers.army_brought(registry, "kite.toml", files=True) == LETTER
-    assert hook_answers.army_brought(registry, "kite.toml", files=False) is None
+    assert plugged_in.army_brought(registry, "kite.toml", files=True) == LETTER
+    assert plugged_in.army_brought(registry, "kite.toml", files=False) is None
 
 
 def test_hook_army_unit_types() -> None:
@@ -349,8 +357,8 @@ def test_hook_army_unit_types() -> None:
         return (balloons.BALLOON,) if LETTER in attached else ()
 
     registry = of(aqmf_army_unit_types=unit_types)
-    assert hook_answers.army_unit_types(registry, (LETTER,), {}) == {balloons.BALLOON.name: balloons.BALLOON}
-    assert hook_answers.army_unit_types(registry, (), {}) == {}
+    assert plugged_in.army_unit_types(registry, (LETTER,), {}) == {balloons.BALLOON.name: balloons.BALLOON}
+    assert plugged_in.army_unit_types(registry, (), {}) == {}
 
 
 def test_hook_army_checks() -> None:

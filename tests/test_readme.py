@@ -15,9 +15,8 @@ from click.testing import CliRunner
 
 from aqmf_air import api
 from aqmf_air.cli.main import aqmf
-from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.chapters.scenes import BombingScene, BombRun
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.geometry.plane.outline import DEVIATION, shape_of, together
 from aqmf_air.lab.prices import Toll, fair_price, mixed
 from aqmf_air.lab.workbench import TRIAL, Workbench

@@ -22,8 +22,8 @@ from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import DuplicateContributionError, PluginError, RulesetVersionError, UnknownHookError, UnknownNameError
-from aqmf_air.games.martian_front import hook_answers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
+from aqmf_air.games.martian_front.army import plugged_in
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.builtin import built_in
 from aqmf_air.plugins.kinds import ContributionKind
@@ -183,7 +183,7 @@ def test_an_installed_plugin_is_known_by_its_package(monkeypatch: pytest.MonkeyP
 
 # -- all that is contributed is tried out at once ------------------------------------------------------------------------
 
-EVERY_KIND = (*kinds.KINDS, *hook_answers.KINDS)
+EVERY_KIND = (*kinds.KINDS, *plugged_in.KINDS)
 
 
 def returning(kind: ContributionKind, *offered: object) -> SimpleNamespace:

@@ -59,7 +59,7 @@ from aqmf_air import hookimpl
 
 @hookimpl
 def aqmf_register_unit_types(ruleset):
-    from aqmf_air.games.martian_front.profiles import UnitType
+    from aqmf_air.games.martian_front.api import UnitType
 
     kite = UnitType(
         name="Man-Lifting Kite", side="human", kind="kite", elements=1, speed=2, defense=4, armor=3, points=15,
@@ -75,17 +75,15 @@ def aqmf_extends():
 
 @hookimpl
 def aqmf_modifiers(check, facts):
-    from aqmf_air.core.dice.modifiers import modifier
+    from aqmf_air.api import modifier
 
     return [modifier(2, "it swoops", "KITE-1")] if check == "hit" and facts.target_kind == "kite" else []
 '''
 
 AT_WORK = """
 from fractions import Fraction
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.martian_front.profiles import covers, weapons
-from aqmf_air.games.martian_front.rules.shooting import Attack, to_hit, to_damage, volley
-from aqmf_air.plugins.registry import load_registry
+from aqmf_air.api import chances, load_registry
+from aqmf_air.games.martian_front.api import Attack, covers, to_damage, to_hit, volley, weapons
 
 registry = load_registry()
 ruleset = registry.ruleset("aqmf")

@@ -9,10 +9,10 @@ from typing import Any
 from aqmf_air.core.play.contributions import Contribution
 
 BUILTIN = {
-    "host": "aqmf_air.games.martian_front.plugin",
-    "aircraft": "aqmf_air.games.martian_aircraft.plugin",
-    "richthofen": "aqmf_air.games.richthofens_war.plugin",
-    "valor": "aqmf_air.games.aces_of_valor.plugin",
+    "host": "aqmf_air.games.martian_front.game",
+    "aircraft": "aqmf_air.games.martian_aircraft.game",
+    "richthofen": "aqmf_air.games.richthofens_war.game",
+    "valor": "aqmf_air.games.aces_of_valor.game",
 }
 """The plugins that come with the package, by name; an extension comes after what it extends."""
 

@@ -17,9 +17,9 @@ from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
-from aqmf_air.games.martian_front.policy import choose
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.automatic.policy import choose
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.plugins.registry import load_registry
 from tests.benchmarks import race

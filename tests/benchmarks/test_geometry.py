@@ -12,8 +12,8 @@ import pytest
 import shapely
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from aqmf_air.games.martian_aircraft.rules.movement import judge_move
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.chapters.movement import judge_move
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.outline import Outlined, shape_of, together
 from aqmf_air.geometry.plane.pose import Pose
@@ -183,7 +183,7 @@ def test_a_shape_is_made_in_no_time(benchmark: BenchmarkFixture, capsys: Any, ki
 @pytest.mark.benchmark(group="geometry")
 def test_a_reach_of_two_turns(benchmark: BenchmarkFixture, capsys: Any) -> None:
     """Goal: under a tenth of a second at 0.05 inch. The rival samples ends 0.05 inch apart along each straight and turn."""
-    from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
+    from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
     from aqmf_air.geometry.reach.reach import reach
 
     gauge, start = gauge_of(1, AircraftRulings()), Pose(24, 24, 0)
@@ -233,7 +233,7 @@ def test_a_reach_near_the_edge_of_the_table(
     benchmark: BenchmarkFixture, capsys: Any, place: tuple[float, float, float], speed: float
 ) -> None:
     """Near an edge the path matters, not the end alone: what the edge holds back is searched for, and no more."""
-    from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
+    from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
     from aqmf_air.geometry.reach.reach import reach
 
     gauge, table = gauge_of(1, AircraftRulings()), Rectangle.sized(72, 48)
@@ -253,7 +253,7 @@ def test_a_reach_near_the_edge_of_the_table(
 @pytest.mark.benchmark(group="geometry")
 def test_a_reach_of_three_turns_against_one_of_two(benchmark: BenchmarkFixture, capsys: Any) -> None:
     """The headings of a critical move follow from one angle, however many turns it has."""
-    from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
+    from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
     from aqmf_air.geometry.reach.reach import reach
 
     gauge, start = gauge_of(1, AircraftRulings()), Pose(24, 24, 0)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from aqmf_air.games.richthofens_war.rules import moving
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, paths
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import Hex
 from aqmf_air.geometry.hexes.moves import HexPose, forget_ends
@@ -20,11 +20,11 @@ from tests.games.richthofens_war.test_reach import walked_out
 def test_all_ends_of_a_move_against_a_walk_step_by_step(benchmark: BenchmarkFixture, capsys: Any) -> None:
     """Goal: a Camel at speed 7 in less than 50 ms, nothing remembered, and sooner than the walk."""
     in_force, rulings = tables.shipped(), RichthofenRulings()
-    now = moving.performance(in_force.aircraft.at("Sopwith Camel"), moving.Condition(), in_force, rulings)
-    start = moving.Start(HexPose(Hex(0, 0), 0), 2000)
+    now = aircraft_sheet.performance(in_force.aircraft.at("Sopwith Camel"), aircraft_sheet.Condition(), in_force, rulings)
+    start = paths.Start(HexPose(Hex(0, 0), 0), 2000)
 
-    def found() -> list[moving.Reached]:
-        return list(moving.reached(start, 7, now, in_force, rulings))
+    def found() -> list[paths.Reached]:
+        return list(paths.reached(start, 7, now, in_force, rulings))
 
     def by_hand() -> object:
         return walked_out((0, 2000), 7, now.prices, now.max_climb, 350, turned=0, straight=False)

@@ -19,13 +19,12 @@ from aqmf_air.core.dice.chance import Odds, chances, estimate, forget_odds
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.games.martian_aircraft.rules.attack_run import Ray, run_at_elements
-from aqmf_air.games.martian_front.rules.barrage import number_struck
-from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
-from aqmf_air.games.martian_front.rules.shooting import D10, TO_DAMAGE, TO_HIT, damaging_shots, volley
-from aqmf_air.games.martian_front.rules.strikes import Guns
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
-from aqmf_air.games.martian_front.rules.volleys import Nerves
+from aqmf_air.games.martian_aircraft.chapters.attack_runs import Ray, run_at_elements
+from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.chapters.morale import Nerve, morale_test, to_pass
+from aqmf_air.games.martian_front.chapters.shooting import Guns, Nerves
+from aqmf_air.games.martian_front.chapters.templates import number_struck
+from aqmf_air.games.martian_front.chapters.to_hit import D10, TO_DAMAGE, TO_HIT, damaging_shots, volley
 from tests.benchmarks import race
 
 HIT = TargetNumber(TO_HIT, 6, "Defense", "HOST-HIT-1")

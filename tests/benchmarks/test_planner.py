@@ -11,7 +11,7 @@ import pytest
 
 from aqmf_air.games.martian_aircraft.planning.plan import plan
 from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from tests.games.martian_aircraft.planning.sampling import best_sampled, random_scene
 
 SCENES = range(0, 40, 2)

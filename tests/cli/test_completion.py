@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from aqmf_air.cli.main import aqmf
 from aqmf_air.cli.opened import one_word
 from aqmf_air.core.data.names import by_name
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.plugins.registry import Registry
 
 

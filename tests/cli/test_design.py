@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.games.martian_aircraft.army_checks import brought
+from aqmf_air.games.martian_aircraft.designs.army_lists import brought
 
 D8 = """
 name = "My D8"

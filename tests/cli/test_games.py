@@ -25,7 +25,7 @@ from aqmf_air.cli.play.telling import Teller
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.store import Store
-from aqmf_air.games.martian_front.orders.deployment import Deploy
+from aqmf_air.games.martian_front.chapters.deployment import Deploy
 from tests.core.bids import Auction, Seal
 from tests.plugins_on_disk import balloons
 

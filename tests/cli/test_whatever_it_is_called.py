@@ -28,22 +28,22 @@ from aqmf_air.core.store import backup, restoring
 from aqmf_air.core.store.log_reader import log_text, read_lines, split_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.games.martian_aircraft.designs import design as designs
+from aqmf_air.games.martian_aircraft.designs import design
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar, park
 from aqmf_air.games.martian_aircraft.ui.commands.design.showing import entries
-from aqmf_air.games.martian_front.army import store as armies
+from aqmf_air.games.martian_front.army import lists
 from aqmf_air.games.martian_front.army.exchange.token import token_of
-from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army.lists import Army
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from aqmf_air.games.martian_front.army.reading import lists_in
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
-from aqmf_air.games.martian_front.army_formats import ExportOptions
-from aqmf_air.games.martian_front.scenario import own_scenarios as scenarios
+from aqmf_air.games.martian_front.scenario import model
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario, read_scenario
 from aqmf_air.games.martian_front.ui.commands.army.lists import new_list
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import begun
-from aqmf_air.games.richthofens_war import own_scenarios as missions
 from aqmf_air.games.richthofens_war.campaign import store as campaigns
 from aqmf_air.games.richthofens_war.campaign.model import Campaign
+from aqmf_air.games.richthofens_war.chapters import setting_up
 from aqmf_air.games.richthofens_war.tables import RULESET, SOURCES
 from aqmf_air.lab.results import Results
 from aqmf_air.plugins.registry import Registry, load_registry
@@ -139,27 +139,27 @@ def _result_found(name: str) -> Any:
 def _list(name: str) -> Path:
     """As ``army new`` keeps it."""
     path = new_list(name)
-    if path.parent != armies.LISTS.place or path.exists():  # a file elsewhere; or it is not replaced
+    if path.parent != lists.LISTS.place or path.exists():  # a file elsewhere; or it is not replaced
         raise DataError(f"{path!r}: is none of the player's own folder, or there already", path=str(path))
-    armies.write_list(path, read(Army, {"name": path.stem, "side": "human"}, str(path), DataError), "new")
+    lists.write_list(path, read(Army, {"name": path.stem, "side": "human"}, str(path), DataError), "new")
     return path.relative_to(own_folder())
 
 
 def _list_of_that_title(name: str) -> Path:
     """As the page keeps it."""
     given = read(Army, {"name": name, "side": "human", "units": [{"unit": "US Infantry", "name": name}]}, "", DataError)
-    return armies.keep(given, "new").relative_to(own_folder())
+    return lists.keep(given, "new").relative_to(own_folder())
 
 
 def _list_found(path: Path) -> Army:
-    return armies.read_list(own_folder() / path)
+    return lists.read_list(own_folder() / path)
 
 
 def _list_carried(path: Path) -> Army:
     army, context = _list_found(path), ListContext(registry())
     assert lists_in(context, token_of(army).encode(), "a token")[0].army == army
     assert lists_in(context, context.export(context.muster(army), "json", ExportOptions()), "a file")[0].army == army
-    return armies.parse_list(armies.to_toml(army).encode(), "a file")
+    return lists.parse_list(lists.to_toml(army).encode(), "a file")
 
 
 def _on_shelf(shelf: own_files.Shelf) -> Callable[[], set[Path]]:
@@ -172,39 +172,41 @@ def _on_shelf(shelf: own_files.Shelf) -> Callable[[], set[Path]]:
 
 def _scenario(name: str) -> Path:
     made = begun(Fields({"title": name}))
-    return scenarios.keep(made, "begun", registry().scenarios("aqmf")).relative_to(own_folder())
+    return model.keep(made, "begun", registry().scenarios("aqmf")).relative_to(own_folder())
 
 
 def _scenario_called(name: str) -> Path:
     """As one that somebody sends may be called."""
     made = read(ScenarioFile, {**dict(begun(Fields({"title": "A mill"}))), "name": name}, "", DataError)
-    return scenarios.keep(made, "loaded", registry().scenarios("aqmf")).relative_to(own_folder())
+    return model.keep(made, "loaded", registry().scenarios("aqmf")).relative_to(own_folder())
 
 
 def _mission(name: str) -> Path:
     given = {"name": SCENARIOS.key_of(name), "title": name}
-    return missions.keep(read(missions.ScenarioFile, given, "", DataError), "copied", registry()).relative_to(own_folder())
+    return setting_up.keep(read(setting_up.ScenarioFile, given, "", DataError), "copied", registry()).relative_to(
+        own_folder()
+    )
 
 
 def _mission_from_a_file(name: str) -> Path:
-    given = missions.parse(b'title = "A mission"', f"{name}.toml")
-    return missions.keep(given, "loaded", registry()).relative_to(own_folder())
+    given = setting_up.parse(b'title = "A mission"', f"{name}.toml")
+    return setting_up.keep(given, "loaded", registry()).relative_to(own_folder())
 
 
 def _design(name: str) -> str:
-    park(read(designs.Design, {"name": name, "max_speed_mph": 90.0, "skin": "fabric", "role": "scout"}, "", DataError))
+    park(read(design.Design, {"name": name, "max_speed_mph": 90.0, "skin": "fabric", "role": "scout"}, "", DataError))
     return name
 
 
-def _design_found(name: str) -> designs.Design:
+def _design_found(name: str) -> design.Design:
     assert open_hangar().problems == ()
     return entries((name,), {})[0].design
 
 
-def _design_carried(name: str) -> designs.Design:
+def _design_carried(name: str) -> design.Design:
     made = _design_found(name)
-    assert designs.parse_design(designs.to_toml(made).encode(), "a file")[0] == made
-    return designs.design_from(designs.token_of(made))
+    assert design.parse_design(design.to_toml(made).encode(), "a file")[0] == made
+    return design.design_from(design.token_of(made))
 
 
 def _campaign(name: str) -> Path:
@@ -244,14 +246,14 @@ def of_files(what: str, shelf: own_files.Shelf, keep: Any, load: Any, parse: Any
     return Kind(what, shelf.folder, keep, found, carried, _on_shelf(shelf), typed)
 
 
-AS_SCENARIO = (read_scenario, parse_scenario, scenarios.to_toml)
-AS_MISSION = (missions.read_scenario, missions.parse, missions.to_toml)
+AS_SCENARIO = (read_scenario, parse_scenario, model.to_toml)
+AS_MISSION = (setting_up.read_scenario, setting_up.parse, setting_up.to_toml)
 KINDS = (
     Kind("game", "games.sqlite", _game, _lines, _game_carried, _games),
     Kind("table", "tables.sqlite", _table, _setting, _setting),
     Kind("result", "laboratory.sqlite", _result, _result_found, _result_found, typed=False),
-    Kind("list", "armies", _list, _list_found, _list_carried, _on_shelf(armies.LISTS)),
-    Kind("title of a list", "armies", _list_of_that_title, _list_found, _list_carried, _on_shelf(armies.LISTS), most=9),
+    Kind("list", "armies", _list, _list_found, _list_carried, _on_shelf(lists.LISTS)),
+    Kind("title of a list", "armies", _list_of_that_title, _list_found, _list_carried, _on_shelf(lists.LISTS), most=9),
     of_files("title of a scenario", SCENARIOS, _scenario, *AS_SCENARIO),
     of_files("scenario", SCENARIOS, _scenario_called, *AS_SCENARIO, typed=False),
     of_files("title of a mission", SCENARIOS, _mission, *AS_MISSION),

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
-from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.games.martian_front.automatic.policy import choose
 from aqmf_air.web.seat_settings import SettingsStore
 
 

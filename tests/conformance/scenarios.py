@@ -8,9 +8,8 @@ from typing import Any, cast
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.games.martian_front.base_order import HIDDEN
-from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import Game, Reserve, Unit
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.state import HIDDEN, Game, Reserve, Unit
 from aqmf_air.plugins.registry import Registry, load_registry
 
 NAMES = ("eyes-above", "far-horizon", "first-flight", "hold-the-line", "map-square", "redoubt")

@@ -14,8 +14,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.session import Resolved, Session, new_header
-from aqmf_air.games.martian_front.base_order import HIDDEN
-from aqmf_air.games.martian_front.state import Game, Unit
+from aqmf_air.games.martian_front.state import HIDDEN, Game, Unit
 from aqmf_air.plugins.registry import Registry
 from tests.conformance import scenarios
 from tests.conformance.two_tables import Carried, answers, carried_out, table_at, told_of, tried

@@ -11,8 +11,8 @@ from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Tabletop
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.web.board.board import PlainBoard, board_of

@@ -11,8 +11,8 @@ import pytest
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.session import Session
-from aqmf_air.games.martian_front.policy import choose
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.automatic.policy import choose
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.web.board.board import board_of
 from tests.conformance.scenarios import NAMES, everything, hidden_from, new_game, ruleset, setup_of

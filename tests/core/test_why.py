@@ -17,7 +17,7 @@ from tests.web.live.playing import host, setup_of
 def played_for(scenario: str, orders: int) -> Session[Any]:
     """A game after so many orders, which its sides gave by the odds."""
     from aqmf_air.core.play.automatic import asked_in_turn
-    from aqmf_air.games.martian_front.policy import choose
+    from aqmf_air.games.martian_front.automatic.policy import choose
 
     ruleset = host()
     session: Session[Any] = Session(ruleset, new_header(ruleset, setup_of(scenario), seed=3, game="g"))

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from aqmf_air.drawing.chart import CLOSEST, Chart, window_about
 from aqmf_air.drawing.svg import Svg, number
-from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.movement import gauge_of, judge_move, weaving_ways
-from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene, MoveScene, ReachScene
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of, judge_move, weaving_ways
+from aqmf_air.games.martian_aircraft.chapters.scenes import BombingScene, BombRun, MoveScene, ReachScene
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.drawing.bombing import bombing_picture
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import move_picture, reach_picture, weave_picture
 from aqmf_air.geometry.plane.rectangle import Rectangle

@@ -11,20 +11,20 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.games.martian_front.state import Game, StateMark, with_unit
+from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of
 from aqmf_air.games.martian_front.ui.drawing.position import SCALE, position
-from aqmf_air.games.martian_front.ui.unit_looks import looks_of
-from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def opening(scenario: str) -> Game:
-    game = ruleset()
+    game = web_ruleset()
     return game.initial(game.scenario(game.bundled(scenario), {}).setup)
 
 
 def drawn(game: Game, side: str = "human") -> ElementTree.Element:
-    return ElementTree.fromstring(str(position(ruleset().observe(game, side), looks_of(ruleset().registry))))
+    return ElementTree.fromstring(str(position(web_ruleset().observe(game, side), looks_of(web_ruleset().registry))))
 
 
 def groups(picture: ElementTree.Element, key: str) -> dict[str, dict[str, Any]]:
@@ -46,7 +46,7 @@ def test_the_picture_is_as_large_as_the_table_and_a_margin() -> None:
 @pytest.mark.parametrize("side", ["human", "martian"])
 def test_every_element_in_sight_is_drawn_where_it_stands(scenario: str, side: str) -> None:
     game = opening(scenario)
-    view = ruleset().observe(game, side)
+    view = web_ruleset().observe(game, side)
     found = groups(drawn(game, side), "data-part")
     expected = {one.id: one for unit in (*view.own, *view.enemies) for one in unit.present}
     assert found.keys() == expected.keys()
@@ -70,10 +70,10 @@ def test_a_hidden_unit_is_a_marker_and_no_more() -> None:
     game = opening("first-flight")
     scout = game.unit("scout")
     game = with_unit(game, replace(scout, marks=(StateMark(name="hidden", value="B"),)))
-    picture = str(position(ruleset().observe(game, "human"), looks_of(ruleset().registry)))
+    picture = str(position(web_ruleset().observe(game, "human"), looks_of(web_ruleset().registry)))
     assert 'data-key="marker B"' in picture
     assert "scout" not in picture.casefold()
-    assert "data-key" not in str(position(ruleset().observe(game, "martian"), looks_of(ruleset().registry)))
+    assert "data-key" not in str(position(web_ruleset().observe(game, "martian"), looks_of(web_ruleset().registry)))
 
 
 def test_what_holds_for_a_unit_is_written_under_it() -> None:
@@ -115,8 +115,8 @@ def test_a_picture_to_keep_has_every_name_and_a_scale_bar() -> None:
     for unit in game.units:
         if unit.side == "human":
             assert all(word in " ".join(shown) for word in game.called(unit.id).split()), unit.id
-    view = ruleset().observe(game, "human")
-    assert 'class="edge"' not in position(view, looks_of(ruleset().registry)).document(placed=False)
+    view = web_ruleset().observe(game, "human")
+    assert 'class="edge"' not in position(view, looks_of(web_ruleset().registry)).document(placed=False)
 
 
 @pytest.mark.parametrize(("up", "focus"), [(False, (4.0, 2.0, 8.0, 5.0)), (True, (4.0, 8.0, 8.0, 5.0))])

@@ -19,7 +19,7 @@ from aqmf_air.core.play.ruleset import Offer, Ruleset
 from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.games.richthofens_war import flights
+from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.games.martian_front.ledger.forces import two_forces
 from tests.plugins_on_disk import picket
@@ -148,8 +148,8 @@ def _sweep(at: Position, order: Any, chance: Random) -> dict[str, Any]:
 def _hexes(at: Position, order: Any, chance: Random) -> dict[str, Any]:
     """Any move that is possible at any speed; now and then with two of its steps in each other's place."""
     one = at.state.of(order.aircraft)
-    speed = chance.choice(flights.speeds_of(at.state, one))
-    *_, reach = islice(flights.reached(at.state, one, speed), chance.randrange(1, 200))
+    speed = chance.choice(paths.speeds_of(at.state, one))
+    *_, reach = islice(paths.reached_by(at.state, one, speed), chance.randrange(1, 200))
     steps = list(reach.path)
     if chance.random() < 0.3:
         first, second = chance.randrange(len(steps)), chance.randrange(len(steps))

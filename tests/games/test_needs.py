@@ -16,11 +16,11 @@ from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.ruleset import NOBODY
 from aqmf_air.core.play.session import Resolved, Session, new_header
-from aqmf_air.games.martian_front.orders.damaged_legs import die_off
-from aqmf_air.games.martian_front.orders.initiative import initiative
-from aqmf_air.games.martian_front.orders.reserves import arrival
-from aqmf_air.games.martian_front.rules.barrage import scatter
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.chapters.initiative import initiative
+from aqmf_air.games.martian_front.chapters.moving import die_off
+from aqmf_air.games.martian_front.chapters.reserves import arrival
+from aqmf_air.games.martian_front.chapters.templates import scatter
 from tests.games.random_orders import everything, of_a_kind, set_ups
 
 GAMES = ("aqmf", "richthofen")

@@ -13,8 +13,8 @@ from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.games.martian_front.policy import choose
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.automatic.policy import choose
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.games.martian_front.ledger.forces import two_forces
 from tests.plugins_on_disk import picket

@@ -13,9 +13,9 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import PlainEvent
-from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_front.rules.damage import blast, blown, damage_unit
-from aqmf_air.games.martian_front.rules.measuring import under
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN
+from aqmf_air.games.martian_front.chapters.damage import blast, blown, damage_unit
+from aqmf_air.games.martian_front.chapters.measuring import under
 from aqmf_air.games.martian_front.state import Game, without_unit
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Place

@@ -13,10 +13,10 @@ import pytest
 from aqmf_air.core.dice.chance import Odds, chances, estimate
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.rule_register import read_register
-from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, to_discover, to_spot
-from aqmf_air.games.martian_aircraft.rules.morale import modifiers, natural_faces
-from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
-from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT, Volley, rolled, volley
+from aqmf_air.games.martian_aircraft.chapters.scouting import discoveries, to_discover, to_spot
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import modifiers, natural_faces
+from aqmf_air.games.martian_front.chapters.morale import Nerve, morale_test, to_pass
+from aqmf_air.games.martian_front.chapters.to_hit import TO_DAMAGE, TO_HIT, Volley, rolled, volley
 
 Asked = tuple[Callable[..., Any], tuple[Any, ...], Callable[[Any], Any]]
 

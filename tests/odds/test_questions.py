@@ -11,7 +11,7 @@ from aqmf_air.cli.odds import odds
 from aqmf_air.cli.odds.command import QuestionCommand
 from aqmf_air.core.odds.query import Option, Query
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.plugins.builtin import built_in
 
 from .answers import asked

@@ -20,31 +20,39 @@ from aqmf_air.core.odds.answer import Answer
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.errors import DataError, EnumerationLimitError, IllegalCommandError
-from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
-from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.orders.scouting import ScoutSearch, Spot
-from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram
-from aqmf_air.games.martian_aircraft.rules.morale import RUN
+from aqmf_air.games.martian_aircraft.chapters.bombing import Bombard
+from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
+from aqmf_air.games.martian_aircraft.chapters.scouting import ScoutSearch, Spot
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, Ram
+from aqmf_air.games.martian_aircraft.state import ALTITUDE, bombs_aboard, bombs_of
 from aqmf_air.games.martian_aircraft.ui.queries import attack as air
 from aqmf_air.games.martian_aircraft.ui.queries import turn as looking
-from aqmf_air.games.martian_aircraft.units import ALTITUDE, bombs_aboard, bombs_of
-from aqmf_air.games.martian_front.orders.artillery import Barrage, OnAnElement
-from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
-from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon
-from aqmf_air.games.martian_front.orders.deployment import Bombardment
-from aqmf_air.games.martian_front.orders.firing import Fired, Shoot, working
-from aqmf_air.games.martian_front.orders.initiative import RollInitiative
-from aqmf_air.games.martian_front.orders.morale_orders import steadied
-from aqmf_air.games.martian_front.orders.rays import SweepRay, sweeps
-from aqmf_air.games.martian_front.orders.reserves import CallReserves
-from aqmf_air.games.martian_front.orders.turn import LOST, EndPhase
-from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules.damage import ElementsLost, TripodDamaged, blast, blown, damage_unit
-from aqmf_air.games.martian_front.rules.measuring import cover_of, cover_of_unit, under
-from aqmf_air.games.martian_front.rules.templates import TemplatesFell
-from aqmf_air.games.martian_front.rules.tripod import DAMAGED, EXPLODED, UNHARMED, WRECKED
+from aqmf_air.games.martian_front.chapters.artillery import Barrage, OnAnElement
+from aqmf_air.games.martian_front.chapters.damage import (
+    DAMAGED,
+    EXPLODED,
+    UNHARMED,
+    WRECKED,
+    ElementsLost,
+    TripodDamaged,
+    blast,
+    blown,
+    damage_unit,
+)
+from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon
+from aqmf_air.games.martian_front.chapters.deployment import Bombardment
+from aqmf_air.games.martian_front.chapters.heat_rays import SweepRay, sweeps
+from aqmf_air.games.martian_front.chapters.initiative import RollInitiative
+from aqmf_air.games.martian_front.chapters.measuring import cover_of, cover_of_unit, under
+from aqmf_air.games.martian_front.chapters.morale import steadied
+from aqmf_air.games.martian_front.chapters.moving import Stagger
+from aqmf_air.games.martian_front.chapters.reserves import CallReserves
+from aqmf_air.games.martian_front.chapters.shooting import Fired, Shoot, working
+from aqmf_air.games.martian_front.chapters.templates import TemplatesFell
+from aqmf_air.games.martian_front.chapters.turn import LOST, EndPhase
 from aqmf_air.games.martian_front.state import Game, Reserve, Unit, without_unit
-from aqmf_air.games.martian_front.ui.queries import shooting, templates, tripod, turn
+from aqmf_air.games.martian_front.tables import UnitType
+from aqmf_air.games.martian_front.ui.queries import shooting, templates, turn
 from tests.games.martian_front.wild import RULES, TURN, wild
 from tests.seeds import seeds
 
@@ -421,7 +429,7 @@ def test_tripods() -> None:
             seen["too many"] += 1
             continue
         whole = left == kind.armor and seed % 3
-        answer = asked(tripod.TripodFate(attacks=hits, **({"unit": unit.type} if whole else {"armor": left})))
+        answer = asked(turn.TripodFate(attacks=hits, **({"unit": unit.type} if whole else {"armor": left})))
         assert isinstance(answer, Answer)
         hold_tripod(answer, game, unit, odds)
         seen["whole" if whole else "hurt"] += 1
@@ -587,7 +595,7 @@ def test_rolls_for_legs_and_weapons() -> None:
                 return rolled.winner, getattr(rolled, "inches", 0)
 
             odds = decided(state, order, read)
-            answer = asked(tripod.DieOff(over=over, equal=ties))
+            answer = asked(turn.DieOff(over=over, equal=ties))
             assert isinstance(answer, Answer)
             assert odds is not None
             assert line(answer, "outcomes") == both(odds, 0), (seed, over)

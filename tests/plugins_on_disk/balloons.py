@@ -15,12 +15,12 @@ from aqmf_air.core.play.contributions import Procedure
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules
-from aqmf_air.games.martian_front.orders.firing import Shoot
-from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules.damage import ElementsLost
-from aqmf_air.games.martian_front.rules.shooting import D10, Attack
+from aqmf_air.games.martian_front.chapters.damage import ElementsLost
+from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules
+from aqmf_air.games.martian_front.chapters.shooting import Shoot
+from aqmf_air.games.martian_front.chapters.to_hit import D10, Attack
 from aqmf_air.games.martian_front.state import Game, Unit, marked, with_unit
+from aqmf_air.games.martian_front.tables import UnitType
 
 KIND = "balloon"
 LEAKING = "balloons.leaking"

@@ -17,10 +17,10 @@ from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
 from aqmf_air.errors import DiceError, DuplicateContributionError, EnumerationLimitError, IllegalCommandError
-from aqmf_air.games.martian_front.orders.firing import Shoot
-from aqmf_air.games.martian_front.orders.turn import EndPhase
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.chapters.shooting import Shoot
+from aqmf_air.games.martian_front.chapters.turn import EndPhase
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Tabletop
 from aqmf_air.plugins.builtin import BUILTIN
 from aqmf_air.plugins.registry import Registry, load_registry

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.play.rulings import settle
-from aqmf_air.games.martian_aircraft import units
-from aqmf_air.games.martian_front.profiles import figures
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_aircraft import state
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import phases
+from aqmf_air.games.martian_front.tables import figures
 from aqmf_air.games.martian_front.ui.prints import kit
 from aqmf_air.games.martian_front.ui.prints.aid import aid_of
 from aqmf_air.plugins.registry import Registry
@@ -76,7 +76,7 @@ AIR = ("morale bonus", "ramming power", "ramming power for each bomb", "discover
 
 @pytest.mark.parametrize(
     ("table", "name"),
-    [*((figures, name) for name in OWN), *((units.figures, name) for name in AIR)],
+    [*((figures, name) for name in OWN), *((state.figures, name) for name in AIR)],
     ids=lambda one: one if isinstance(one, str) else one.__module__.rpartition(".")[2],
 )
 def test_no_number_is_written_twice(ruleset: AllQuiet, monkeypatch: pytest.MonkeyPatch, table: Any, name: str) -> None:

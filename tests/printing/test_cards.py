@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules.hiding import dummies
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.chapters.hiding import dummies
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Element, Game, Reserve, StateMark, Tabletop, Unit, with_unit, without_unit
+from aqmf_air.games.martian_front.tables import Mount, UnitType
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
 from aqmf_air.games.martian_front.ui.prints.cards import Card, CardRoll, Condition, card_of, cards_of_game
 from aqmf_air.geometry.plane.pose import Pose

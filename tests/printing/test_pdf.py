@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_front.ui.prints.kit import sheets
 from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, grouped
 from aqmf_air.printing import paper as printing

@@ -12,12 +12,11 @@ from click.testing import CliRunner
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import DataError
-from aqmf_air.games.richthofens_war.plugin import RULESET
-from aqmf_air.games.richthofens_war.ruleset import RichthofensWar
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.game import RULESET
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings, RichthofensWar
 from aqmf_air.games.richthofens_war.tables import SOURCES, tables
-from aqmf_air.games.richthofens_war.ui.prints.status_sheets import sheet_of, sheets_of
-from aqmf_air.games.richthofens_war.ui.prints.table_views import DASH, VIEWS, span, table_of
+from aqmf_air.games.richthofens_war.ui.prints.sheets import sheet_of, sheets_of
+from aqmf_air.games.richthofens_war.ui.prints.tables import DASH, VIEWS, span, table_of
 from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.panels import PanelGlossary
 from aqmf_air.printing.paper import write_pdf

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.ui.prints.cards import CardRoll, morale_tests, roll_against, usual_targets
 from aqmf_air.plugins.registry import Registry
 

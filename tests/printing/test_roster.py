@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.games.martian_front.army.exchange.token import army_from, shared
-from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army.lists import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
-from aqmf_air.games.martian_front.profiles import SIDES
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
 from aqmf_air.games.martian_front.ui.prints.kit import cards_of, data_of_list, rules_used, sheets, topics
 from aqmf_air.plugins.registry import Registry

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.games.martian_aircraft.rules.movement import allowance
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.units import figures
-from aqmf_air.games.martian_front.orders.rays import sweep_strip
-from aqmf_air.games.martian_front.rules.barrage import template_sizes
+from aqmf_air.games.martian_aircraft.chapters.movement import allowance
+from aqmf_air.games.martian_aircraft.state import figures
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.heat_rays import sweep_strip
+from aqmf_air.games.martian_front.chapters.templates import template_sizes
 from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces
 from aqmf_air.printing.paper import Drawing, correction
 from tests.printing.sheet import INCH, KIT, LEFT, RIGHT, SIZES, TOP, lines_along, needs_renderer, rendered, written

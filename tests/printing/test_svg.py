@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.rules.barrage import template_sizes
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.templates import template_sizes
 from aqmf_air.games.martian_front.ui.prints.kit import sheets
 from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped
 from aqmf_air.printing.paper import Sheets, write_svg

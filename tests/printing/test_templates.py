@@ -11,8 +11,8 @@ import pytest
 from pypdf import PdfReader
 
 from aqmf_air.core.play.rulings import settle
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.units import figures, unit_types, weapons
+from aqmf_air.games.martian_aircraft.state import figures, unit_types, weapons
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_front.ui.prints.templates import (
     MIDDLES,
     TemplatePiece,
@@ -20,7 +20,7 @@ from aqmf_air.games.martian_front.ui.prints.templates import (
     chosen_pieces,
     counters,
     grouped,
-    inches,
+    printed_inches,
 )
 from aqmf_air.geometry.plane.arc import ARCS, arcs_of, in_arc
 from aqmf_air.geometry.plane.pose import Pose
@@ -158,7 +158,7 @@ def test_blips_are_told_apart_by_their_backs_and_all_counters_are_there() -> Non
     ("value", "text"), [(1.5, "1½″"), (0.5, "½″"), (0.25, "¼″"), (6, "6″"), (0, "0″"), (1.3090, "1.3″"), (2.75, "2¾″")]
 )
 def test_lengths_read_as_players_say_them(value: float, text: str) -> None:
-    assert inches(value) == text
+    assert printed_inches(value) == text
 
 
 def test_no_letter_of_a_template_is_smaller_than_six_points() -> None:

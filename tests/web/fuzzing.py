@@ -22,7 +22,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from aqmf_air.core.play.scenarios import SCENARIOS
-from aqmf_air.games.martian_front.army.store import LISTS
+from aqmf_air.games.martian_front.army.lists import LISTS
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES as SCENARIO_CHANGES
 from aqmf_air.web.app import create_app
 from tests.web.army.test_army import TOKEN

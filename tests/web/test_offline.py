@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.games.martian_front.army.store import to_toml
+from aqmf_air.games.martian_front.army.lists import to_toml
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.conftest import LAPTOP, PHONE
 

@@ -16,9 +16,9 @@ from starlette.testclient import TestClient
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.army.exchange.token import token_of
-from aqmf_air.games.martian_front.orders.turn import turned
-from aqmf_air.games.martian_front.profiles import SIDES, Side
+from aqmf_air.games.martian_front.chapters.turn import turned
 from aqmf_air.games.martian_front.state import STUNNED, Game, Tabletop, Unit, marked, opponent, phase_of, phases
+from aqmf_air.games.martian_front.tables import SIDES, Side
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, engagement, facts_in, page
 from tests.web.conftest import LAPTOP, PHONE, SCREENS
 from tests.web.looking import sound, sound_in_both_colours, watched

@@ -19,8 +19,8 @@ from aqmf_air.games.martian_aircraft.designs.design import token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 from tests.web.conftest import every_route
 
 PAGES = [
@@ -56,8 +56,8 @@ def test_a_page_with_its_script_and_style_is_under_100_kib(client: TestClient) -
 
 def test_the_register_has_every_rule_and_ruling(client: TestClient) -> None:
     shown = words(client.get("/rules").text)
-    assert all(f"{rule.id} {rule.text}" in shown for rule in ruleset().register)
-    assert all(name.replace("_", " ") in shown for name in ruleset().rulings.model_fields)
+    assert all(f"{rule.id} {rule.text}" in shown for rule in web_ruleset().register)
+    assert all(name.replace("_", " ") in shown for name in web_ruleset().rulings.model_fields)
 
 
 def test_a_search_keeps_what_has_every_word(client: TestClient) -> None:
@@ -71,7 +71,7 @@ def test_a_search_keeps_what_has_every_word(client: TestClient) -> None:
 
 
 def test_every_rule_has_its_page_and_no_other(client: TestClient) -> None:
-    for rule in ruleset().register:
+    for rule in web_ruleset().register:
         assert rule.text in words(client.get(f"/rules/{rule.id}").text)
     missing = client.get("/rules/AIR-MOV-4")
     assert missing.status_code == 404
@@ -89,8 +89,8 @@ def test_every_rule_has_its_page_and_no_other(client: TestClient) -> None:
 def test_a_rule_says_whether_a_test_proved_it(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object], said: str
 ) -> None:
-    rules = [replace(rule, **changes) for rule in ruleset().register]
-    game = SimpleNamespace(id="aqmf", register=rules, rulings=ruleset().rulings)
+    rules = [replace(rule, **changes) for rule in web_ruleset().register]
+    game = SimpleNamespace(id="aqmf", register=rules, rulings=web_ruleset().rulings)
     monkeypatch.setattr("aqmf_air.web.rules.ruleset", lambda name: game)
     assert f"In the program {said}" in words(client.get("/rules/AIR-MOVE-4").text)
 
@@ -144,7 +144,7 @@ def test_designs_are_compared(client: TestClient) -> None:
 
 def test_worth_is_against_martians_alone(client: TestClient) -> None:
     assert client.get("/hangar/worth", params={"against": "Assault Tripod"}).status_code == 200
-    human = next(name for name, unit in ruleset().catalogue.items() if unit.side == "human")
+    human = next(name for name, unit in web_ruleset().catalogue.items() if unit.side == "human")
     assert client.get("/hangar/worth", params={"against": human}).status_code == 400
     assert client.get("/hangar/worth.svg", params={"against": "Nobody"}).status_code == 404
 

@@ -1,39 +1,76 @@
-"""The sequence of a campaign: all its steps by id, and how it goes on from a choice to the next. SEQ."""
+"""What comes after what: the steps of a campaign, the ruleset that follows them, and what the game registers. SEQ."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
-from aqmf_air.games.aces_of_valor.course import CampaignCourse, SequenceStep, StepRun
-from aqmf_air.games.aces_of_valor.phases import (
-    awards,
-    beginning,
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.data.text import plural
+from aqmf_air.core.dice.dice import DiceTray, Roll, recorded
+from aqmf_air.core.play.chronicle import Chronicled, Told
+from aqmf_air.core.play.contributions import Policy, ScenarioSource
+from aqmf_air.core.play.events import Command, Entry, PlainEvent
+from aqmf_air.core.play.orders import Event, Order, RulesetOfOrders, kinds_in
+from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.rule_register import Rule, read_register
+from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
+from aqmf_air.core.play.table_lookup import LookUp
+from aqmf_air.core.play.undoing import dice_of
+from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
+from aqmf_air.games.aces_of_valor.automatic.policy import choose
+from aqmf_air.games.aces_of_valor.chapters import (
+    actions,
+    campaign,
     combat,
-    enemy_actions,
+    counters,
     event_cards,
-    events_on_the_way,
+    events,
+    fire,
     flight,
+    ground,
+    initiative,
     landing,
+    moves,
     objective,
+    observation,
+    orders,
+    points,
     postmission,
     premission,
     rounds,
     scramble,
-)
-from aqmf_air.games.aces_of_valor.state import Campaign
+)  # fmt: skip
+from aqmf_air.games.aces_of_valor.chapters.campaign import opened
+from aqmf_air.games.aces_of_valor.chapters.dice import looked_up
+from aqmf_air.games.aces_of_valor.chapters.orders import Steps
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Setup
+from aqmf_air.games.aces_of_valor.tables import PACKAGE, RULESET, tables_today
+from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
+from aqmf_air.games.aces_of_valor.telling.chronicle import chronicle
+from aqmf_air.plugins.registry import Registry
 
-STEPS: Mapping[str, SequenceStep] = {
-    **beginning.STEPS,
+if TYPE_CHECKING:
+    from aqmf_air.games.aces_of_valor.chapters.orders import PlayerChoice
+
+
+# -- the steps ---------------------------------------------------------------------------------------------------------
+
+
+STEPS: Steps = {
+    **campaign.STEPS,
     **premission.STEPS,
     **flight.STEPS,
-    **events_on_the_way.STEPS,
+    **events.STEPS,
     **objective.STEPS,
     **landing.STEPS,
-    **awards.STEPS,
+    **postmission.AWARDING,
     **scramble.STEPS,
     **combat.STEPS,
     **rounds.STEPS,
-    **enemy_actions.STEPS,
+    **actions.STEPS,
     **rounds.ENDING,
     **postmission.STEPS,
     **event_cards.STEPS,
@@ -41,27 +78,94 @@ STEPS: Mapping[str, SequenceStep] = {
 """In the order of a campaign. SEQ-1, SEQ-2."""
 
 
-def waits(game: Campaign) -> bool:
-    """Whether a choice of the player's comes next, or nothing at all."""
-    return bool(game.winner) or STEPS[game.step].run is None
+# -- the ruleset -------------------------------------------------------------------------------------------------------
 
 
-def proceed(course: CampaignCourse) -> None:
-    """What happens without the player, up to the next choice; with the pace ``step``, up to the next roll."""
-    while not waits(course.game):
-        step = STEPS[course.game.step]
-        if step.rolls and course.game.pace == "step":
-            return
-        _run(course, step)
+SQUADRON = (Side(PLAYER, "The squadron", "#23405a"),)
 
 
-def go_on(course: CampaignCourse) -> None:
-    """The step that comes next, then what follows."""
-    _run(course, STEPS[course.game.step])
-    proceed(course)
+class AcesOfValor(RulesetOfOrders[Campaign, Steps], OpenView, Chronicled):
+    """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
+
+    id = RULESET
+    version = str(RULES_VERSION)
+    title = TITLE
+    no_order = "AOV-SEQ-1"
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.rulings = registry.rulings(self.id)
+        self.register = registry.rules(self.id)
+        super().__init__(registry.commands(self.id), registry.events(self.id), Setup, STEPS)
+
+    def sides(self, state: Campaign | None = None) -> tuple[Side, ...]:
+        return SQUADRON
+
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
+        """A scenario file, on the tables that are in force today."""
+        return super().set_up({"tables": tables_today(), **document}, where, rulings)
+
+    def initial(self, setup: Frozen) -> Campaign:
+        return opened(cast("Setup", setup))
+
+    def vetoes(self, state: Campaign, command: Command) -> Iterable[Objection]:
+        return self.registry.objections(self.id, state, command)
+
+    def observe(self, state: Campaign, player: str) -> Campaign:
+        return state
+
+    def open_view(self, state: Campaign) -> Campaign:
+        return state
+
+    def rolled_for(self, state: Campaign, entry: Entry) -> Sequence[tuple[Question, Sequence[PlainEvent]]]:
+        order = cast("PlayerChoice", entry.command)
+        return order.rolled_for(state, self.rules, DiceTray(recorded(dice_of(entry))))
+
+    def summary(self, view: Any) -> tuple[str, ...]:
+        return summary_of(view)
+
+    def chapter(self, state: Campaign) -> int:
+        return state.number
+
+    def looked_up(self, roll: Roll) -> LookUp | None:
+        return looked_up(roll)
+
+    def chronicle(self, setup: Any, events: Iterable[PlainEvent]) -> Told:
+        return chronicle(setup, events)
+
+    def headline(self, state: Campaign) -> str:
+        return (state.winner or "").capitalize()
+
+    def why(self, state: Campaign) -> str:
+        return f"{plural(state.vp, 'victory point')} in {plural(state.missions, 'mission')}"
+
+    def scored(self, state: Campaign) -> Sequence[tuple[str, str]]:
+        return (("victory points", str(state.vp)), ("missions", str(state.missions)))
 
 
-def _run(course: CampaignCourse, step: SequenceStep) -> None:
-    assert step.run is not None  # a choice is no step that runs
-    course.steps.append(StepRun(course.game, len(course.events)))
-    step.run(course)
+# -- what the game registers of its own --------------------------------------------------------------------------------
+
+
+FIRST = "campaign"
+"""The scenario to begin with."""
+
+
+CHAPTERS = (
+    *(campaign, premission, flight, events, moves, objective, landing, combat, rounds, scramble, initiative, actions),
+    *(points, counters, fire, ground, observation, postmission, event_cards, orders),
+)
+"""In the order in which their orders are offered."""
+ORDERS = kinds_in(Order, *CHAPTERS)
+EVENTS = kinds_in(Event, *CHAPTERS)
+RULINGS = (ValorRulings,)
+POLICIES = (Policy("squadron-leader", "Goes straight to the objective and home, and fights by the exact odds.", choose),)
+
+
+def rules() -> tuple[Rule, ...]:
+    """The rule register."""
+    return read_register(PACKAGE)
+
+
+def scenarios() -> tuple[ScenarioSource, ...]:
+    """Those that come with the game."""
+    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)

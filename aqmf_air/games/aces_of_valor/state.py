@@ -1,33 +1,317 @@
-"""A campaign as it stands: the squadron, the mission that is flown, the combat that is fought."""
+"""What is known of a campaign: counters, what it starts from, the mission that is flown, the combat that is fought."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.play.orders import GameState
 from aqmf_air.core.play.ruleset import Stage
-from aqmf_air.games.aces_of_valor.combat_state import Combat
-from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, Place, SquadronMember
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pace, Setup
-from aqmf_air.games.aces_of_valor.step_titles import TITLES
-from aqmf_air.games.aces_of_valor.table_rows import Event, MissionCard, Nation, Weather
-from aqmf_air.games.aces_of_valor.tables import Tables, tables
+from aqmf_air.games.aces_of_valor.tables import (
+    STEP_TITLES,
+    Airfield,
+    Amount,
+    Detection,
+    EventKind,
+    GroundKind,
+    Kind,
+    LandingTable,
+    MissionCard,
+    Nation,
+    Option,
+    Sheet,
+    Side,
+    Tables,
+    Weather,
+    tables,
+)
+
+# -- counters ----------------------------------------------------------------------------------------------------------
+
+
+Box = Literal["ready", "flight", "recovery", "lost", "posted", "recycled"]
+"""Where a fighter of the squadron is. GEN-7; ``posted``: with another squadron, by an event; ``recycled``: lost before, and
+his counter back in its pool (PST-10)."""
+RANKS = ("", "Skilled", "Ace")
+Place = tuple[int, int]
+"""A sector: its column from the west and its row from the north."""
+
+
+class Aircraft(Frozen):
+    """A machine with its crew, of either side. GEN-2, AC-2."""
+
+    id: str
+    name: str
+    """Of a fighter its pilot, of others what they are: ``2-seater 1``."""
+    kind: Kind
+    type: str = ""
+    """Of a fighter: ``Spad VII``."""
+    tier: int = Field(default=0, ge=0, le=3)
+    """Of a fighter; others have none."""
+    air: int = 0
+    """Printed skills."""
+    ground: int = 0
+    side: Side = "front"
+    """Its undamaged or its damaged side. AC-3."""
+    rank: int = Field(default=0, ge=0, le=2)
+    """0, 1: Skilled, 2: Ace. SKL-2."""
+    bombs: int = Field(default=0, ge=0)
+    rockets: int = Field(default=0, ge=0)
+    attacks: int = Field(default=0, ge=0)
+    """Made in this mission; for the optional rule on ammunition."""
+    jammed: bool = False
+
+    @property
+    def sheet(self) -> Sheet:
+        """The row of the table of aircraft that it is."""
+        if self.kind == "fighter":
+            tiers: tuple[Sheet, ...] = ("tier1", "tier2", "tier3")
+            return tiers[self.tier - 1]
+        return self.kind
+
+    @property
+    def damaged(self) -> bool:
+        return self.side == "back"
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it carries bombs or rockets."""
+        return bool(self.bombs or self.rockets)
+
+
+class SquadronMember(Aircraft):
+    """A fighter of the squadron, and its pilot's career."""
+
+    box: Box = "ready"
+    upgraded: bool = False
+    """Whether it has to wait for the others before the next upgrade. PST-12."""
+    flown: tuple[int, ...] = ()
+    """The missions that he flew."""
+    victories: int = 0
+    """Enemy aircraft shot down."""
+    targets: int = 0
+    """Ground targets destroyed."""
+    joined: int = 1
+    """The mission that he first could fly."""
+    lost: int = 0
+    """The mission in which he was lost; 0: he was not."""
+    fate: str = ""
+    """How."""
+    absent: int = 0
+    """The mission that he misses, by an event."""
+
+
+class GroundTarget(Frozen):
+    """A ground target counter on the map. GT-1."""
+
+    id: str
+    name: str
+    kind: GroundKind
+    at: Place
+    points: int = Field(default=0, ge=0)
+    """Damage points so far. GTD-1."""
+    hits: tuple[tuple[str, int], ...] = ()
+    """Friends, and the damage points of each attack that they made. ``kill_pilot``."""
+    objective: bool = False
+    """Whether the card of the mission asks for it."""
+    gone: bool = False
+    """Whether the flight has left it behind. FLT-6."""
+
+
+Damage = Literal["none", "damaged", "destroyed"]
+
+
+def damage_of(kind: GroundKind, points: int, tables: Tables) -> Damage:
+    """What damage points that have added up make of a target. GTD-1."""
+    if points >= tables.ground_target(kind, "back").destruction:
+        return "destroyed"
+    return "damaged" if points >= tables.ground_target(kind, "front").destruction else "none"
+
+
+# -- what a campaign starts from ---------------------------------------------------------------------------------------
+
+
+Length = Literal[8, 12, 16]
+Pace = Literal["flow", "step"]
+"""How far a choice is followed: to the next choice, or to the next roll of dice."""
+
+
+class Pilot(Frozen):
+    """A fighter of a squadron that a scenario names."""
+
+    name: str
+    tier: int = Field(default=1, ge=1, le=3)
+    rank: int = Field(default=0, ge=0, le=2)
+
+
+class OptionalRules(Frozen):
+    """The optional rules in use. OPT-1."""
+
+    cards: tuple[Option, ...] = ()
+    """Of 10.1. OPT-2."""
+    events: bool = True
+    """Post-mission events. OPT-4."""
+    extended_patrols: bool = False
+    """10.3.2. OPT-6."""
+    arrival_limit: bool = False
+    """10.3.3. OPT-7."""
+    raids_cost: bool = False
+    """10.3.4. OPT-8."""
+    fuel_by_rounds: bool = False
+    """10.3.5. OPT-9."""
+    clouds_on_events: bool = False
+    """10.3.6. OPT-10."""
+    choose_tier: bool = False
+    """10.3.1. OPT-5."""
+
+
+class Setup(Frozen):
+    """What a campaign starts from: a scenario file without its title, its description and its rulings."""
+
+    nation: Nation | None = None
+    """None: the player chooses when the campaign starts."""
+    missions: Length | None = None
+    """How many; None: the player chooses."""
+    tier: int | None = Field(default=None, ge=1, le=3)
+    """Of the first fighters; None: by the ruling ``start_tier``. OPT-5."""
+    home: Airfield | None = None
+    """The home airfield; None: it is rolled for."""
+    squadron: tuple[Pilot, ...] = Field(default=(), max_length=8)
+    """Empty: eight are drawn."""
+    options: OptionalRules | None = None
+    """None: the player chooses."""
+    pace: Pace = "flow"
+    tables: str = ""
+    """The digest of the tables that a player supplied; empty: none."""
+    rulings: ValorRulings = ValorRulings()
+
+
+class Switch(NamedTuple):
+    """An optional rule without a card."""
+
+    title: str
+    effect: str
+    """What it changes, in a line."""
+    rule: str
+
+
+OPTIONS: Mapping[str, Switch] = {
+    "events": Switch(
+        "post-mission events", "a card is drawn after each mission but the last; some help, some hurt", "AOV-OPT-4"
+    ),
+    "extended_patrols": Switch(
+        "extended patrolling",
+        "fighters alone may stay up after their task, while fuel takes them to an airfield",
+        "AOV-OPT-6",
+    ),
+    "arrival_limit": Switch(
+        "limit of enemy aircraft",
+        "no enemies join a combat in which they would be more than three to one, or 12",
+        "AOV-OPT-7",
+    ),
+    "raids_cost": Switch(
+        "penalty for raids not engaged", "on a Defensive Patrol each raid met and not fought costs 1 MP", "AOV-OPT-8"
+    ),
+    "fuel_by_rounds": Switch(
+        "fuel for each combat round", "each round costs a turn of fuel, in place of one turn for three rounds", "AOV-OPT-9"
+    ),
+    "clouds_on_events": Switch(
+        "heavy clouds on event checks", "in heavy clouds event checks are at -1: fewer meetings", "AOV-OPT-10"
+    ),
+    "choose_tier": Switch(
+        "choice of the first tier", "you choose the tier of the first fighters and do not roll on S1", "AOV-OPT-5"
+    ),
+}
+"""Optional rules without a card, by their switch."""
+
+
+# -- a combat ----------------------------------------------------------------------------------------------------------
+
+
+class Combat(Frozen):
+    """A combat: who takes part, the initiative track, the boxes. GEN-7."""
+
+    reason: Literal["meeting", "targets", "task", "scramble", "giant"]
+    """What it is about, before enemies join: enemies met, ground targets, a task of 2-seaters or bombers, ..."""
+    round: int = Field(default=0, ge=0, le=3)
+    """0: before the first."""
+    friends: tuple[str, ...] = ()
+    """Those who take part, also when they have broken off or are destroyed."""
+    enemies: tuple[Aircraft, ...] = ()
+    """The same of the enemy, with those who have left taken out."""
+    nation: Nation | None = None
+    """Of the enemy; None: it has yet to be found. CBT-2."""
+    tier: int = 0
+    """Of the enemy's latest fighters; 0: there were none."""
+    coming: tuple[tuple[Kind, int], ...] = ()
+    """Enemies that have yet to be drawn. CBT-3, CBT-6, RND-7."""
+    arriving: Amount = ""
+    """How many enemies the combat event check brings. RND-7."""
+    forced: bool = False
+    """Whether it is fought without detection."""
+    ambush: bool = False
+    """Whether the enemy is in ambush."""
+    detection: Detection | None = None
+    """The result of C3. DET-1."""
+    targets: tuple[str, ...] = ()
+    """Ground targets that take part."""
+    advantage: Literal["", "friend", "enemy"] = ""
+    """Who has the advantage in the first round. DET-1."""
+    spaces: tuple[tuple[str, int], ...] = ()
+    """Those on the track: their spaces. IN-1, IN-2, RND-3."""
+    acting: tuple[str, ...] = ()
+    """Who acts now: an enemy, or the friends among whom the player chooses. RND-6."""
+    target: str = ""
+    """Whom the enemy who acts has found. TGT-4."""
+    to_act: tuple[str, ...] = ()
+    """Those on the track who have yet to act in this round; a unit stays on the track until it attacks. RND-4."""
+    acted: tuple[str, ...] = ()
+    """Action Taken, in this round. ACT-2."""
+    broken_off: tuple[str, ...] = ()
+    destroyed: tuple[str, ...] = ()
+    ties: tuple[tuple[int, tuple[int, ...], bool], ...] = ()
+    """Where a die has decided between enemies and friends: the space, their priority, whether the enemy is first. IN-6."""
+    bombing: tuple[tuple[str, int], ...] = ()
+    """Bombers, and the round in which each bombs. RND-2, SCR-7."""
+    bombed: tuple[str, ...] = ()
+    attempts: tuple[tuple[str, int], ...] = ()
+    """2-seaters, and the round of each attempt that they made. PHO-6."""
+    joined: tuple[tuple[str, int], ...] = ()
+    """Aircraft that came after the first round began, and in which. RND-7, SCR-9."""
+    raid_over: bool = False
+    """Whether the enemy breaks off: all his bombers have bombed or are gone. SCR-12."""
+    launching: int = 0
+    """How many fighters may be launched now. SCR-4, SCR-9."""
+    kept: int | None = None
+    """How many enemy aircraft there were when the ordnance was kept; None: nobody has said so. ORD-8."""
+    field: str = ""
+    """The own airfield, which the enemy bombs. SCR-3."""
+    against: bool = False
+    """Whether enemy aircraft or ground targets have taken part. ``task_fuel``."""
+
+    @property
+    def space_of(self) -> Mapping[str, int]:
+        return dict(self.spaces)
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """Those who take no further part. BRK-1."""
+        return frozenset((*self.broken_off, *self.destroyed))
+
+
+# -- the mission and the campaign --------------------------------------------------------------------------------------
+
 
 PLAYER = "you"
 """The id of the only side."""
 FLIGHT = "the flight"
 """What the flight is called on the map, by people and pages."""
-
-
-Table = Literal["F2", "F3", "F4", "C9"]
-"""What an aircraft in trouble rolls on."""
 
 
 class PointsEntry(Frozen):
@@ -81,7 +365,7 @@ class Mission(Frozen):
     fallen: tuple[str, ...] = ()
     """Those who were destroyed, crashed or lost."""
     targets: tuple[GroundTarget, ...] = ()
-    event: Event = "none"
+    event: EventKind = "none"
     """What the event check of this turn brought. EVT-1."""
     numbers: tuple[tuple[str, int], ...] = ()
     """How many aircraft or targets the event brought, by kind. EVT-2, EVT-5."""
@@ -122,7 +406,7 @@ class Mission(Frozen):
     """Whether the flight has made its move in this turn. FLT-5."""
     checked: tuple[str, ...] = ()
     """Damaged aircraft that were looked at in this turn. FLT-1."""
-    due: tuple[tuple[str, Table], ...] = ()
+    due: tuple[tuple[str, LandingTable], ...] = ()
     """Aircraft that have to roll on a table, in this order. FLT-2, FLT-8, END-3."""
     then: str = ""
     """The step after those rolls."""
@@ -269,7 +553,7 @@ class Campaign(GameState):
         return MissionMoment(
             turn=self.number,
             id=self.step,
-            title=TITLES[self.step],
+            title=STEP_TITLES[self.step],
             active=() if self.winner else (PLAYER,),
             turns=self.missions or None,
             mission_turn=turn,
@@ -329,3 +613,84 @@ class Campaign(GameState):
     def effect(self, card: str) -> bool:
         """Whether a post-mission event is in force for this mission."""
         return (card, self.number) in self.effects
+
+
+# -- who takes part, and for what --------------------------------------------------------------------------------------
+
+
+def present(game: Campaign) -> tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]:
+    """Friends and enemies who are in the combat, those that broke off or fell left out."""
+    combat = game.fought
+    friends = tuple(game.aircraft(id_) for id_ in combat.friends if id_ not in combat.gone)
+    return friends, tuple(one for one in combat.enemies if one.id not in combat.gone)
+
+
+def mission_of(game: Campaign) -> str:
+    """What kind of mission is flown: ``photo-recon``; empty between missions."""
+    card = game.flown.card
+    return game.tables.of.of("missions", MissionCard).at(card).mission if card else ""
+
+
+def targets_left(game: Campaign) -> tuple[str, ...]:
+    """The ground targets of the combat that are not destroyed."""
+
+    def stands(id_: str) -> bool:
+        one = game.target(id_)
+        return damage_of(one.kind, one.points, game.tables) != "destroyed"
+
+    return tuple(one for one in game.fought.targets if stands(one))
+
+
+# -- states that have changed ------------------------------------------------------------------------------------------
+
+
+def changed(state: Campaign, id_: str, **changes: Any) -> Campaign:
+    """A state in which an aircraft, of either side, is changed."""
+    one = state.aircraft(id_)
+    new = replace(one, **changes)
+    if isinstance(one, SquadronMember):
+        return replace(state, squadron=tuple(new if other.id == id_ else other for other in state.squadron))
+    mission = state.flown
+    if any(other.id == id_ for other in mission.lent):
+        lent = tuple(new if other.id == id_ else other for other in mission.lent)
+        return replace(state, mission=replace(mission, lent=lent))
+    enemies = tuple(new if other.id == id_ else other for other in state.fought.enemies)
+    return in_combat(state, enemies=enemies)
+
+
+def in_mission(state: Campaign, **changes: Any) -> Campaign:
+    """A state whose mission is changed."""
+    return replace(state, mission=replace(state.flown, **changes))
+
+
+def in_combat(state: Campaign, **changes: Any) -> Campaign:
+    """A state whose combat is changed."""
+    return in_mission(state, combat=replace(state.fought, **changes))
+
+
+def is_friend(state: Campaign, id_: str) -> bool:
+    """Whether an aircraft is the player's."""
+    return isinstance(state.aircraft(id_), SquadronMember) or any(one.id == id_ for one in state.flown.lent)
+
+
+def without(ids: tuple[str, ...], *gone: str) -> tuple[str, ...]:
+    """Ids without some."""
+    return tuple(one for one in ids if one not in gone)
+
+
+def has_acted(state: Campaign, id_: str, box: Literal["acted", "broken_off"] = "acted") -> Campaign:
+    """A state in which an aircraft has left the track for a box. RND-4, ACT-2."""
+    combat = state.fought
+    return in_combat(
+        state,
+        to_act=without(combat.to_act, id_),
+        spaces=tuple(pair for pair in combat.spaces if pair[0] != id_),
+        acting=(),
+        target="",
+        **{box: (*getattr(combat, box), id_)},
+    )
+
+
+def with_target(state: Campaign, new: GroundTarget) -> Campaign:
+    """A state in which a ground target is changed."""
+    return in_mission(state, targets=tuple(new if one.id == new.id else one for one in state.flown.targets))

@@ -10,32 +10,30 @@ from typing import TYPE_CHECKING
 from aqmf_air.api import on_first_use
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
-    from aqmf_air.games.martian_front.army_formats import (
+    from aqmf_air.games.martian_front.army.plugged_in import (
         Attachment,
         Exporter,
         ExportOptions,
         Finding,
         Imported,
         Importer,
+        SpecialRule,
         UnitOption,
     )
-    from aqmf_air.games.martian_front.automatic.threats import Threat, ThreatenedUnit, guns_of
-    from aqmf_air.games.martian_front.automatic.threats import (
-        ThreatenedUnit as Target,  # its name of before, for one release
-    )
-    from aqmf_air.games.martian_front.base_order import RULESET, FrontEvent, FrontOrder, FrontRules
-    from aqmf_air.games.martian_front.base_order import FrontEvent as Event  # its name of before, for one release
-    from aqmf_air.games.martian_front.base_order import FrontOrder as Order  # its name of before, for one release
-    from aqmf_air.games.martian_front.base_order import FrontRules as RulesInForce  # its name of before, for one release
-    from aqmf_air.games.martian_front.orders.firing import Shoot
-    from aqmf_air.games.martian_front.orders.moving import Move
-    from aqmf_air.games.martian_front.orders.turn import EndPhase
-    from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers, weapons
-    from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
-    from aqmf_air.games.martian_front.rules.shooting import D10, Attack, Volley, damaging_shots, to_damage, to_hit, volley
-    from aqmf_air.games.martian_front.ruleset import AllQuiet
-    from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile, SpecialRule
+    from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
+    from aqmf_air.games.martian_front.automatic.harm import Threat, ThreatenedUnit, guns_of
+    from aqmf_air.games.martian_front.automatic.harm import ThreatenedUnit as Target
+    from aqmf_air.games.martian_front.chapters.damage import ElementsLost, damage_unit
+    from aqmf_air.games.martian_front.chapters.moving import Move
+    from aqmf_air.games.martian_front.chapters.orders import RULESET, FrontEvent, FrontOrder, FrontRules
+    from aqmf_air.games.martian_front.chapters.orders import FrontEvent as Event
+    from aqmf_air.games.martian_front.chapters.orders import FrontOrder as Order
+    from aqmf_air.games.martian_front.chapters.orders import FrontRules as RulesInForce
+    from aqmf_air.games.martian_front.chapters.shooting import Shoot
+    from aqmf_air.games.martian_front.chapters.to_hit import D10, Attack, Volley, damaging_shots, to_damage, to_hit, volley
+    from aqmf_air.games.martian_front.chapters.turn import EndPhase
+    from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
+    from aqmf_air.games.martian_front.sequence import AllQuiet
     from aqmf_air.games.martian_front.state import (
         Element,
         Game,
@@ -48,6 +46,7 @@ if TYPE_CHECKING:
         with_unit,
         without_unit,
     )
+    from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers, weapons
 
 __all__ = [
     "D10", "RULESET", "AllQuiet", "Attachment", "Attack", "Element", "ElementsLost", "EndPhase", "Event",

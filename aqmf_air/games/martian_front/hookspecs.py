@@ -10,12 +10,19 @@ from aqmf_air.hookspecs import hookspec
 if TYPE_CHECKING:
     from aqmf_air.core.data.model import Frozen
     from aqmf_air.core.play.contributions import Contribution
+    from aqmf_air.games.martian_front.army.plugged_in import (
+        Attachment,
+        Exporter,
+        Finding,
+        Importer,
+        SpecialRule,
+        UnitOption,
+        UnitOrigin,
+        UnitWords,
+    )
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-    from aqmf_air.games.martian_front.army.unit_index import UnitOrigin, UnitWords
-    from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Importer, UnitOption
-    from aqmf_air.games.martian_front.scenario.model import SpecialRule
 
-KINDS = "aqmf_air.games.martian_front.hook_answers:KINDS"
+KINDS = "aqmf_air.games.martian_front.army.plugged_in:KINDS"
 """What is contributed through them."""
 
 
@@ -99,5 +106,5 @@ def aqmf_army_advice(ruleset: str, muster: ResolvedList) -> Sequence[Finding]:  
 @hookspec
 def aqmf_register_units_on_board(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
     """Return how units of your kind stand on the board and are ordered there: subclasses of
-    ``aqmf_air.games.martian_front.ui.board.extension.UnitsOnBoard``.
+    ``aqmf_air.games.martian_front.ui.board.board.UnitsOnBoard``.
     """

@@ -1,33 +1,271 @@
-"""The state of a game: frozen, whole, and the same for everybody who holds it."""
+"""The state of a game: frozen, whole, and the same for everybody who holds it; its table, and what players call units."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
-from typing import ClassVar, Self
+from math import inf
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple, Self
 
-from pydantic import Field
+from pydantic import Field, PlainSerializer
 
 from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.play.orders import GameState
 from aqmf_air.core.play.ruleset import Stage
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.games.martian_front.acts import Act as Act
-from aqmf_air.games.martian_front.acts import ActKind as ActKind
-from aqmf_air.games.martian_front.acts import Acts as Acts
-from aqmf_air.games.martian_front.profiles import PACKAGE, Side, UnitType
-from aqmf_air.games.martian_front.table import Bounds as Bounds
-from aqmf_air.games.martian_front.table import Objective as Objective
-from aqmf_air.games.martian_front.table import Tabletop as Tabletop
-from aqmf_air.games.martian_front.table import Terrain as Terrain
-from aqmf_air.games.martian_front.table import Zone as Zone
-from aqmf_air.games.martian_front.table import apart as apart
-from aqmf_air.games.martian_front.table import bounds_of as bounds_of
-from aqmf_air.games.martian_front.unit_names import NamedElement, NamedKind, NamedUnit, names_of
+from aqmf_air.games.martian_front.tables import PACKAGE, Side, UnitType
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+
+
+# -- the table and what lies on it; rectangles for a quick look --------------------------------------------------------
+
+
+Bounds = tuple[float, float, float, float]
+"""A rectangle along the table's edges: left, near, right, far, in inches."""
+
+
+def bounds_of(points: Sequence[tuple[float, float]]) -> Bounds:
+    """The smallest rectangle that holds some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs, default=inf), min(ys, default=inf), max(xs, default=-inf), max(ys, default=-inf)
+
+
+def apart(one: Bounds, other: Bounds, margin: float) -> bool:
+    """Whether two rectangles are farther than ``margin`` from each other on an axis: a quick look before the exact one."""
+    return (
+        one[0] - margin > other[2] or other[0] > one[2] + margin or one[1] - margin > other[3] or other[1] > one[3] + margin
+    )
+
+
+class Tabletop(Frozen):
+    """The table: width along x, depth along y, in inches."""
+
+    width: float = Field(gt=0, le=1200)
+    depth: float = Field(gt=0, le=1200)
+
+
+class Terrain(Frozen):
+    """A piece of terrain: its corners in order, in inches. What its kind does is data (``data/terrain.toml``)."""
+
+    name: str = Field(min_length=1)
+    kind: str
+    corners: tuple[tuple[float, float], ...] = Field(min_length=3)
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The smallest rectangle that holds it."""
+        return bounds_of(self.corners)
+
+    @cached_property
+    def area(self) -> Polygon:
+        """The ground that it covers, ready for many questions."""
+        return area_of(self.corners)
+
+
+@lru_cache(maxsize=512)
+def area_of(corners: tuple[tuple[float, float], ...]) -> Polygon:
+    """The polygon with these corners, ready for many questions."""
+    import shapely
+
+    from aqmf_air.geometry.plane.measure import polygon
+
+    area = polygon(corners)
+    shapely.prepare(area)
+    return area
+
+
+class Zone(Frozen):
+    """Where a side deploys: a rectangle along the table's edges, in inches."""
+
+    side: Side
+    left: float
+    near: float
+    right: float
+    far: float
+
+
+class Objective(Frozen):
+    """A place worth points to the side that holds it at the end: its centre, and how near counts, in inches."""
+
+    name: str = Field(min_length=1)
+    x: float
+    y: float
+    radius: float = Field(default=3, gt=0)
+    worth: int = Field(default=100, gt=0)
+
+
+# -- what can be done once in a phase, and who has done it -------------------------------------------------------------
+
+
+class ActKind(StrEnum):
+    """What can be done once in a phase."""
+
+    MOVE = "move"
+    FLY = "fly"
+    RALLY = "rally"
+    FIRE = "fire"
+    SWEEP = "sweep"
+    AIM_WILD = "aim a weapon that was hit"
+    FIRE_WILD = "fire a weapon that was hit"
+    RESERVES = "reserves"
+    DONE = "done"
+    INITIATIVE = "initiative"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a unit or a side has done, with a weapon or not; ``who`` is the element that swept, or the side that aims."""
+
+    kind: ActKind
+    by: str
+    weapon: str = ""
+    who: str = ""
+
+    def __str__(self) -> str:
+        """As states are written down, on which their digests depend."""
+        match self.kind:
+            case ActKind.FIRE:
+                return f"{self.by}:{self.weapon}"
+            case ActKind.SWEEP:
+                return f"{self.by}:{self.weapon}~{self.who}"
+            case ActKind.AIM_WILD:
+                return f"{self.by}!{self.weapon}!{self.who}"
+            case ActKind.FIRE_WILD:
+                return f"{self.by}!{self.weapon}!fired"
+            case ActKind.INITIATIVE:
+                return f"initiative:{self.by}"
+        return f"{self.by}:{self.kind}"
+
+
+Acts = tuple[Annotated[Act, PlainSerializer(str)], ...]
+
+
+# -- what players call units and elements: for states, views and set-ups -----------------------------------------------
+
+
+class NamedElement(NamedTuple):
+    """What an element is named by."""
+
+    id: str
+
+
+class NamedUnit(NamedTuple):
+    """What a unit is named by, and no more, so that few other than it are asked about: see :class:`.state.Unit`."""
+
+    id: str
+    type: str
+    name: str
+    number: int
+    elements: tuple[NamedElement, ...]
+
+
+class NamedKind(NamedTuple):
+    """What the profile of a unit says of its name."""
+
+    name: str
+    kind: str
+
+
+_MODEL = {"infantry": "base", "artillery": "gun"}
+"""What one element of a kind is called where that is not the kind's own name."""
+_UNCOUNTED = ("aircraft",)
+"""What several of them are called, too."""
+
+
+def names_of(
+    known: Iterable[Unit | NamedUnit],
+    hidden: Iterable[Unit | NamedUnit] = (),
+    coming: Iterable[Unit | NamedUnit] = (),
+    types: Iterable[UnitType | NamedKind] = (),
+) -> Mapping[str, str]:
+    """Names for people by id, of units and of their elements.
+
+    Args:
+        known: the units that both sides know, the fallen included: their names depend on them alone.
+        hidden: units that only their own side knows of; further numbers are theirs.
+        coming: units that are still to come; the last numbers are theirs.
+        types: their profiles, which say what elements are called.
+    """
+    kinds = {one.name: one.kind for one in types}
+    alike: dict[str, list[tuple[int, Unit | NamedUnit]]] = defaultdict(list)
+    for standing, units in enumerate((known, hidden, coming)):
+        for unit in units:
+            alike[given_name(unit).casefold()].append((standing, unit))
+    names: dict[str, str] = {}
+    for group in alike.values():
+        open_to_all = sum(not standing for standing, _ in group)
+        for place, (standing, unit) in enumerate(sorted(group, key=_order), 1):
+            several = (len(group) if standing else open_to_all) > 1
+            name = given_name(unit)
+            names[unit.id] = f"{name} {place}" if several else name
+            noun = model_of(kinds.get(unit.type, ""))
+            of_a_player = name != unit.type and not names[unit.id][-1].isdigit()
+            for element in unit.elements:
+                if element.id != unit.id:  # a unit of one goes by one name
+                    number = number_of(unit, element.id)
+                    names[element.id] = f"{names[unit.id]} {number}" if of_a_player else f"{names[unit.id]}, {noun} {number}"
+    return names
+
+
+def given_name(unit: Unit | NamedUnit) -> str:
+    """The name that a player gave a unit, or else its type.
+
+    In older games, and in ledgers, a player's name for a unit is its id: it has capitals or spaces, which no made one has.
+    """
+    return unit.name or (unit.type if _is_made(unit.id) else unit.id)
+
+
+@lru_cache(maxsize=1024)
+def _is_made(name: str) -> bool:
+    return name == re.sub(r"[^\w]+", "-", name.casefold()) and name.upper() != name
+
+
+def model_of(kind: str) -> str:
+    """What one element of a kind is called: ``aircraft``, ``gun``; of an unknown kind, ``element``."""
+    return _MODEL.get(kind, kind) or "element"
+
+
+def models(kind: str, number: int) -> str:
+    """So many elements of a kind: ``1 base``, ``3 aircraft``."""
+    noun = model_of(kind)
+    return plural(number, noun, noun if noun in _UNCOUNTED else "")
+
+
+def number_of(unit: Unit | NamedUnit, element: str) -> int:
+    """The number of an element in its unit: by its id, so that it stays when others are lost, else by its place."""
+    found = _numbered(unit.id, element)
+    return 1 + [one.id for one in unit.elements].index(element) if found is None else found
+
+
+@lru_cache(maxsize=4096)
+def _numbered(unit: str, element: str) -> int | None:
+    """The number at the end of an element's id, after its unit's; None if there is none."""
+    found = re.fullmatch(rf"{re.escape(unit)}[- ](\d+)", element)
+    return int(found[1]) if found else None
+
+
+def _order(one: tuple[int, Unit | NamedUnit]) -> tuple[object, ...]:
+    standing, unit = one
+    return standing, unit.number, _parts(unit.id)
+
+
+@lru_cache(maxsize=1024)
+def _parts(name: str) -> tuple[int | str, ...]:
+    """An id as it is sorted: its numbers as numbers."""
+    return tuple(int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name.casefold()))
+
+
+# -- the state ---------------------------------------------------------------------------------------------------------
 
 
 class StateMark(Frozen):
@@ -105,7 +343,7 @@ class Unit(Marked):
     lost: int = 0
     """Elements lost in this phase."""
     name: str = Field(default="", exclude_if=lambda name: not name)
-    """What a player calls it; see :mod:`aqmf_air.games.martian_front.unit_names`."""
+    """What a player calls it; see :mod:`aqmf_air.games.martian_front.state`."""
     number: int = Field(default=0, exclude_if=lambda number: not number)
     """Its place among those of one name, as they come on; 0: its id says it."""
 

@@ -1,38 +1,451 @@
-"""A game as it stands: who is where, who moves when, who fires at whom, and what counts."""
+"""What is known of a game: what is in it, what it starts from, how it stands, and what players call the things in it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
-from aqmf_air.core.data.model import replace
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.core.play.reading import Reading
 from aqmf_air.core.play.ruleset import Stage
+from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.sealed_orders import SealedState
-from aqmf_air.games.richthofens_war.pieces import (
-    HIDDEN_GUN,
-    SIDES,
-    Aircraft,
-    Balloon,
-    Credit,
-    Declaration,
-    DeclaringPilot,
-    Flight,
-    GroundGun,
-    Intent,
-    PendingShot,
-    SideId,
-    Tail,
-)
-from aqmf_air.games.richthofens_war.rules import schedules, tailing
-from aqmf_air.games.richthofens_war.rules.initiative import Rolling
-from aqmf_air.games.richthofens_war.rules.moving import Condition, Performance, performance
-from aqmf_air.games.richthofens_war.rules.sights import Passage
-from aqmf_air.games.richthofens_war.rules.skill import Status, status_of
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.sealed_words import NOTHING, parts_of
-from aqmf_air.games.richthofens_war.setup import Setup
-from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, Tables, tables
+from aqmf_air.core.play.words import Names, Readings, Said, Slot, several
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, sights
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, Performance, Status, performance, status_of
+from aqmf_air.games.richthofens_war.chapters.sights import HexPlace, Passage
+from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Schedule, Tables, tables
+from aqmf_air.geometry.hexes.grid import Hex
+from aqmf_air.geometry.hexes.moves import HexPose
+
+if TYPE_CHECKING:
+    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+
+
+# -- what is in a game: aircraft with guns and crews, balloons, guns on the ground, what they have declar --------------
+
+
+SideId = Literal["german", "allied"]
+SIDES: tuple[SideId, ...] = ("german", "allied")
+SIDE_NAMES: Mapping[str, str] = {"german": "Germans", "allied": "Allies"}
+COMPASS = ("east", "south-east", "south-west", "west", "north-west", "north-east")
+"""Facings in words, as the map is drawn."""
+
+
+class Gun(Frozen):
+    """A gun in an aircraft."""
+
+    name: str
+    drums: tuple[int, ...]
+    """Points of ammunition left, drum by drum; the first is the one in use."""
+    jammed: bool = False
+    jammed_in: int = 0
+    """The turn in which it jammed. JAM-4."""
+    out: bool = False
+    """Whether it is out of order for good."""
+
+    @property
+    def rounds(self) -> int:
+        """Points of ammunition left in all."""
+        return sum(self.drums)
+
+    @property
+    def empty_drum(self) -> bool:
+        """Whether the drum in use is empty and another one is not."""
+        return len(self.drums) > 1 and not self.drums[0] and self.rounds > 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be fired."""
+        return not (self.jammed or self.out) and bool(self.drums) and self.drums[0] > 0
+
+
+class Airman(Frozen):
+    """Somebody in an aircraft."""
+
+    name: str = ""
+    victories: Fraction = Fraction(0)
+    novice: bool = False
+    health: Literal["fit", "wounded", "dead"] = "fit"
+    """``wounded``: seriously."""
+    fate: Literal["", "free", "captured"] = ""
+    """How he came down from an aircraft that was destroyed; empty: he did not, or it was not. PARA."""
+
+    @property
+    def fit(self) -> bool:
+        return self.health == "fit"
+
+
+class LastMove(Frozen):
+    """What counts of a move later: for the next one, and for what may be done at the end of its turn."""
+
+    turned: int = 0
+    """Hexsides turned in the last hex, to the left if negative; 0: the last step was ahead."""
+    goes_on: bool = True
+    """Whether the next move may go on from it. CONT-1 to CONT-8."""
+    speed: int = 0
+    climbed: int = 0
+    dived: int = 0
+    """Metres."""
+    turned_at_once: int = 0
+    """The most hexsides turned in one hex."""
+    maneuver: str = ""
+    before: tuple[int, int, int, int] | None = None
+    """Where it was before the last movement point: q, r, facing, height."""
+
+    @property
+    def place_before(self) -> HexPlace | None:
+        """The same as a place."""
+        if self.before is None:
+            return None
+        q, r, facing, height = self.before
+        return HexPlace(Hex(q, r), facing, height)
+
+
+class Tail(Frozen):
+    """An aircraft on somebody's tail in this turn. TAIL-14."""
+
+    tailer: str
+    target: str
+
+
+class Aircraft(Frozen):
+    """An aircraft in a game."""
+
+    id: str
+    type: str
+    name: str = ""
+    side: SideId
+    owner: str = ""
+    """The player who has it, where several play a side."""
+    at: tuple[int, int]
+    facing: int = Field(ge=0, le=5)
+    height: int = Field(ge=0, multiple_of=STEP)
+    speed: int = Field(ge=0)
+    guns: tuple[Gun, ...] = ()
+    crew: tuple[Airman, ...] = ()
+    """The pilot first."""
+    flown_by: Literal["pilot", "observer"] = "pilot"
+    loaded: bool = False
+    damage: int = 0
+    speed_lost: int = 0
+    climb_lost: int = 0
+    dive_lost: int = 0
+    schedule_lost: int = 0
+    fuel: int | None = None
+    """Rolls made since the tank was hit; None: it is whole."""
+    fuel_again: int | None = None
+    """The same since a second hit, where that has a count of its own (``fuel_twice``)."""
+    dry: bool = False
+    """Whether the fuel is gone. CRIT-4."""
+    gliding: bool = False
+    glide_by: tuple[str, ...] = ()
+    """Who caused the glide."""
+    state: Literal["flying", "destroyed", "left", "landed", "captured", "crashed"] = "flying"
+    """``left``: off the map; ``landed``: on its own side; ``captured``: anywhere else."""
+    last: LastMove = LastMove()
+    moved: bool = False
+    declined: bool = False
+    photographed: tuple[tuple[int, int], ...] = ()
+    """The target hexes that are on its plates. D-18."""
+    safe: bool = False
+    """Whether nobody is left who could keep it from bringing them home. D-22."""
+    strafed: int = 0
+    """Hexes strafed in this turn. STRAFE-1."""
+    rear_strafed: int = 0
+    """Those of them behind the trench, from which nothing fires back. STRAFE-3."""
+    trench_hits: int = 0
+    bombed: bool = False
+    """Whether its bombs hit their target. D-16."""
+    spotted: tuple[bool, ...] = ()
+    """Its turns of spotting, each with whether the guns hit. D-18."""
+
+    @property
+    def hex(self) -> Hex:
+        return Hex(*self.at)
+
+    @property
+    def pose(self) -> HexPose:
+        """Where and how it stands, as its next move begins. CONT-2."""
+        return HexPose(self.hex, self.facing, self.last.turned)
+
+    @property
+    def place(self) -> HexPlace:
+        """Where it is."""
+        return HexPlace(self.hex, self.facing, self.height)
+
+    @property
+    def flying(self) -> bool:
+        """Whether it is still in the game."""
+        return self.state == "flying"
+
+    @property
+    def pilot(self) -> Airman:
+        return self.crew[0]
+
+    @property
+    def observer(self) -> Airman | None:
+        """The first man behind the pilot; None: a single-seater."""
+        return self.crew[1] if len(self.crew) > 1 else None
+
+
+class Declaration(Frozen):
+    """Whom a crew member of an aircraft fires at."""
+
+    shooter: str
+    by: Literal["pilot", "observer"] = "pilot"
+    target: str
+    gun: str = ""
+    """The observer's gun; empty: the pilot's."""
+    head_on: bool = False
+    """Whether it was taken up with an attacker who comes head-on. DECL-7."""
+    switched: bool = False
+    """Whether another one was given up for it. DECL-7."""
+    other: bool = False
+    """Whether a tailer fires at somebody else than its target. TMOVE-3."""
+    hanging: bool = False
+    """Whether a Fokker D-VII hangs on its propeller. SPEC-17."""
+    range: int = 0
+    turns: int = 0
+    """Range in hexes and angle of facings, 0 to 3, when it was declared."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The aircraft and the gun: no two declarations of a turn have the same."""
+        return self.shooter, self.gun
+
+
+class DeclaringPilot(Frozen):
+    """A pilot who may declare a target now."""
+
+    aircraft: str
+    why: Literal["moved", "passing", "head-on", "observer"]
+    """It has moved (DECL-1), the target has crossed its sights (DECL-4), the target attacks it head-on (DECL-7), or its
+    observer declares in the order of moves (DECL-2)."""
+    targets: tuple[str, ...]
+    """Whom he may declare."""
+
+
+class PendingShot(Frozen):
+    """A shot whose damage is yet to be applied. FIRE-1."""
+
+    shooter: str
+    """An aircraft, or a gun on the ground."""
+    target: str
+    damage: int
+    critical: int = 0
+    """The total of the critical hit; 0: none."""
+    amount: int = 0
+    """What it costs: movement points, metres, steps of the schedule, points of damage."""
+    health: Literal["", "fit", "wounded", "dead"] = ""
+    """What becomes of the man whom it hits."""
+    gun: str = ""
+    """The gun that it puts out of order."""
+    ground: bool = False
+    """Whether it came from the ground."""
+    burns: bool = False
+    """Whether it is a critical hit of a balloon (``balloon_target``), or one rolled for later (``critical_moment``)."""
+
+
+class Intent(Frozen):
+    """What an aircraft has announced before its move. BALL-2, STRAFE-1, D-16."""
+
+    aircraft: str
+    what: Literal["balloon", "strafing", "bombs"]
+    target: str = ""
+    """The balloon."""
+
+
+class Flight(Frozen):
+    """A move that guns on the ground interrupt. BALL-2."""
+
+    speed: int
+    path: str
+    step: int
+    """Steps of the path that are flown."""
+    guns: tuple[str, ...]
+    """Those that may fire now."""
+    held: bool = False
+    """Whether they hold their fire for the rest of the move."""
+    before: Aircraft
+    """The aircraft as its move began: the rest is flown as it was begun."""
+
+
+class Balloon(Frozen):
+    """A balloon on its winch."""
+
+    id: str
+    side: SideId
+    at: tuple[int, int]
+    height: int
+    damage: int = 0
+    attacked: bool = False
+    state: Literal["up", "destroyed", "saved"] = "up"
+
+    @property
+    def hex(self) -> Hex:
+        return Hex(*self.at)
+
+    @property
+    def place(self) -> HexPlace:
+        """Where it hangs; it faces nowhere in particular."""
+        return HexPlace(self.hex, 0, self.height)
+
+    @property
+    def moved(self) -> bool:
+        """Balloons move before all others. BALL-1."""
+        return True
+
+
+HIDDEN_GUN = "hidden-gun-"
+"""How the ids of guns begin that have to be discovered."""
+
+
+class GroundGun(Frozen):
+    """A gun on the ground."""
+
+    id: str
+    side: SideId
+    kind: Literal["MG", "AA"]
+    at: tuple[int, int]
+    fired: bool = False
+    hidden: bool = False
+
+
+class Credit(Frozen):
+    """A part of a victory. VIC-1."""
+
+    aircraft: str
+    """Whose crew has it."""
+    target: str
+    share: Fraction
+
+
+# -- what a game starts from -------------------------------------------------------------------------------------------
+
+
+class Placed(Frozen):
+    """An aircraft of a scenario."""
+
+    type: str
+    side: SideId
+    column: int
+    row: int
+    facing: int = Field(ge=0, le=5)
+    height: int = Field(ge=STEP, multiple_of=STEP)
+    speed: int = Field(ge=1)
+    id: str = ""
+    name: str = ""
+    owner: str = ""
+    loaded: bool = False
+    crew: tuple[Airman, ...] = ()
+
+
+class PlacedBalloon(Frozen):
+    """A balloon of a scenario."""
+
+    side: SideId
+    column: int
+    row: int
+    height: int | None = None
+
+
+class PlacedGun(Frozen):
+    """A gun on the ground of a scenario."""
+
+    side: SideId
+    kind: Literal["MG", "AA"]
+    column: int
+    row: int
+    hidden: bool = False
+
+
+class Mission(Frozen):
+    """What a side is to do besides shooting the others down."""
+
+    side: SideId
+    kind: Literal["photographs", "bombs", "strafing", "spotting"]
+    targets: tuple[tuple[int, int], ...] = ()
+    """Columns and rows."""
+    hits: int = Field(default=1, ge=1, le=20)
+    """Of strafing: the hexes of trench that an aircraft has to hit for the points of one."""
+
+
+class Setup(Frozen):
+    """What a game starts from: a scenario file without its title, its description and its rulings."""
+
+    date: str = Field(default="", pattern=r"^(\d{4}-\d{2})?$")
+    turns: int = Field(default=40, ge=1, le=200)
+    trenches: bool = False
+    aircraft: tuple[Placed, ...] = Field(min_length=1, max_length=40)
+    balloons: tuple[PlacedBalloon, ...] = ()
+    guns: tuple[PlacedGun, ...] = ()
+    missions: tuple[Mission, ...] = ()
+    wind: int | None = Field(default=None, ge=0, le=5)
+    """The facing in which it blows, if it is in play; None: a die tells."""
+    tables: str = ""
+    """The digest of the tables that a player supplied; empty: none."""
+    if TYPE_CHECKING:
+        rulings: RichthofenRulings
+    else:  # the classes of rulings stand in the chapters, which stand above this module
+        rulings: Rulings
+
+
+# -- how several choices of a side stand in one sealed order: ``camel-1|fokker-2;camel-2|fokker-2`` --------------------
+
+
+T = TypeVar("T")
+NOTHING = "nothing"
+"""The word for no choice at all: who has sealed an order is no secret, whether there is anything in it is one."""
+
+
+def sealed_word(parts: Iterable[Iterable[str]]) -> str:
+    """Choices as one word, always the same for the same choices."""
+    return ";".join(sorted("|".join(part) for part in parts)) or NOTHING
+
+
+def parts_of(order: str) -> tuple[tuple[str, ...], ...]:
+    """The choices in a sealed order."""
+    return () if order == NOTHING else tuple(tuple(part.split("|")) for part in order.split(";"))
+
+
+def selections(of: Sequence[Sequence[T]], fits: Callable[[tuple[T, ...]], bool], most: int) -> Iterator[tuple[T, ...]]:
+    """Some of the ways to choose for each of several at most one thing, those with most choices first; the last has none.
+
+    Args:
+        of: what each may choose.
+        fits: whether choices go together; what does not fit does not with more choices either.
+        most: ways at most.
+    """
+    found = (chosen for chosen in _chosen(of, fits, ()) if chosen)
+    yield from islice(found, most - 1)
+    yield ()
+
+
+def _chosen(
+    of: Sequence[Sequence[T]], fits: Callable[[tuple[T, ...]], bool], chosen: tuple[T, ...]
+) -> Iterator[tuple[T, ...]]:
+    if not of:
+        yield chosen
+        return
+    for one in of[0]:
+        if fits((*chosen, one)):
+            yield from _chosen(of[1:], fits, (*chosen, one))
+    yield from _chosen(of[1:], fits, chosen)
+
+
+Orders = tuple[tuple[str, str], ...]
+
+
+# -- how it stands -----------------------------------------------------------------------------------------------------
+
 
 Phase = Literal[
     "tailing", "initiative", "ties", "movement", "ground-fire", "declaring", "observers", "aces", "combat", "end"
@@ -199,7 +612,7 @@ class Game(SealedState):
         """The maneuver schedule of an aircraft: the one in force, or the one on its sheet."""
         if printed:
             return self.type_of(one).schedule
-        return schedules.in_force(
+        return aircraft_sheet.in_force(
             self.type_of(one),
             self.tables,
             loaded=self.laden(one),
@@ -225,22 +638,7 @@ class Game(SealedState):
             return False
         if (one.gliding or self.type_of(one).bomber) and self.rulings.tail_glider == "never":
             return False
-        return tailing.in_position(own.place, one.place, self.tables, self.rulings)
-
-    def tailing_party(self, one: Aircraft) -> tailing.Party:
-        """What counts of an aircraft in a try to tail."""
-        status = self.status(one)
-        if one.flown_by == "observer" and self.rulings.tail_dual_controls == "no":
-            status = ""
-        printed = self.rulings.tail_schedule_used == "printed"
-        return tailing.Party(self.type_of(one), self.schedule(one, printed=printed), status, one.loaded)
-
-    def rolling(self, one: Aircraft) -> Rolling:
-        """What counts when an aircraft rolls for the order of moves. INIT-3, INIT-14."""
-        searched = self.flying if self.rulings.lowest_of == "both-sides" else self.enemies(one.side)
-        heights = [each.height for each in searched if not (each.gliding or self.type_of(each).bomber)]
-        lowest = min(heights, default=one.height)
-        return Rolling(self.type_of(one), one.height, lowest, self.status(one), self.setup.date, first_turn=self.turn == 1)
+        return sights.in_position(own.place, one.place, self.tables, self.rulings)
 
     def tails_whom(self, id_: str) -> str:
         """Whom an aircraft is on the tail of in this turn, as long as that one is there; empty: nobody."""
@@ -347,3 +745,119 @@ class View(Game):
     """A game as ``player`` sees it (``""``: who sees all): the sealed orders of the others are empty."""
 
     player: str
+
+
+Events = tuple[Event[Game], ...]
+
+
+class StageBegan(Event[Game], type="richthofen.stage_began"):
+    """The next part of the turn. RW-TURN-1."""
+
+    phase: Phase
+    choosing: tuple[SideId, ...] = ()
+    """Sides that have a choice in it, where that is settled as it begins."""
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, phase=self.phase, choosing=self.choosing, done=())
+
+
+# -- what orders name in a player's words: aircraft, speeds, guns ------------------------------------------------------
+
+
+COMMA = (",", ";", "and")
+_PARTS = re.compile(r"\{\w+\}|[^\s{}]+")
+_SPEED = re.compile(r"\d{1,2}(?!\d)")
+
+
+def named(game: Game, aircraft: Iterable[Aircraft | Balloon]) -> dict[str, str]:
+    """Ids of aircraft by what players call them: the name, its last word where no other has it, and the id."""
+    ids = [one.id for one in aircraft]
+    names = {game.called(id_): id_ for id_ in ids}
+    last = [game.called(id_).split(" ", 1)[-1] for id_ in ids]
+    short = {word: id_ for word, id_ in zip(last, ids, strict=True) if last.count(word) == 1}
+    return names | {word: id_ for word, id_ in short.items() if word not in names} | {id_: id_ for id_ in ids}
+
+
+def own_aircraft(game: Game, player: str) -> Names:
+    """One of the side's aircraft."""
+    return Names("one of your aircraft", named(game, (one for one in game.flying if one.side == player)))
+
+
+def enemies(game: Game, player: str) -> Names:
+    """An enemy aircraft, or an enemy balloon."""
+    return Names("an enemy", named(game, game.targets(player)))
+
+
+def guns(game: Game, player: str, fit: Callable[[Aircraft], Iterable[str]]) -> Names:
+    """A gun of the aircraft that was named before."""
+
+    def of(said: Said) -> dict[str, str]:
+        id_ = str(said.get("aircraft", ""))
+        return {name: name for name in fit(game.of(id_))} if game.has(id_) else {}
+
+    return Names("a gun of the aircraft", of)
+
+
+class Speed(Slot):
+    """A speed in movement points."""
+
+    about = "movement points"
+
+    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+        if (found := reading.match(at, _SPEED)) is None:
+            reading.miss(at, "a speed in movement points")
+            return
+        yield int(found[0]), found.end()
+
+    def tell(self, value: int, said: Said) -> str:
+        return str(value)
+
+
+class Choices(Slot):
+    """Several choices of one sealed order, or none: ``Camel 1 tails Fokker 2, Camel 2 tails Fokker 1``; ``nothing``.
+
+    Args:
+        about: what may stand there.
+        phrase: how one choice is said, with a slot for each of its parts: ``"{tailer} tails {target}"``.
+        slots: what reads and tells these.
+    """
+
+    def __init__(self, about: str, phrase: str, slots: Mapping[str, Slot]) -> None:
+        self.about, self._slots = about, slots
+        self._parts = [part for part in _PARTS.findall(phrase) if part]
+
+    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+        if (end := reading.word(at, (NOTHING, "nobody"), "")) is not None:
+            yield NOTHING, end
+            return
+        listed = several(
+            reading, at, lambda at, _: self._one(reading, at, self._parts, {}), lambda end: reading.word(end, COMMA, "")
+        )
+        for choices, end in listed:
+            yield sealed_word(choices), end
+
+    def _one(
+        self, reading: Reading, at: int, parts: Sequence[str], said: Mapping[str, str]
+    ) -> Iterator[tuple[tuple[str, ...], int]]:
+        if not parts:
+            yield tuple(said.values()), at
+        elif not parts[0].startswith("{"):
+            if (end := reading.word(at, parts[0].split("|"))) is not None:
+                yield from self._one(reading, end, parts[1:], said)
+        else:
+            name = parts[0][1:-1]
+            for value, end in self._slots[name].read(reading, at, said):
+                yield from self._one(reading, end, parts[1:], {**said, name: value})
+
+    def tell(self, value: str, said: Said) -> str:
+        return ", ".join(map(self._told, parts_of(value))) or NOTHING
+
+    def _told(self, choice: tuple[str, ...]) -> str:
+        values, known, words = iter(choice), dict[str, str](), list[str]()
+        for part in self._parts:
+            if part.startswith("{"):
+                known[part[1:-1]] = value = next(values)
+                words.append(self._slots[part[1:-1]].tell(value, known))
+            else:
+                words.append(part.split("|")[0])
+        return " ".join(words)

@@ -12,19 +12,10 @@ from pydantic import Field, model_validator
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.rule_tables import GameTables, RuleTable, TablesInForce, TableSource
 from aqmf_air.core.data.tables import Sourced, SourcedByField, package_file
-from aqmf_air.games.richthofens_war.table_rows import (
-    BombHit,
-    CriticalHit,
-    DamageEffect,
-    Deflection,
-    FieldOfFire,
-    Maneuver,
-    Replacement,
-    Standing,
-    TailingRow,
-    TurnCosts,
-)
-from aqmf_air.games.richthofens_war.table_rows import Schedule as Schedule
+from aqmf_air.core.dice.draws import numbered
+
+D6 = numbered(6)
+
 
 PACKAGE = "aqmf_air.games.richthofens_war"
 RULESET = "richthofen"
@@ -61,6 +52,12 @@ class Dated(Sourced):
     what: str
 
 
+# -- rows of the smaller tables ----------------------------------------------------------------------------------------
+
+
+Schedule = Literal["A", "B", "C", "D", "E", "F", "G"]
+
+
 class ScheduleNumber(Sourced):
     """What a maneuver schedule counts in tailing. TAIL-6, TAIL-7."""
 
@@ -86,7 +83,7 @@ class Damage(Sourced):
         return self.damage[total - TOTALS.start]
 
 
-class Fire(Damage):
+class FireRow(Damage):
     """Fire of an aircraft's guns at a range."""
 
     fire: Column
@@ -167,7 +164,7 @@ class AircraftType(SourcedByField):
         return self
 
 
-def _fire_is_whole(rows: Sequence[Fire]) -> str | None:
+def _fire_is_whole(rows: Sequence[FireRow]) -> str | None:
     for column in ("A", "B", "C", "D"):
         for far in range(FURTHEST + 1):
             found = sum(row.fire == column and row.near <= far <= row.far for row in rows)
@@ -191,8 +188,99 @@ def _numbers(id_: str, title: str) -> TableSource:
     return _table(id_, title, Number, "name")
 
 
+class BombHit(Sourced):
+    """The least total of two dice that hits from a height. D-16."""
+
+    above: int
+    to: int
+    need: int
+
+
+Effect = Literal["pilot", "observer", "engine", "fuel", "controls", "gun", "damage", "dive", "climb"]
+
+
+class CriticalHit(Sourced):
+    """What a critical hit does. D-11."""
+
+    total: int = Field(ge=2, le=12)
+    effect: Effect
+    amount: int = 0
+    loss: tuple[int, ...] = ()
+    ground_from: int = Field(default=1, ge=1, le=6)
+    """The least face of one die with which such a hit from the ground counts. CAS-1."""
+
+
+class DamageEffect(Sourced):
+    """Speed and climb lost from so many points of damage on. D-23."""
+
+    points: int
+    speed: int
+    climb: int
+
+
+class Deflection(Sourced):
+    """What the angle between two facings adds to fire. D-10."""
+
+    chart: Literal["normal", "bottom"]
+    change: tuple[int, int, int, int]
+
+
+class FieldOfFire(Sourced):
+    """How far guns of a mount fire, in hexes on the map and metres. D-9."""
+
+    mount: Literal["front", "rear"]
+    near: int
+    far: int
+    height: int
+    blind_row: bool = False
+
+
+class Maneuver(Sourced):
+    """A complex maneuver: ``turn`` hexsides, ``height`` metres won or lost, ``slip`` hexes to a side of ahead."""
+
+    name: str
+    title: str
+    what: str
+    costs: Mapping[str, int]
+    turn: int
+    height: int
+    slip: int
+
+
+class Replacement(Sourced):
+    """The totals of two dice on which an airman who joins is a novice. BA-1."""
+
+    nation: str
+    role: Literal["pilot", "observer"]
+    novice: tuple[int, ...]
+
+
+class Standing(Sourced):
+    """What victories, or the want of them, make of a pilot."""
+
+    status: Literal["novice", "ace", "double-ace"]
+    victories: int
+    initiative: int
+    fire: int
+    tail: int
+
+
+class TailingRow(Sourced):
+    """The totals of two dice on which a try to tail succeeds."""
+
+    row: int
+    success: tuple[int, ...]
+
+
+class TurnCosts(Sourced):
+    """Movement points for the hexsides turned in one hex. D-4."""
+
+    schedule: Schedule
+    sides: tuple[int, ...] = Field(max_length=3)
+
+
 SOURCES = (
-    _table("fire", "Target damage, guns", Fire, "fire", "near", "far", check=_fire_is_whole),
+    _table("fire", "Target damage, guns", FireRow, "fire", "near", "far", check=_fire_is_whole),
     _table("ground-fire", "Target damage, fire from the ground", GroundFire, "fire"),
     _table("aircraft", "Aircraft sheets", AircraftType, "name", grows=True),
     _table("turn-costs", "Turn costs", TurnCosts, "schedule"),
@@ -300,11 +388,11 @@ class Tables:
         return tuple(self.of.of("damage-effects", DamageEffect))
 
     @cached_property
-    def _fire(self) -> Mapping[tuple[str, int], Fire]:
-        rows = self.of.of("fire", Fire)
+    def _fire(self) -> Mapping[tuple[str, int], FireRow]:
+        rows = self.of.of("fire", FireRow)
         return {(row.fire, far): row for row in rows for far in range(row.near, row.far + 1)}
 
-    def fire(self, column: str, hexes: int) -> Fire:
+    def fire(self, column: str, hexes: int) -> FireRow:
         """The row of the target damage table for a column and a range in hexes, 0 to 7."""
         return self._fire[column, hexes]
 

@@ -7,19 +7,25 @@ from typing import Any
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray, recorded
-from aqmf_air.games.aces_of_valor.combat_state import Combat
-from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget, SquadronMember
-from aqmf_air.games.aces_of_valor.course import CampaignCourse
-from aqmf_air.games.aces_of_valor.opening import opened
-from aqmf_air.games.aces_of_valor.orders.actions import Attack, Attempt, Bomb, BreakOff, Strafe, Wait
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.phases.combat import begin
+from aqmf_air.games.aces_of_valor.chapters.actions import Attack, Attempt, Bomb, BreakOff, Strafe, Wait
+from aqmf_air.games.aces_of_valor.chapters.campaign import opened
+from aqmf_air.games.aces_of_valor.chapters.combat import begin
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, GoOn
+from aqmf_air.games.aces_of_valor.chapters.squadron import recruit
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pace, Pilot, Setup
-from aqmf_air.games.aces_of_valor.squadron import recruit
-from aqmf_air.games.aces_of_valor.state import Campaign, Mission
-from aqmf_air.games.aces_of_valor.table_rows import Nation
-from aqmf_air.games.aces_of_valor.tables import tables
+from aqmf_air.games.aces_of_valor.state import (
+    Aircraft,
+    Campaign,
+    Combat,
+    GroundTarget,
+    Mission,
+    OptionalRules,
+    Pace,
+    Pilot,
+    Setup,
+    SquadronMember,
+)
+from aqmf_air.games.aces_of_valor.tables import Nation, tables
 from tests.games.aces_of_valor.playing import from_state
 
 TRENCH, REAR, ENEMY_FIELD = (5, 2), (1, 2), (7, 0)
@@ -88,7 +94,7 @@ def flying(
 
 def met(game: Campaign, reason: Any = "meeting", **numbers: Any) -> Campaign:
     """A campaign in which a combat has begun, before its first step."""
-    course = CampaignCourse(game, DiceTray(recorded(())))
+    course = CampaignCourse(game, DiceTray(recorded(())), {})
     begin(course, reason, **numbers)
     return course.game
 

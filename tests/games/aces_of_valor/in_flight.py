@@ -8,15 +8,12 @@ from typing import Any, cast
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import Event, after
-from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.counters import Aircraft, Place
-from aqmf_air.games.aces_of_valor.events.campaign import HomeFound, PilotJoined, TierFound
-from aqmf_air.games.aces_of_valor.opening import opened
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
+from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, TierFound, opened
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.squadron import recruit
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pilot, Setup
-from aqmf_air.games.aces_of_valor.squadron import recruit
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Mission
+from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign, Mission, OptionalRules, Pilot, Place, Setup
 from tests.games.aces_of_valor.playing import ruleset
 
 NAMES = ("Georges", "Marcel", "Pierre", "Rene")

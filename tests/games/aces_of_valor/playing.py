@@ -10,16 +10,13 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
-from aqmf_air.games.aces_of_valor import plugin
-from aqmf_air.games.aces_of_valor.course import CampaignCourse
-from aqmf_air.games.aces_of_valor.opening import opened
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.ruleset import AcesOfValor
+from aqmf_air.games.aces_of_valor import game as plugin
+from aqmf_air.games.aces_of_valor.chapters.campaign import opened
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, GoOn
+from aqmf_air.games.aces_of_valor.chapters.squadron import recruit
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.sequence import STEPS
-from aqmf_air.games.aces_of_valor.setup import OptionalRules, Pilot, Setup
-from aqmf_air.games.aces_of_valor.squadron import recruit
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Mission
+from aqmf_air.games.aces_of_valor.sequence import STEPS, AcesOfValor
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Mission, OptionalRules, Pilot, Setup
 from aqmf_air.plugins.registry import load_registry
 
 
@@ -107,7 +104,7 @@ def gone_on(state: Campaign, *faces: Sequence[Any]) -> Campaign:
 def one_step(state: Campaign, *faces: Sequence[Any]) -> Campaign:
     """The state after the step that comes next alone, whatever follows it."""
     source = recorded(faces)
-    course = CampaignCourse(state, DiceTray(source))
+    course = CampaignCourse(state, DiceTray(source), STEPS)
     run = STEPS[state.step].run
     assert run
     run(course)

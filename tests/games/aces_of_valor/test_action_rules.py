@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.aces_of_valor.actions import Action, may
-from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.orders.actions import Attack, Attempt, BreakOff, ClearJam, Strafe, Wait
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
+from aqmf_air.games.aces_of_valor.chapters.actions import Action, Attack, Attempt, BreakOff, ClearJam, Strafe, Wait, may
+from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
     ENEMY_SEATER,

@@ -11,13 +11,12 @@ from aqmf_air.cli.map import lines
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
-from aqmf_air.games.aces_of_valor.briefing import HINTS, hint
-from aqmf_air.games.aces_of_valor.combat_state import Combat
 from aqmf_air.games.aces_of_valor.sequence import STEPS
-from aqmf_air.games.aces_of_valor.setup import OptionalRules, Setup
-from aqmf_air.games.aces_of_valor.state import FLIGHT, PLAYER, Campaign
+from aqmf_air.games.aces_of_valor.state import FLIGHT, PLAYER, Campaign, Combat, OptionalRules, Setup
+from aqmf_air.games.aces_of_valor.tables import STEP_HINTS
+from aqmf_air.games.aces_of_valor.telling.briefing import hint
 from aqmf_air.games.aces_of_valor.ui.board import SQUADRON, ValorBoard
-from aqmf_air.games.aces_of_valor.ui.marks import places
+from aqmf_air.games.aces_of_valor.ui.table_top import places
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.live.position import TablePosition
 from tests.games.aces_of_valor.in_flight import flying
@@ -74,7 +73,7 @@ def test_each_choice_says_what_a_player_has_to_know(states: list[Campaign]) -> N
     for state in states:
         if state.winner or STEPS[state.step].run:
             continue
-        assert state.step in HINTS, f"nothing is said of {state.step}"
+        assert state.step in STEP_HINTS, f"nothing is said of {state.step}"
         said = hint(state)
         assert said[0].isupper() or said[0].isdigit()
         assert said.endswith(".")

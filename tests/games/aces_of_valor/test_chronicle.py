@@ -10,12 +10,10 @@ from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.chronicle import ChapterTold, counted
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
-from aqmf_air.games.aces_of_valor.events.aircraft import AircraftDamaged, AircraftDestroyed
-from aqmf_air.games.aces_of_valor.events.landing import ForcedLandingRolled, LandingRolled
-from aqmf_air.games.aces_of_valor.opening import opened
-from aqmf_air.games.aces_of_valor.phases.landing import landing_questions
-from aqmf_air.games.aces_of_valor.setup import OptionalRules
-from aqmf_air.games.aces_of_valor.state import PLAYER
+from aqmf_air.games.aces_of_valor.chapters.campaign import opened
+from aqmf_air.games.aces_of_valor.chapters.fire import AircraftDamaged, AircraftDestroyed
+from aqmf_air.games.aces_of_valor.chapters.landing import ForcedLandingRolled, LandingRolled, landing_questions
+from aqmf_air.games.aces_of_valor.state import PLAYER, OptionalRules
 from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
 from tests.games.aces_of_valor.playing import begun

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.games.aces_of_valor.orders.actions import RestWait
+from aqmf_air.games.aces_of_valor.chapters.actions import RestWait
 from tests.games.aces_of_valor.in_combat import (
     ENEMY_SEATER,
     GEORGES,

@@ -9,11 +9,10 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
-from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget
-from aqmf_air.games.aces_of_valor.orders.actions import Attack, Attempt, Bomb, ClearJam, FireRockets, RestWait, Strafe
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.phases.scramble import FIELD
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
+from aqmf_air.games.aces_of_valor.chapters.actions import Attack, Attempt, Bomb, ClearJam, FireRockets, RestWait, Strafe
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.scramble import FIELD
+from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign, GroundTarget
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
     ENEMY_SEATER,

@@ -8,12 +8,11 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
-from aqmf_air.games.aces_of_valor.counters import GroundTarget
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.orders.landing import Land, LandLight, LandLoaded, StayUp
-from aqmf_air.games.aces_of_valor.phases.awards import awards
-from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import GroundKind
+from aqmf_air.games.aces_of_valor.chapters.landing import Land, LandLight, LandLoaded, StayUp
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.postmission import awards
+from aqmf_air.games.aces_of_valor.state import Campaign, GroundTarget
+from aqmf_air.games.aces_of_valor.tables import GroundKind
 from tests.games.aces_of_valor.in_flight import BOMBER, HOME, OBSERVER, flying, give, go_on, refusals, titles
 from tests.games.aces_of_valor.playing import ruleset
 

@@ -9,10 +9,10 @@ import pytest
 
 from aqmf_air.api import Command, load_registry
 from aqmf_air.conformance import CHECKS, Subject, questions_are_what_is_decided
-from aqmf_air.games.aces_of_valor.orders.actions import Attack
-from aqmf_air.games.aces_of_valor.orders.flight import MoveFlight
-from aqmf_air.games.aces_of_valor.orders.premission import ChooseFighters
-from aqmf_air.games.aces_of_valor.orders.spending import BuyPoints
+from aqmf_air.games.aces_of_valor.chapters.actions import Attack
+from aqmf_air.games.aces_of_valor.chapters.moves import MoveFlight
+from aqmf_air.games.aces_of_valor.chapters.postmission import BuyPoints
+from aqmf_air.games.aces_of_valor.chapters.premission import ChooseFighters
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.games.aces_of_valor.ui.board import ValorBoard
 

@@ -14,9 +14,27 @@ from aqmf_air.core.data.tables import Sourced, SourcedByField
 from aqmf_air.core.play.rule_register import read_register
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
-from aqmf_air.games.aces_of_valor import table_rows as rows
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.tables import PACKAGE, RULESET, SOURCES, Tables, tables
+from aqmf_air.games.aces_of_valor.tables import (
+    PACKAGE,
+    RULESET,
+    SOURCES,
+    Brought,
+    CupRow,
+    DiceOf,
+    EffectRow,
+    EventCard,
+    EventRow,
+    LetterRow,
+    MissionCard,
+    OptionCard,
+    PilotRow,
+    RolledRow,
+    SectorRow,
+    Tables,
+    TierRow,
+    tables,
+)
 
 TABLES = tables.shipped()
 
@@ -88,26 +106,26 @@ def test_a_player_s_own_row_is_not_the_book_s(tmp_path: Path, monkeypatch: pytes
 
 def test_dice_and_results_belong_to_tables() -> None:
     ids = {source.id for source in SOURCES}
-    assert {row.table for row in TABLES.every("dice", rows.DiceOf)} <= ids | {"c4"}
-    events = {row.result for row in TABLES.every("f7", rows.EventRow)}
-    assert events == {row.result for row in TABLES.every("f7-results", rows.Brought)}
+    assert {row.table for row in TABLES.every("dice", DiceOf)} <= ids | {"c4"}
+    events = {row.result for row in TABLES.every("f7", EventRow)}
+    assert events == {row.result for row in TABLES.every("f7-results", Brought)}
     for table in ("m1", "s1", "s2", "f1", "f2", "c1", "c2", "c14", "letter"):  # those without changes to the roll
         n = TABLES.dice(table)
         covered: dict[str, set[int]] = {}
-        for row in TABLES.every(table, rows.RolledRow):
+        for row in TABLES.every(table, RolledRow):
             covered.setdefault(row.column, set()).add(row.roll)
         assert all(found == set(range(n, 6 * n + 1)) for found in covered.values()), table
 
 
 def test_the_start_is_of_tier_one_or_two() -> None:
-    assert [TABLES.row("s1", rows.TierRow, roll).tier for roll in range(1, 7)] == [1, 1, 1, 2, 2, 2]
+    assert [TABLES.row("s1", TierRow, roll).tier for roll in range(1, 7)] == [1, 1, 1, 2, 2, 2]
 
 
 def test_a_column_goes_on_at_both_ends() -> None:
-    found = [TABLES.row("c8", rows.EffectRow, roll).effect for roll in (-7, -1, 0, 1, 2, 3, 9)]
+    found = [TABLES.row("c8", EffectRow, roll).effect for roll in (-7, -1, 0, 1, 2, 3, 9)]
     assert found == ["none"] * 3 + ["damaged"] * 2 + ["destroyed"] * 2
     with pytest.raises(DataError, match="c2 has no row for tier4"):
-        TABLES.row("c2", rows.TierRow, 3, "tier4")
+        TABLES.row("c2", TierRow, 3, "tier4")
 
 
 def test_a_player_lays_his_own_rows_over_a_table_and_gaps_are_refused(
@@ -118,22 +136,22 @@ def test_a_player_lays_his_own_rows_over_a_table_and_gaps_are_refused(
     path.parent.mkdir(parents=True)
     path.write_text('[[row]]\nroll = 1\neffect = "none"\n[[row]]\nroll = 4\neffect = "destroyed"\n')
     own = Tables(in_force(RULESET, SOURCES))
-    assert own.row("c8", rows.EffectRow, 1).effect == "none"
-    assert own.row("c8", rows.EffectRow, 1).standing == "supplied"
+    assert own.row("c8", EffectRow, 1).effect == "none"
+    assert own.row("c8", EffectRow, 1).standing == "supplied"
     path.write_text('[[row]]\nroll = 6\neffect = "destroyed"\n')
     with pytest.raises(DataError, match="table c8: no row for a roll of 4"):
         in_force(RULESET, SOURCES)
 
 
 def test_decks_and_cups_have_their_counters() -> None:
-    cards = TABLES.every("missions", rows.MissionCard)
+    cards = TABLES.every("missions", MissionCard)
     assert sum(card.cards for card in cards) == 30
-    assert len(TABLES.every("events", rows.EventCard)) == 16
-    assert len(TABLES.every("options", rows.OptionCard)) == 8
-    pilots = TABLES.every("pilots", rows.Pilot)
+    assert len(TABLES.every("events", EventCard)) == 16
+    assert len(TABLES.every("options", OptionCard)) == 8
+    pilots = TABLES.every("pilots", PilotRow)
     assert Counter(pilot.nation for pilot in pilots) == dict.fromkeys(("german", "french", "british", "american"), 16)
     cups = Counter[str]()
-    for cup in TABLES.every("cups", rows.CupRow):
+    for cup in TABLES.every("cups", CupRow):
         cups[cup.kind] += cup.counters
     assert cups == {"two-seater": 12, "bomber": 8, "heavy-bomber": 2}
     spotting = next(card for card in cards if card.card == "artillery-spotting")
@@ -141,7 +159,7 @@ def test_decks_and_cups_have_their_counters() -> None:
 
 
 def test_all_letters_of_sectors_are_equally_likely() -> None:
-    found = Counter(TABLES.row("letter", rows.LetterRow, a + b).letter for a, b in product(range(1, 7), repeat=2))
+    found = Counter(TABLES.row("letter", LetterRow, a + b).letter for a, b in product(range(1, 7), repeat=2))
     assert {Fraction(ways, 36) for ways in found.values()} == {Fraction(1, 6)}
     assert len(found) == 6
 
@@ -150,7 +168,7 @@ def test_all_letters_of_sectors_are_equally_likely() -> None:
     ("own", "other", "in_24", "in_22"), [("entente", "german", 112, 105), ("german", "entente", 110, 103)]
 )
 def test_the_map_leaves_time_for_most_trips(own: str, other: str, in_24: int, in_22: int) -> None:
-    sectors = TABLES.every("map-sectors", rows.SectorRow)
+    sectors = TABLES.every("map-sectors", SectorRow)
     homes = [(one.x, one.y) for one in sectors if one.side == own and one.feature == "airfield"]
     goals = [(one.x, one.y) for one in sectors if one.side == other and one.feature != "woods"]
     assert (len(homes), len(goals)) == (4, 30)

@@ -8,13 +8,12 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
-from aqmf_air.games.aces_of_valor.events.aircraft import PointsScored
-from aqmf_air.games.aces_of_valor.events.event_cards import GiantMet, GiantOver
-from aqmf_air.games.aces_of_valor.orders.event_cards import MeetGiant, Mention, RepairByNight
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.orders.spending import BuyPoints, DoneSpending, Repair, Upgrade
+from aqmf_air.games.aces_of_valor.chapters.event_cards import GiantMet, GiantOver, MeetGiant, Mention, RepairByNight
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
+from aqmf_air.games.aces_of_valor.chapters.postmission import BuyPoints, DoneSpending, Repair, Upgrade
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Kill, PointsEntry, Purse
-from aqmf_air.games.aces_of_valor.table_words import CardTitles
+from aqmf_air.games.aces_of_valor.tables import CardTitles
 from tests.games.aces_of_valor.playing import FRENCH, campaign, from_state, gone_on, one_step, refused, ruleset
 
 EVENTS = {"events": True}

@@ -11,12 +11,12 @@ import pytest
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.games.aces_of_valor.orders.actions import Attack, Attempt, RestWait
-from aqmf_air.games.aces_of_valor.orders.combat import Evade
-from aqmf_air.games.aces_of_valor.orders.flight import MoveFlight, SendHome
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.orders.landing import StayUp
-from aqmf_air.games.aces_of_valor.orders.spending import BuyPoints, Repair
+from aqmf_air.games.aces_of_valor.chapters.actions import Attack, Attempt, RestWait
+from aqmf_air.games.aces_of_valor.chapters.combat import Evade
+from aqmf_air.games.aces_of_valor.chapters.landing import StayUp
+from aqmf_air.games.aces_of_valor.chapters.moves import MoveFlight, SendHome
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.postmission import BuyPoints, Repair
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.tables import PACKAGE
 from tests.games.aces_of_valor.playing import ruleset, typed

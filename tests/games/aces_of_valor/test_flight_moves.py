@@ -8,15 +8,15 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray, recorded
-from aqmf_air.games.aces_of_valor import routes, sectors
-from aqmf_air.games.aces_of_valor.counters import GroundTarget, Place
-from aqmf_air.games.aces_of_valor.events.flight import FuelSaved, FuelUsed, TurnBegan
-from aqmf_air.games.aces_of_valor.flights import loads
-from aqmf_air.games.aces_of_valor.orders.flight import FlyOn, GiveUpMission, MoveFlight, SendHome, TurnForHome
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.orders.landing import Land, StayUp
+from aqmf_air.games.aces_of_valor.chapters import routes, sectors
+from aqmf_air.games.aces_of_valor.chapters.flight import FuelSaved, TurnBegan
+from aqmf_air.games.aces_of_valor.chapters.landing import Land, StayUp
+from aqmf_air.games.aces_of_valor.chapters.moves import FlyOn, GiveUpMission, MoveFlight, SendHome, TurnForHome
+from aqmf_air.games.aces_of_valor.chapters.objective import FuelUsed
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.premission import loads
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
+from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, GroundTarget, Place
 from aqmf_air.games.aces_of_valor.tables import tables
 from tests.games.aces_of_valor.in_flight import BOMBER, HOME, OBSERVER, WHERE, flying, give, go_on, refusals, titles
 from tests.games.aces_of_valor.playing import ruleset

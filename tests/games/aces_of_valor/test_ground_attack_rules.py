@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.aces_of_valor.actions import may
-from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget
-from aqmf_air.games.aces_of_valor.orders.actions import Attempt, Bomb, FireRockets, Strafe
-from aqmf_air.games.aces_of_valor.phases.combat import targets_here
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
+from aqmf_air.games.aces_of_valor.chapters.actions import Attempt, Bomb, FireRockets, Strafe, may
+from aqmf_air.games.aces_of_valor.chapters.ground import targets_here
+from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign, GroundTarget
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
     GEORGES,

@@ -17,20 +17,14 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.session import Resolved, Waiting
 from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
-from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
-from aqmf_air.games.aces_of_valor.looking_up import looked_up
-from aqmf_air.games.aces_of_valor.on_table import NOTHING, OnTable
-from aqmf_air.games.aces_of_valor.orders.actions import Attack, Strafe
-from aqmf_air.games.aces_of_valor.orders.combat import Engage
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.rules import detection, fire, ground, landing
-from aqmf_air.games.aces_of_valor.rules.six_sided import of_table
+from aqmf_air.games.aces_of_valor.chapters import combat, events, fire, ground, landing
+from aqmf_air.games.aces_of_valor.chapters.actions import Attack, Strafe
+from aqmf_air.games.aces_of_valor.chapters.combat import Engage
+from aqmf_air.games.aces_of_valor.chapters.dice import NOTHING, OnTable, looked_up, of_table
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.setup import OptionalRules
-from aqmf_air.games.aces_of_valor.state import PLAYER
-from aqmf_air.games.aces_of_valor.table_rows import Option
-from aqmf_air.games.aces_of_valor.table_words import DASH
-from aqmf_air.games.aces_of_valor.tables import tables
+from aqmf_air.games.aces_of_valor.state import OPTIONS, PLAYER, OptionalRules
+from aqmf_air.games.aces_of_valor.tables import DASH, Option, tables
 from aqmf_air.web.address_dice import played
 from tests.games.aces_of_valor.in_combat import MARCEL, SEATER, enemy, fight, fighter, target
 from tests.games.aces_of_valor.playing import begun, ruleset
@@ -58,7 +52,7 @@ def test_the_row_and_what_led_to_it() -> None:
         ("5", "2 dice", "stated"),
         ("6 or more", "3 dice", "house"),
     ]
-    met = shown(detection.detection, (modifier(2, "best air skill of the flight", "AOV-DET-2"),), TABLES, faces=[[6, 6]])
+    met = shown(combat.detection, (modifier(2, "best air skill of the flight", "AOV-DET-2"),), TABLES, faces=[[6, 6]])
     assert (met.net, met.lines[met.row].rolls, met.lines[met.row].result) == (14, "11 or more", "you choose, with surprise")
 
 
@@ -68,7 +62,7 @@ def test_further_hits_and_structure_are_reasons() -> None:
 
 
 def test_a_number_to_reach_is_two_rows() -> None:
-    found = shown(landing.event, "friendly-trench", (), TABLES, faces=[[4, 5]])
+    found = shown(events.event_happens, "friendly-trench", (), TABLES, faces=[[4, 5]])
     assert str(found) == "F6 Event check, friendly trenches: 9: an event"
     assert [line.rolls for line in found.lines] == ["8 or less", "9 or more"]
 

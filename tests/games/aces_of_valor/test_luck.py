@@ -10,8 +10,9 @@ from aqmf_air.core.odds.luck import RolledFor, luck_by_kind, rolled_for
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.session import Session
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
-from aqmf_air.games.aces_of_valor.events.flight import GunsFired, ShotAt
-from aqmf_air.games.aces_of_valor.events.rounds import AircraftAttacked, GroundAttacked
+from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked
+from aqmf_air.games.aces_of_valor.chapters.flight import GunsFired, ShotAt
+from aqmf_air.games.aces_of_valor.chapters.ground import GroundAttacked
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from tests.games.aces_of_valor.playing import begun, ruleset
 

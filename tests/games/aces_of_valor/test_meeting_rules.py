@@ -10,9 +10,16 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.games.aces_of_valor.orders.combat import ChooseEnemy, Engage, Evade, RollNationality
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.phases.combat import detection_modifiers, enemy_cup, tier_of_flight
+from aqmf_air.games.aces_of_valor.chapters.combat import (
+    ChooseEnemy,
+    Engage,
+    Evade,
+    RollNationality,
+    detection_changes,
+    enemy_cup,
+    tier_of_flight,
+)
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
@@ -39,7 +46,7 @@ def refused(game: Campaign, command: Any) -> Objection:
 
 def values(game: Campaign) -> list[int]:
     """What is added on C3."""
-    return [one.value for one in detection_modifiers(game)]
+    return [one.value for one in detection_changes(game)]
 
 
 @pytest.mark.rule("AOV-CBT-1", "AOV-RND-1")

@@ -10,11 +10,22 @@ import pytest
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice, DiceTray, recorded
 from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.games.aces_of_valor.rules import attempts, detection, fire, ground, initiative, landing, points, six_sided
-from aqmf_air.games.aces_of_valor.rules.attempts import Observing
+from aqmf_air.games.aces_of_valor import state
+from aqmf_air.games.aces_of_valor.chapters import (
+    combat,
+    events,
+    fire,
+    ground,
+    initiative,
+    landing,
+    observation,
+    points,
+    rounds,
+)
+from aqmf_air.games.aces_of_valor.chapters.dice import amount
+from aqmf_air.games.aces_of_valor.chapters.observation import Observing
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.table_rows import Armour, GroundKind, MissionCard, Weather
-from aqmf_air.games.aces_of_valor.tables import tables
+from aqmf_air.games.aces_of_valor.tables import Armour, GroundKind, MissionCard, Weather, tables
 
 F = Fraction
 DEFAULT, TABLES = ValorRulings(), tables.shipped()
@@ -23,7 +34,7 @@ SPAD, NIEUPORT, TWO_SEATER = (TABLES.aircraft(kind) for kind in ("tier2", "tier1
 
 def test_w1_size_of_a_raid() -> None:
     def raid(dice: Dice) -> int:
-        return six_sided.amount(dice, "2-seaters", "D2") + six_sided.amount(dice, "fighters", "D3+1")
+        return amount(dice, "2-seaters", "D2") + amount(dice, "fighters", "D3+1")
 
     assert chances(raid) == {3: F(1, 6), 4: F(1, 3), 5: F(1, 3), 6: F(1, 6)}
 
@@ -96,13 +107,13 @@ def test_w6_one_aircraft_in_one_enemy_aa_sector() -> None:
 )
 def test_w7_a_fight_is_forced(change: int, expected: tuple[F, F, F]) -> None:
     changes = (modifier(change, "air skill", "AOV-DET-2"),)
-    assert tuple(chances(detection.forced, changes, 4, enemy, TABLES).of(True) for enemy in (3, 4, 5)) == expected
+    assert tuple(chances(combat.forced, changes, 4, enemy, TABLES).of(True) for enemy in (3, 4, 5)) == expected
 
 
 @pytest.mark.parametrize(("weather", "mean"), [("clear", F(59, 6)), ("light-clouds", F(15, 2)), ("heavy-clouds", F(31, 6))])
 def test_w8_three_attempts_without_aa(weather: Weather, mean: F) -> None:
     def spotting(dice: Dice) -> int:
-        return sum(attempts.attempt_points(dice, round_, 1, weather, TABLES) for round_ in (1, 2, 3))
+        return sum(observation.attempt_points(dice, round_, 1, weather, TABLES) for round_ in (1, 2, 3))
 
     odds = chances(spotting)
     assert odds.mean(lambda found: found) == mean
@@ -114,7 +125,7 @@ def test_w8_three_attempts_under_fire() -> None:
     def observer(dice: Dice) -> Observing:
         state = Observing()
         for round_ in (1, 2, 3):
-            state = dice.call(attempts.attempt, state, round_, 1, "light-clouds", TABLES, DEFAULT)
+            state = dice.call(observation.attempt, state, round_, 1, "light-clouds", TABLES, DEFAULT)
         return state
 
     odds = chances(observer)
@@ -130,7 +141,7 @@ def test_w9_six_bombs() -> None:
     assert odds.mean(lambda found: found) == F(5179, 2187)
 
     def depot(dice: Dice) -> str:
-        return ground.damage_of("depot", dice.each(2, 0, ground.bombed, "bombs", 6, 0, TABLES), TABLES)
+        return state.damage_of("depot", dice.each(2, 0, ground.bombed, "bombs", 6, 0, TABLES), TABLES)
 
     whole, damaged, destroyed = F(164288, 1594323), F(2643994, 4782969), F(1646111, 4782969)
     assert chances(depot) == {"none": whole, "damaged": damaged, "destroyed": destroyed}
@@ -138,7 +149,7 @@ def test_w9_six_bombs() -> None:
 
 def test_w10_the_later_bomber_and_the_airfield() -> None:
     def later(dice: Dice) -> int:
-        return max(six_sided.amount(dice, "round", "D3") for _ in range(2))
+        return max(amount(dice, "round", "D3") for _ in range(2))
 
     assert chances(later) == {1: F(1, 9), 2: F(1, 3), 3: F(5, 9)}
 
@@ -146,7 +157,7 @@ def test_w10_the_later_bomber_and_the_airfield() -> None:
         return ground.bombing_run(dice, "airfield", so_far, 6, 0, 6, TABLES, DEFAULT).points
 
     def field(dice: Dice) -> str:
-        return ground.damage_of("airfield", dice.fold(2, 0, bomber), TABLES)
+        return state.damage_of("airfield", dice.fold(2, 0, bomber), TABLES)
 
     assert chances(field) == {
         "none": F(1976680685, 8264970432),
@@ -178,7 +189,8 @@ def test_w12_landing() -> None:
 
 def test_w13_no_event_on_the_way_out() -> None:
     quiet = [
-        chances(landing.event, place, (), TABLES).of(False) for place in ("friendly-rear", "friendly-trench", "enemy-trench")
+        chances(events.event_happens, place, (), TABLES).of(False)
+        for place in ("friendly-rear", "friendly-trench", "enemy-trench")
     ]
     assert quiet[0] ** 5 * quiet[1] * quiet[2] == F(14655641, 53747712)
 
@@ -197,7 +209,7 @@ def test_w15_three_fighters_strafe_a_balloon(skill: int, expected: tuple[F, F, F
     armour: Armour = TABLES.ground_target(balloon).armour
 
     def attack(dice: Dice) -> str:
-        return ground.damage_of(balloon, dice.each(3, 0, ground.strafed, skill, armour, TABLES, DEFAULT), TABLES)
+        return state.damage_of(balloon, dice.each(3, 0, ground.strafed, skill, armour, TABLES, DEFAULT), TABLES)
 
     odds = chances(attack)
     assert tuple(odds.of(done) for done in ("none", "damaged", "destroyed")) == expected
@@ -207,13 +219,13 @@ def test_w15_three_fighters_strafe_a_balloon(skill: int, expected: tuple[F, F, F
     ("place", "expected"), [("trench", F(155, 324)), ("enemy-rear", F(95, 144)), ("enemy-airfield", F(119, 144))]
 )
 def test_w16_enemies_arrive_in_two_checks(place: str, expected: F) -> None:
-    assert chances(detection.reinforced, place, 2, TABLES).of(True) == expected
+    assert chances(rounds.reinforced, place, 2, TABLES).of(True) == expected
 
 
 @pytest.mark.rule("AOV-PHO-3", "AOV-TGT-4")
 def test_fire_at_photographers_and_the_die_for_six_targets() -> None:
     def fire_in(weather: Weather, rulings: ValorRulings = DEFAULT) -> dict[int, F]:
-        return dict(chances(attempts.attempt_aa, 1, weather, TABLES, rulings).items())
+        return dict(chances(observation.attempt_aa, 1, weather, TABLES, rulings).items())
 
     usual = {1: F(1, 2), 2: F(1, 3), 3: F(1, 6)}
     thinner = ValorRulings(weather_on_c14="heavy-minus-one")

@@ -8,14 +8,13 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
-from aqmf_air.games.aces_of_valor.counters import GroundTarget
-from aqmf_air.games.aces_of_valor.events.combat import CombatBegan
-from aqmf_air.games.aces_of_valor.flights import kinds_to_meet
-from aqmf_air.games.aces_of_valor.orders.flight import MoveFlight
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.orders.landing import AttackTargets, DoTask, PassBy
-from aqmf_air.games.aces_of_valor.phases.events_on_the_way import event_modifiers
-from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.chapters.combat import CombatBegan
+from aqmf_air.games.aces_of_valor.chapters.events import event_changes
+from aqmf_air.games.aces_of_valor.chapters.moves import MoveFlight
+from aqmf_air.games.aces_of_valor.chapters.objective import AttackTargets, DoTask, PassBy
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.premission import kinds_to_meet
+from aqmf_air.games.aces_of_valor.state import Campaign, GroundTarget
 from tests.games.aces_of_valor.in_flight import BOMBER, OBSERVER, flying, give, go_on, refusals, replay, titles
 from tests.games.aces_of_valor.playing import one_step, ruleset
 
@@ -100,15 +99,15 @@ def test_an_event_by_place() -> None:
 @pytest.mark.rule("AOV-OPT-10", "AOV-OPT-4")
 def test_what_is_added_on_f6() -> None:
     cloudy = flying(at=TRENCH, step="event-roll", weather="heavy-clouds", options={"clouds_on_events": True})
-    assert [(one.reason, one.value) for one in event_modifiers(cloudy)] == [("heavy clouds", -1)]
+    assert [(one.reason, one.value) for one in event_changes(cloudy)] == [("heavy clouds", -1)]
     assert go_on(cloudy, [4, 4]).step == "move"
     assert go_on(cloudy, [4, 5]).step == "event-outcome"
     assert asked(cloudy) == 1
-    assert event_modifiers(flying(at=TRENCH, weather="heavy-clouds")) == ()
+    assert event_changes(flying(at=TRENCH, weather="heavy-clouds")) == ()
     offensive = replace(flying(at=TRENCH, step="event-roll"), effects=(("EV-10", 1),))
     assert go_on(offensive, [3, 4]).step == "event-outcome"
-    assert event_modifiers(replace(offensive, number=2)) == ()
-    assert event_modifiers(replace(offensive, mission=replace(offensive.flown, at=(6, 4)))) == ()
+    assert event_changes(replace(offensive, number=2)) == ()
+    assert event_changes(replace(offensive, mission=replace(offensive.flown, at=(6, 4)))) == ()
 
 
 @pytest.mark.parametrize(("ruling", "step"), [(True, "event-roll"), (False, "landing")])

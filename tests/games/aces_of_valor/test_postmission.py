@@ -10,10 +10,9 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.core.play.events import Command
-from aqmf_air.games.aces_of_valor.briefing import hint
-from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.orders.spending import (
+from aqmf_air.games.aces_of_valor.chapters.counters import air_skill
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.postmission import (
     BuyPoints,
     DoneSpending,
     GiveUp,
@@ -21,11 +20,12 @@ from aqmf_air.games.aces_of_valor.orders.spending import (
     Replace,
     SkipNextMission,
     Upgrade,
+    anything_to_spend,
+    purse,
 )
-from aqmf_air.games.aces_of_valor.spending import anything_to_spend, purse
-from aqmf_air.games.aces_of_valor.squadron import pilots_left, replacements
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, PointsEntry, Purse
-from aqmf_air.games.aces_of_valor.values import air_skill
+from aqmf_air.games.aces_of_valor.chapters.squadron import pilots_left, replacements
+from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign, GroundTarget, PointsEntry, Purse
+from aqmf_air.games.aces_of_valor.telling.briefing import hint
 from tests.games.aces_of_valor.playing import FRENCH, campaign, from_state, gone_on, refused, ruleset
 
 

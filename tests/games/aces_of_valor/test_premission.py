@@ -9,16 +9,14 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
-from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.flights import fighters_to_choose, home_sector
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn
-from aqmf_air.games.aces_of_valor.orders.premission import ChooseFighters, DoneLoading, LoadOrdnance
-from aqmf_air.games.aces_of_valor.rules import missions
+from aqmf_air.games.aces_of_valor.chapters import premission, sectors
+from aqmf_air.games.aces_of_valor.chapters.counters import performance
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.premission import ChooseFighters, DoneLoading, LoadOrdnance, fighters_to_choose
+from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, PointsEntry
-from aqmf_air.games.aces_of_valor.summary import summary_of
-from aqmf_air.games.aces_of_valor.table_rows import MissionCard
-from aqmf_air.games.aces_of_valor.tables import tables
-from aqmf_air.games.aces_of_valor.values import performance
+from aqmf_air.games.aces_of_valor.tables import MissionCard, tables
+from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
 from tests.games.aces_of_valor.playing import FRENCH, campaign, from_state, gone_on, one_step, refused, ruleset
 
 TABLES = tables.shipped()
@@ -54,7 +52,7 @@ def test_the_next_mission() -> None:
 
 @pytest.mark.rule("AOV-SET-7")
 def test_the_deck_is_empty() -> None:
-    every = missions.deck((), TABLES).items
+    every = premission.deck((), TABLES).items
     empty = campaign("mission-card", played=every, mission={})
     again = gone_on(empty, ["photo-town"])
     assert (again.played, again.flown.card) == ((), "photo-town")
@@ -66,7 +64,7 @@ def test_objectives_by_letter() -> None:
     home = (1, 5)
 
     def found(name: str, letter: str, half: Any = "entente") -> tuple[tuple[int, int], ...]:
-        return missions.objective_sectors(card(name), letter, half, home, TABLES)
+        return premission.objective_sectors(card(name), letter, half, home, TABLES)
 
     assert found("defensive-patrol", "E") == ((4, 2), (4, 3), (3, 3), (3, 2))
     assert found("defensive-patrol", "A", "german") == ((5, 6), (5, 7), (6, 7), (6, 6))
@@ -156,9 +154,8 @@ def test_crews_are_lent() -> None:
 @pytest.mark.rule("AOV-PRE-6")
 def test_a_cup_that_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
     from aqmf_air.core.dice.cups import Cup
-    from aqmf_air.games.aces_of_valor import flights
 
-    monkeypatch.setattr(flights, "crews", lambda *of: Cup.of(("0/0",)))
+    monkeypatch.setattr(premission, "crews", lambda *of: Cup.of(("0/0",)))
     assert fighters_to_choose(on("bombing-town")) == (4, 4)
     assert len(gone_on(on("bombing-town", "lent"), ["0/0"]).flight) == 1
     assert fighters_to_choose(on("bombing-town", rulings={"short_pool": "reduce"})) == (2, 2)
@@ -205,6 +202,6 @@ FOUR = ("georges", "rene", "charles", "jean")
 
 def test_sectors_of_a_loop_are_on_the_own_half() -> None:
     for letter in "ABCDEF":
-        ring = missions.objective_sectors(card("defensive-patrol"), letter, "entente", (1, 5), TABLES)
+        ring = premission.objective_sectors(card("defensive-patrol"), letter, "entente", (1, 5), TABLES)
         assert all(sectors.side(at, TABLES) == "entente" for at in ring)
         assert all(sectors.distance(ring[n - 1], ring[n]) == 1 for n in range(4)), "each is next to the one before"

@@ -13,13 +13,11 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.cli.opened import open_registry, read_game
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError
-from aqmf_air.games.aces_of_valor import plugin, sectors
-from aqmf_air.games.aces_of_valor.table_words import card_name
-from aqmf_air.games.aces_of_valor.tables import SOURCES, tables
-from aqmf_air.games.aces_of_valor.ui.prints.campaign_record import record_of
-from aqmf_air.games.aces_of_valor.ui.prints.mission_log import log_of
-from aqmf_air.games.aces_of_valor.ui.prints.table_views import table_of
-from aqmf_air.games.aces_of_valor.ui.prints.tables_in_force import GROUPS, ON_THEIR_OWN
+from aqmf_air.games.aces_of_valor import game as plugin
+from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.tables import SOURCES, card_name, tables
+from aqmf_air.games.aces_of_valor.ui.prints.forms import log_of, record_of
+from aqmf_air.games.aces_of_valor.ui.prints.tables import GROUPS, ON_THEIR_OWN, table_of
 from aqmf_air.plugins.builtin import BUILTIN
 from aqmf_air.printing.grouped_tables import NO_MARKS
 from aqmf_air.printing.paper import Sheets, write_pdf

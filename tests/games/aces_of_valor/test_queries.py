@@ -10,8 +10,8 @@ import pytest
 from aqmf_air.core.odds.checks import faults
 from aqmf_air.core.odds.query import Query
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.aces_of_valor.rules.attempts import Observing
-from aqmf_air.games.aces_of_valor.rules.fire import Exchange
+from aqmf_air.games.aces_of_valor.chapters.fire import Exchange
+from aqmf_air.games.aces_of_valor.chapters.observation import Observing
 from tests.games.aces_of_valor.playing import ruleset
 
 

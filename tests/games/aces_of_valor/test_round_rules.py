@@ -7,13 +7,18 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.events.aircraft import AircraftDamaged, AircraftDestroyed, in_combat
-from aqmf_air.games.aces_of_valor.events.combat import CombatChecked, EnemiesCame
-from aqmf_air.games.aces_of_valor.orders.combat import Jettison, KeepOrdnance
-from aqmf_air.games.aces_of_valor.phases.rounds import combat_event_changes, goes_on, place_of
-from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.track import in_order, initiative_modifiers
+from aqmf_air.games.aces_of_valor.chapters.combat import EnemiesCame
+from aqmf_air.games.aces_of_valor.chapters.fire import AircraftDamaged, AircraftDestroyed
+from aqmf_air.games.aces_of_valor.chapters.initiative import in_order, initiative_modifiers
+from aqmf_air.games.aces_of_valor.chapters.rounds import (
+    CombatChecked,
+    Jettison,
+    KeepOrdnance,
+    combat_event_changes,
+    goes_on,
+    place_of,
+)
+from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, in_combat
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
     ENEMY_FIELD,

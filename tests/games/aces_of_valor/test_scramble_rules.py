@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.counters import Aircraft, GroundTarget
-from aqmf_air.games.aces_of_valor.events.rounds import space_of_target
-from aqmf_air.games.aces_of_valor.orders.combat import Launch
-from aqmf_air.games.aces_of_valor.phases.combat import tier_of_flight
-from aqmf_air.games.aces_of_valor.phases.scramble import FIELD
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
+from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.chapters.combat import tier_of_flight
+from aqmf_air.games.aces_of_valor.chapters.ground import space_of_target
+from aqmf_air.games.aces_of_valor.chapters.scramble import FIELD, Launch
+from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign, GroundTarget
 from aqmf_air.games.aces_of_valor.tables import tables
 from tests.games.aces_of_valor.in_combat import (
     GEORGES,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.table_rows import SectorRow
-from aqmf_air.games.aces_of_valor.tables import tables
+from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.tables import SectorRow, tables
 from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, about_sector, marks_of, sector_map
 from tests.games.aces_of_valor.playing import begun
 

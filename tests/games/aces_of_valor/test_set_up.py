@@ -8,10 +8,8 @@ from typing import get_args
 
 import pytest
 
-from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.combat_state import Combat
-from aqmf_air.games.aces_of_valor.events.campaign import OPTIONS
-from aqmf_air.games.aces_of_valor.orders.beginning import (
+from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.chapters.campaign import (
     ChooseLength,
     ChooseNation,
     ChooseOptions,
@@ -19,21 +17,20 @@ from aqmf_air.games.aces_of_valor.orders.beginning import (
     DrawOptions,
     UseOption,
 )
-from aqmf_air.games.aces_of_valor.setup import OptionalRules
-from aqmf_air.games.aces_of_valor.squadron import pilots_left
-from aqmf_air.games.aces_of_valor.state import PLAYER, Mission
-from aqmf_air.games.aces_of_valor.summary import summary_of
-from aqmf_air.games.aces_of_valor.table_rows import (
+from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill
+from aqmf_air.games.aces_of_valor.chapters.squadron import pilots_left
+from aqmf_air.games.aces_of_valor.state import OPTIONS, PLAYER, Combat, Mission, OptionalRules
+from aqmf_air.games.aces_of_valor.tables import (
     EventCard,
     FighterType,
-    GroundTarget,
+    GroundTargetRow,
     MissionCard,
     OptionCard,
     Sheet,
     Values,
+    tables,
 )
-from aqmf_air.games.aces_of_valor.tables import tables
-from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill
+from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
 from tests.games.aces_of_valor.playing import begun, campaign, from_state, gone_on, refused, ruleset, typed
 
 TABLES = tables.shipped()
@@ -192,7 +189,7 @@ def test_boxes_and_markers() -> None:
 
 @pytest.mark.rule("AOV-GT-1", "AOV-GT-2", "AOV-GT-3", "AOV-GT-4", "AOV-GT-5", "AOV-GT-6", "AOV-GT-7")
 def test_counters_of_ground_targets() -> None:
-    every = TABLES.every("ground-targets", GroundTarget)
+    every = TABLES.every("ground-targets", GroundTargetRow)
     assert Counter(row.side for row in every) == {"front": 13, "back": 13}
     assert {row.kind for row in every} >= {"balloon", "town-ace", "town-bdf"}
     town = [TABLES.ground_target("town-ace", side).points for side in ("front", "back")]

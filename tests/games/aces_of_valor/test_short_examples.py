@@ -11,13 +11,24 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.errors import DataError
-from aqmf_air.games.aces_of_valor.rules import attempts, detection, fire, ground, initiative, landing, points, six_sided
-from aqmf_air.games.aces_of_valor.rules.attempts import Observing
-from aqmf_air.games.aces_of_valor.rules.detection import Airborne
-from aqmf_air.games.aces_of_valor.rules.fire import Exchange
+from aqmf_air.games.aces_of_valor.chapters import (
+    combat,
+    counters,
+    dice,
+    events,
+    fire,
+    ground,
+    initiative,
+    landing,
+    observation,
+    points,
+    rounds,
+)
+from aqmf_air.games.aces_of_valor.chapters.combat import Airborne
+from aqmf_air.games.aces_of_valor.chapters.fire import Exchange
+from aqmf_air.games.aces_of_valor.chapters.observation import Observing
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.table_rows import Brought, Capacity, EventRow, GroundKind, GunfireRow, LetterRow
-from aqmf_air.games.aces_of_valor.tables import tables
+from aqmf_air.games.aces_of_valor.tables import Brought, Capacity, EventRow, GroundKind, GunfireRow, LetterRow, tables
 
 DEFAULT, TABLES = ValorRulings(), tables.shipped()
 SPAD, NIEUPORT, TWO_SEATER = (TABLES.aircraft(kind) for kind in ("tier2", "tier1", "two-seater"))
@@ -36,20 +47,20 @@ def rolled(rule: Any, *facts: Any, faces: list[list[Any]], **more: Any) -> Any:
 
 @pytest.mark.rule("AOV-DICE-3", "AOV-DICE-4")
 def test_s1_a_five_is_a_three() -> None:
-    assert [rolled(six_sided.amount, "x", "D3", faces=[[face]]) for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]
-    assert [rolled(six_sided.amount, "x", "D2", faces=[[face]]) for face in range(1, 7)] == [1, 1, 1, 2, 2, 2]
-    assert rolled(six_sided.amount, "x", "", faces=[]) == 0
+    assert [rolled(dice.amount, "x", "D3", faces=[[face]]) for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]
+    assert [rolled(dice.amount, "x", "D2", faces=[[face]]) for face in range(1, 7)] == [1, 1, 1, 2, 2, 2]
+    assert rolled(dice.amount, "x", "", faces=[]) == 0
 
 
 @pytest.mark.rule("AOV-AC-8", "AOV-ORD-5", "AOV-ORD-6")
 def test_s2_rockets_make_slow() -> None:
-    fast = initiative.performance(SPAD.performance, "fighter", TABLES, DEFAULT, loaded=True, damaged=False)
+    fast = counters.performance_of(SPAD.performance, "fighter", TABLES, DEFAULT, loaded=True, damaged=False)
     assert (fast, TABLES.number("turns-with-ordnance")) == (5, 22)
     assert TABLES.of.of("m2", Capacity).at("Spad VII", "rockets").most == (2, 0)
     assert TABLES.aircraft("tier2", "back").performance == 5
     for ruling, slow in (("cumulative", 2), ("side-only", 3)):
         rulings = ValorRulings(ordnance_on_damaged=ruling)  # type: ignore[arg-type]
-        assert initiative.performance(3, "bomber", TABLES, rulings, loaded=True, damaged=True) == slow
+        assert counters.performance_of(3, "bomber", TABLES, rulings, loaded=True, damaged=True) == slow
 
 
 def test_s4_heavy_clouds_and_two_hits() -> None:
@@ -61,17 +72,17 @@ def test_s4_heavy_clouds_and_two_hits() -> None:
 
 
 def test_s5_a_raid_over_a_trench() -> None:
-    assert rolled(landing.event, "friendly-trench", (), TABLES, faces=[[4, 6]])
+    assert rolled(events.event_happens, "friendly-trench", (), TABLES, faces=[[4, 6]])
     event = TABLES.row("f7", EventRow, 5, "trench").result
     raid = TABLES.of.of("f7-results", Brought).at(event)
     assert event == "raid"
-    assert rolled(six_sided.amount, "2-seaters", raid.two_seaters, faces=[[4]]) == 2
-    assert rolled(six_sided.amount, "fighters", raid.fighters, faces=[[2]]) == 2
+    assert rolled(dice.amount, "2-seaters", raid.two_seaters, faces=[[4]]) == 2
+    assert rolled(dice.amount, "fighters", raid.fighters, faces=[[2]]) == 2
 
 
 def test_s6_the_tier_of_a_flight() -> None:
-    assert detection.flight_tier([1, 1, 2, 2]) == 2
-    assert (detection.flight_tier([1, 1, 2]), detection.flight_tier([])) == (1, 1)
+    assert combat.flight_tier([1, 1, 2, 2]) == 2
+    assert (combat.flight_tier([1, 1, 2]), combat.flight_tier([])) == (1, 1)
 
 
 def test_s7_only_the_next_lower_space_with_enemies() -> None:
@@ -100,10 +111,10 @@ def test_s10_albert_improves() -> None:
 
 
 def test_s11_a_limit_of_three_times_the_friends_or_twelve() -> None:
-    assert detection.arrivals(6, 6, 6, TABLES, DEFAULT) == 6
-    assert [detection.arrivals(*facts, TABLES, DEFAULT) for facts in ((6, 12, 1), (3, 6, 4), (3, 6, 3))] == [0, 0, 3]
+    assert rounds.arrivals(6, 6, 6, TABLES, DEFAULT) == 6
+    assert [rounds.arrivals(*facts, TABLES, DEFAULT) for facts in ((6, 12, 1), (3, 6, 4), (3, 6, 3))] == [0, 0, 3]
     up_to = ValorRulings(arrival_cap="up-to")
-    assert [detection.arrivals(*facts, TABLES, up_to) for facts in ((3, 6, 4), (3, 10, 1))] == [3, 0]
+    assert [rounds.arrivals(*facts, TABLES, up_to) for facts in ((3, 6, 4), (3, 10, 1))] == [3, 0]
 
 
 @pytest.mark.rule("AOV-PST-4", "AOV-PST-8", "AOV-PST-9", "AOV-PST-11")
@@ -122,8 +133,8 @@ def test_s12_prices() -> None:
 
 def test_g2_to_g17_on_the_way_out() -> None:
     assert TABLES.row("letter", LetterRow, 8).letter == "E"
-    assert rolled(detection.enemy_tier, 1, TABLES, faces=[[5]]) == 2
-    assert rolled(detection.enemy_tier, 1, TABLES, faces=[[3]]) == 1
+    assert rolled(combat.enemy_tier, 1, TABLES, faces=[[5]]) == 2
+    assert rolled(combat.enemy_tier, 1, TABLES, faces=[[3]]) == 1
     assert rolled(fire.aa_dice, "light-clouds", TABLES, faces=[[4]]) == 1
     assert rolled(fire.aa_fire, 1, 5, TABLES, DEFAULT, faces=[[6], [4]]) == "none"
 
@@ -131,10 +142,10 @@ def test_g2_to_g17_on_the_way_out() -> None:
 def test_g11_and_g22_detection() -> None:
     flight = (Airborne("fighter", 2), Airborne("fighter", 0), Airborne("fighter", 0), Airborne("two-seater", 0))
     fighters = (Airborne("fighter", 1),) * 6
-    changes = detection.detection_modifiers(flight, fighters, TABLES, DEFAULT)
+    changes = combat.detection_modifiers(flight, fighters, TABLES, DEFAULT)
     assert sum(one.value for one in changes) == 0
-    met = rolled(detection.detection, changes, TABLES, faces=[[4, 5]])
-    assert not detection.enemy_forces(met, 4, 6)
+    met = rolled(combat.detection, changes, TABLES, faces=[[4, 5]])
+    assert not combat.enemy_forces(met, 4, 6)
     raid = (
         Airborne("fighter", 2),
         Airborne("fighter", 1),
@@ -142,14 +153,12 @@ def test_g11_and_g22_detection() -> None:
         Airborne("fighter", 0),
         Airborne("two-seater", 0),
     )
-    modifiers = detection.detection_modifiers(flight, raid, TABLES, DEFAULT)
+    modifiers = combat.detection_modifiers(flight, raid, TABLES, DEFAULT)
     assert [one.value for one in modifiers] == [2, -2, -1, 1]
-    assert rolled(detection.forced, (), 4, 5, TABLES, faces=[[2, 3]])
-    assert not rolled(detection.forced, (), 6, 5, TABLES, faces=[[2, 3]])
+    assert rolled(combat.forced, (), 4, 5, TABLES, faces=[[2, 3]])
+    assert not rolled(combat.forced, (), 6, 5, TABLES, faces=[[2, 3]])
     bombers = (Airborne("bomber", 0), Airborne("two-seater", 0))
-    assert [one.value for one in detection.detection_modifiers(bombers, (), TABLES, ValorRulings(c3_two_seater="each"))] == [
-        -2
-    ]
+    assert [one.value for one in combat.detection_modifiers(bombers, (), TABLES, ValorRulings(c3_two_seater="each"))] == [-2]
 
 
 def test_g23_to_g32_initiative() -> None:
@@ -201,15 +210,15 @@ def test_g45_to_g57_attempts() -> None:
     state = Observing()
     dice = [[[6], [2, 3, 6], [2]], [[5], [2, 3, 6, 6], [4], [4]], [[3], [1, 2, 4, 5], [2]]]
     for round_, faces in enumerate(dice, 1):
-        state = rolled(attempts.attempt, state, round_, 1, "light-clouds", TABLES, DEFAULT, faces=faces)
+        state = rolled(observation.attempt, state, round_, 1, "light-clouds", TABLES, DEFAULT, faces=faces)
     assert state == Observing("front", 5)
     assert TABLES.row("c14", GunfireRow, 3, "round3").dice == 4
     heavy = ValorRulings(weather_on_c14="heavy-minus-one")
-    assert rolled(attempts.attempt_aa, 1, "heavy-clouds", TABLES, heavy, faces=[[6]]) == 2
+    assert rolled(observation.attempt_aa, 1, "heavy-clouds", TABLES, heavy, faces=[[6]]) == 2
 
 
 def test_g49_and_g54_combat_events() -> None:
-    found = [rolled(detection.combat_event, "trench", TABLES, faces=[pair]).result for pair in ([3, 5], [2, 3])]
+    found = [rolled(rounds.combat_event, "trench", TABLES, faces=[pair]).result for pair in ([3, 5], [2, 3])]
     assert found == ["all-enemy-leave", "none"]
 
 
@@ -302,7 +311,7 @@ def test_rulings_on_guns() -> None:
 def test_rulings_on_the_track() -> None:
     slow = {"loaded": True, "damaged": False}
     floors = (DEFAULT, ValorRulings(performance_floor=1))
-    assert [initiative.performance(1, "fighter", TABLES, rulings, **slow) for rulings in floors] == [0, 1]
+    assert [counters.performance_of(1, "fighter", TABLES, rulings, **slow) for rulings in floors] == [0, 1]
     assert (
         rolled(
             initiative.space, (modifier(18, "all", "AOV-IN-1"),), TABLES, ValorRulings(in_limits="off-track"), faces=[[6]]
@@ -313,5 +322,5 @@ def test_rulings_on_the_track() -> None:
     bomber, fighter = (initiative.priority(kind, 0, 4, TABLES, slowest) for kind in ("bomber", "fighter"))
     assert bomber < fighter
     lone = (Airborne("bomber", 0),)
-    assert [one.value for one in detection.detection_modifiers(lone, lone, TABLES, DEFAULT)] == [-1, 1]
-    assert detection.detection_modifiers(lone, lone, TABLES, ValorRulings(c3_bomber="none")) == ()
+    assert [one.value for one in combat.detection_modifiers(lone, lone, TABLES, DEFAULT)] == [-1, 1]
+    assert combat.detection_modifiers(lone, lone, TABLES, ValorRulings(c3_bomber="none")) == ()

@@ -11,12 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.counters import Place
-from aqmf_air.games.aces_of_valor.orders.flight import FlyOn
-from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.table_rows import LeastRoll
-from aqmf_air.games.aces_of_valor.ways import best_way
+from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.chapters.moves import FlyOn, best_way
+from aqmf_air.games.aces_of_valor.state import Campaign, Place
+from aqmf_air.games.aces_of_valor.tables import LeastRoll
 from tests.games.aces_of_valor.in_flight import flying, replay, titles
 
 SUMS = [one + other for one, other in product(range(1, 7), repeat=2)]

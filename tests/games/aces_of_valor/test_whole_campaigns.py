@@ -13,18 +13,17 @@ from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.session import Session
-from aqmf_air.games.aces_of_valor.actions import idle
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
-from aqmf_air.games.aces_of_valor.flights import home_sector
-from aqmf_air.games.aces_of_valor.opening import opened
-from aqmf_air.games.aces_of_valor.orders.going_on import GoOn, SetPace
-from aqmf_air.games.aces_of_valor.phases.rounds import stays_for_something
-from aqmf_air.games.aces_of_valor.routes import against_move
+from aqmf_air.games.aces_of_valor.chapters.actions import idle
+from aqmf_air.games.aces_of_valor.chapters.campaign import opened
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn, SetPace
+from aqmf_air.games.aces_of_valor.chapters.rounds import stays_for_something
+from aqmf_air.games.aces_of_valor.chapters.routes import against_move
+from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector
+from aqmf_air.games.aces_of_valor.chapters.squadron import serving
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.setup import OptionalRules, Setup
-from aqmf_air.games.aces_of_valor.squadron import serving
-from aqmf_air.games.aces_of_valor.state import PLAYER
-from aqmf_air.games.aces_of_valor.table_rows import Level, MissionCard, Nation, Option
+from aqmf_air.games.aces_of_valor.state import PLAYER, OptionalRules, Setup
+from aqmf_air.games.aces_of_valor.tables import Level, MissionCard, Nation, Option
 from tests.games.aces_of_valor.playing import begun, campaign, ruleset
 
 MOST = 3000

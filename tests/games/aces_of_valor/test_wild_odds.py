@@ -14,13 +14,12 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.core.play.question import Question
-from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.orders.actions import Attack, Attempt, Bomb, Strafe
+from aqmf_air.games.aces_of_valor.chapters.actions import Attack, Attempt, Bomb, Strafe
+from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill, structure, values
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
-from aqmf_air.games.aces_of_valor.table_rows import GunfireRow
-from aqmf_air.games.aces_of_valor.ui.queries import air, ground
-from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill, structure, values
+from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign
+from aqmf_air.games.aces_of_valor.tables import GunfireRow
+from aqmf_air.games.aces_of_valor.ui import queries
 from tests.games.aces_of_valor.in_combat import BOMBER, ENEMY_SEATER, SEATER, SPOTTING, enemy, fight, fighter, target
 from tests.games.aces_of_valor.playing import ruleset
 from tests.seeds import seeds
@@ -42,7 +41,7 @@ def wild(seed: int) -> Campaign:
     own += [changed(one, rng) for one in (SEATER, BOMBER) if rng.random() < 0.3]
     them = [changed(enemy(name, rng.randint(1, 3)), rng) for name in rng.sample(ENEMIES, rng.randint(0, 2))]
     them += [changed(one, rng) for one in (ENEMY_SEATER, GIANT) if rng.random() < 0.3]
-    below = [target(kind, points=rng.choice((0, 0, 1))) for kind in rng.sample(ground.KINDS, rng.randint(0, 2))]
+    below = [target(kind, points=rng.choice((0, 0, 1))) for kind in rng.sample(queries.KINDS, rng.randint(0, 2))]
     spaces = {one.id: rng.randint(3, 10) for one in (*own, *them)} | {one.id: rng.randint(1, 3) for one in below}
     fields = ValorRulings.model_fields
     rulings = {name: rng.choice(get_args(field.annotation)) for name, field in fields.items() if rng.random() < 0.3}
@@ -72,16 +71,16 @@ def asked(game: Campaign, order: Any) -> tuple[Any, dict[str, int]] | None:
             words |= {"reply_dice": tables.row("c7", GunfireRow, difference, "defensive").dice}
             words |= {"reply_skill": air_skill(other, game.rulings), "reply_gun": f"{rear.hit}"}
         words |= {"structure": structure(other, tables), "own_structure": structure(one, tables)}
-        return air.Attack(**words), {"outcomes": 0, **({"reply": 1} if rear.defensive else {})}
+        return queries.Attack(**words), {"outcomes": 0, **({"reply": 1} if rear.defensive else {})}
     if isinstance(order, Strafe | Bomb) and whole and not game.target(order.target).points:
         kind, skill = game.target(order.target).kind, ground_skill(one, game.rulings)
         if isinstance(order, Strafe):
-            return ground.Strafe(target=kind, skill=skill, fire=True, structure=structure(one, tables)), {"points": 1}
+            return queries.Strafe(target=kind, skill=skill, fire=True, structure=structure(one, tables)), {"points": 1}
         if one.kind == "bomber" and not order.bombs:
-            return ground.Bomb(target=kind, skill=skill, bombs=one.bombs, fire=True), {"outcomes": 0, "points": 1}
+            return queries.Bomb(target=kind, skill=skill, bombs=one.bombs, fire=True), {"outcomes": 0, "points": 1}
     if isinstance(order, Attempt) and whole and game.fought.round == 1:
         skill = ground_skill(one, game.rulings)
-        return ground.Spot(weather=game.flown.weather, skill=skill, rounds=1, fire=True), {"outcomes": 0, "two_seater": 1}
+        return queries.Spot(weather=game.flown.weather, skill=skill, rounds=1, fire=True), {"outcomes": 0, "two_seater": 1}
     return None
 
 

@@ -6,11 +6,17 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, Bombs, Design, DesignSource, Gun, Historic
-from aqmf_air.games.martian_aircraft.designs.shape import (
+from aqmf_air.games.martian_aircraft.designs.design import (
+    ARCS,
+    BOMB_KINDS,
     Body,
+    Bombs,
     Cowling,
+    Design,
+    DesignSource,
     EnginesAt,
+    Gun,
+    Historic,
     Propellers,
     Shape,
     Tail,

@@ -7,8 +7,8 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.rules.altitude import objections
-from aqmf_air.games.martian_aircraft.units import altitude_of
+from aqmf_air.games.martian_aircraft.chapters.altitude import objections
+from aqmf_air.games.martian_aircraft.state import altitude_of
 from aqmf_air.games.martian_front.state import StateMark
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.martian_aircraft.rules.approach import (
+from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import (
     Approach,
     _Search,
     approach,
@@ -20,8 +21,7 @@ from aqmf_air.games.martian_aircraft.rules.approach import (
     nearest_tripods,
     phases_of,
 )
-from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Base

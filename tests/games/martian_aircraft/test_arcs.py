@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.martian_aircraft.rules.altitude import bears
-from aqmf_air.games.martian_aircraft.units import weapons
-from aqmf_air.games.martian_front.profiles import Mount
+from aqmf_air.games.martian_aircraft.chapters.altitude import bears
+from aqmf_air.games.martian_aircraft.state import weapons
 from aqmf_air.games.martian_front.state import Element, Terrain
+from aqmf_air.games.martian_front.tables import Mount
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 

@@ -9,16 +9,16 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.games.martian_aircraft.chapters.attack_runs import best_arc, weapons_against
 from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun
 from aqmf_air.games.martian_aircraft.designs.design_odds import prospect, survival
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
-from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc, weapons_against
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.units import unit_type_of
-from aqmf_air.games.martian_front.profiles import UnitType, unit_types, weapons
-from aqmf_air.games.martian_front.rules.shooting import attack_between, to_damage, to_hit, volley
-from aqmf_air.games.martian_front.rules.strikes import struck_tripod
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_aircraft.state import unit_type_of
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.chapters.shooting import struck_tripod
+from aqmf_air.games.martian_front.chapters.to_hit import attack_between, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.tables import UnitType, unit_types, weapons
 
 HOST = {unit.name: unit for unit in unit_types()}
 SCOUT, ASSAULT, DRONES = HOST["Scout Tripod"], HOST["Assault Tripod"], HOST["Drones"]

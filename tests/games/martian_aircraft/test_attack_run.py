@@ -11,8 +11,7 @@ import pytest
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import TargetNumber, modifier
-from aqmf_air.games.martian_aircraft.orders.scouting import discovered_over_turns, to_discover, to_spot, turns_spotted
-from aqmf_air.games.martian_aircraft.rules.attack_run import (
+from aqmf_air.games.martian_aircraft.chapters.attack_runs import (
     Ray,
     RunOnElements,
     RunOnTripod,
@@ -22,13 +21,13 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import (
     run_at_tripod,
     weapons_against,
 )
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.profiles import unit_types
-from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
-from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT
-from aqmf_air.games.martian_front.rules.strikes import Guns, struck_tripod
-from aqmf_air.games.martian_front.rules.tripod import Tripod
-from aqmf_air.games.martian_front.rules.volleys import Nerves
+from aqmf_air.games.martian_aircraft.chapters.scouting import discovered_over_turns, to_discover, to_spot, turns_spotted
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.damage import Tripod
+from aqmf_air.games.martian_front.chapters.morale import Nerve, to_pass
+from aqmf_air.games.martian_front.chapters.shooting import Guns, Nerves, struck_tripod
+from aqmf_air.games.martian_front.chapters.to_hit import TO_DAMAGE, TO_HIT
+from aqmf_air.games.martian_front.tables import unit_types
 
 HIT = TargetNumber(TO_HIT, 6, "Defense", "HOST-HIT-1")
 BOMB = HIT, TargetNumber(TO_DAMAGE, 10, "Armor", "HOST-HIT-2", (modifier(-3, "Power", "HOST-HIT-2"),))

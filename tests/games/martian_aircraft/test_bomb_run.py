@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.chapters.scenes import BombingScene, BombRun
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
 Document = dict[str, Any]
 SCENES = 500

@@ -7,8 +7,8 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_aircraft.orders.bombers import Bombard, markers
-from aqmf_air.games.martian_front.rules.hiding import dummies
+from aqmf_air.games.martian_aircraft.chapters.bombing import Bombard, markers
+from aqmf_air.games.martian_front.chapters.hiding import dummies
 from aqmf_air.games.martian_front.state import Element, StateMark, Unit
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.plugins.registry import Registry

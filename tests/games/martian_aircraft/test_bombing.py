@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.bombing import Blast, Drop, blasts_of, drop_objections, impacts_of, together
-from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
-from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB
+from aqmf_air.games.martian_aircraft.chapters.bombing import Blast, Drop, blasts_of, drop_objections, impacts_of, together
+from aqmf_air.games.martian_aircraft.chapters.movement import Move, judge_move
+from aqmf_air.games.martian_aircraft.chapters.scenes import BombingScene, BombRun
+from aqmf_air.games.martian_aircraft.state import LIGHT_BOMB, MEDIUM_BOMB
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import Piece, Straight, Turn
 from aqmf_air.plugins.registry import Registry

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_aircraft.designs.design import Bombs, Gun, Historic,
 from aqmf_air.games.martian_aircraft.designs.design_warnings import bombs_of, kg_of, real_figures, warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import shipped_folder
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from tests.games.martian_aircraft.test_pricing import independent_points
 
 SHIPPED = sorted(shipped_folder().glob("*/*.toml"))

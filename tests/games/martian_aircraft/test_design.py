@@ -14,7 +14,7 @@ from aqmf_air.core.data.names import same_name
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import Design, parse_design, read_design, schema, to_toml
 from aqmf_air.games.martian_aircraft.designs.hangar import shipped_folder
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from tests.games.martian_aircraft.designs import designs
 
 DOCUMENTED = """

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.dice import Dice, DiceTray
+from aqmf_air.games.martian_aircraft.chapters.flight import BombsBurst, Flown, Templates
+from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
 from aqmf_air.games.martian_aircraft.designs.design_odds import prospect
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
-from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst, Flown, Templates
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.units import unit_type_of
-from aqmf_air.games.martian_front.policy import value_of
+from aqmf_air.games.martian_aircraft.state import unit_type_of
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.automatic.policy import value_of
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field

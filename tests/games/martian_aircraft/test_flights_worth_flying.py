@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.games.martian_aircraft.orders.flights_worth_flying import (
+from aqmf_air.games.martian_aircraft.chapters.flight import (
     AWAY,
     BOMBING_RUNS,
     flights_worth_flying,
     round_flights,
     simple_paths,
 )
-from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.rules.morale import RUN
+from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Place
 

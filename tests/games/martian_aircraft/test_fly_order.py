@@ -10,11 +10,11 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray, Faces
-from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_aircraft.rules.movement import judge_move
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.units import bombs_aboard
-from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.games.martian_aircraft.chapters.movement import judge_move
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN
+from aqmf_air.games.martian_aircraft.state import bombs_aboard
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.automatic.policy import choose
 from aqmf_air.games.martian_front.state import OFF_TABLE, StateMark, Zone
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import Turn

@@ -8,8 +8,8 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_front.rules.damage import blown
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.chapters.damage import blown
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field

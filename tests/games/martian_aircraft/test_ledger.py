@@ -8,12 +8,12 @@ import pytest
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.games.martian_aircraft.ledger import DropBombs, HeavyBombs, RamTripod, Released, ScoutHidden, SpotTarget
-from aqmf_air.games.martian_aircraft.units import bombs_aboard
+from aqmf_air.games.martian_aircraft.ledger.claims import DropBombs, HeavyBombs, RamTripod, Released, ScoutHidden, SpotTarget
+from aqmf_air.games.martian_aircraft.state import bombs_aboard
+from aqmf_air.games.martian_front.chapters.templates import number_struck
 from aqmf_air.games.martian_front.ledger.claims import Touched
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, GoOn, MoraleTest, Supply
-from aqmf_air.games.martian_front.rules.barrage import number_struck
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.ledger.forces import MARTIANS, army, setup_of
@@ -68,7 +68,7 @@ def test_templates_lie_apart_or_over_the_same(session: Session[Game], apart: boo
 
 @pytest.mark.rule("AIR-MORALE-1", "AIR-MORALE-2", "AIR-RUN-1", "AIR-RUN-3", "AIR-RUN-4")
 def test_a_last_pilot_rams(session: Session[Game]) -> None:
-    from aqmf_air.games.martian_front.ledger.attacks import Fire
+    from aqmf_air.games.martian_front.ledger.claims import Fire
 
     assert "not on a suicide run" in refused(session, RamTripod(unit=D8, target="Assault Tripod"), "human")
     play(session, Correct(unit=D8, elements=2), "human")

@@ -9,11 +9,10 @@ import pytest
 
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.play.events import PlainEvent
-from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc, posts
-from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_front.lab.conduct import FrontTerms, MeetingRules
+from aqmf_air.games.martian_aircraft.chapters.attack_runs import best_arc, posts
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN
+from aqmf_air.games.martian_front.lab.conduct import FrontTerms, Machine, MeetingRules, State, Troop
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
-from aqmf_air.games.martian_front.lab.standing import Machine, State, Troop
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.lab.markov_chain import kernel
 from aqmf_air.plugins.registry import Registry

@@ -7,8 +7,8 @@ import pytest
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_aircraft.rules.morale import RUN, modifiers, natural_faces
-from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, modifiers, natural_faces
+from aqmf_air.games.martian_front.chapters.morale import Nerve, morale_test, to_pass
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 

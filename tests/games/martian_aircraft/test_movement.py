@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.games.martian_aircraft.rules.movement import (
+from aqmf_air.games.martian_aircraft.chapters.movement import (
     Move,
     allowance,
     gauge_of,
@@ -18,7 +18,7 @@ from aqmf_air.games.martian_aircraft.rules.movement import (
     returning,
     told_apart,
 )
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import Piece, Straight, Track, Turn, split
@@ -110,8 +110,7 @@ def test_the_rulings_on_the_gauge(base: float) -> None:
 @pytest.mark.rule("AIR-MOVE-5", "AIR-MOVE-6")
 def test_nothing_on_the_table_has_a_say_in_a_move() -> None:
     """Neither terrain nor other aircraft are among the facts that a move is judged by: two may end on one spot."""
-    from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-    from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
+    from aqmf_air.games.martian_aircraft.chapters.scenes import BombingScene, BombRun
 
     flight = {"speed": 12, "base_diameter": 1, "start": {"x": 5, "y": 5, "facing": 0}, "path": [{"straight": 10}]}
     wood = {"name": "wood", "kind": "wood", "corners": [[0, 6], [10, 6], [10, 20], [0, 20]]}

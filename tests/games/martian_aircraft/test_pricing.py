@@ -17,7 +17,7 @@ from aqmf_air.games.martian_aircraft.designs.pricing import (
     points_table,
     speed_band,
 )
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from tests.games.martian_aircraft.designs import designs
 
 DEFAULTS = AircraftRulings()

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from aqmf_air.games.martian_aircraft.army_checks import attachment_of, attachments, design_of
+from aqmf_air.games.martian_aircraft.designs.army_lists import attachment_of, attachments, design_of
 from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun
 from aqmf_air.games.martian_aircraft.designs.hangar import park
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import Attachment, Finding
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
-from aqmf_air.games.martian_front.army_formats import Attachment, Finding
 from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_aircraft.designs import designs
 

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.rules.scenes import MOST_PIECES, BombingScene, MoveScene, ReachScene
+from aqmf_air.games.martian_aircraft.chapters.scenes import MOST_PIECES, BombingScene, MoveScene, ReachScene
 
 MOVE: dict[str, Any] = {
     "speed": 12,

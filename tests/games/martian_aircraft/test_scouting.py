@@ -11,14 +11,13 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.play.secrecy import UNSEEN
-from aqmf_air.games.martian_aircraft.orders.scouting import AreaSearched, discoveries, to_discover
-from aqmf_air.games.martian_front.orders.morale_orders import UnitRouted
-from aqmf_air.games.martian_front.orders.moving import Moved
-from aqmf_air.games.martian_front.orders.places import Placing
-from aqmf_air.games.martian_front.profiles import unit_types as host_types
-from aqmf_air.games.martian_front.rules.shooting import rolled
+from aqmf_air.games.martian_aircraft.chapters.scouting import AreaSearched, discoveries, to_discover
+from aqmf_air.games.martian_front.chapters.hiding import Arrival
+from aqmf_air.games.martian_front.chapters.morale import UnitRouted
+from aqmf_air.games.martian_front.chapters.moving import Moved, Placing
+from aqmf_air.games.martian_front.chapters.to_hit import rolled
 from aqmf_air.games.martian_front.state import Game, Reserve
-from aqmf_air.games.martian_front.view import Arrival
+from aqmf_air.games.martian_front.tables import unit_types as host_types
 from aqmf_air.plugins.registry import Registry
 from tests.conformance.scenarios import new_game
 from tests.games.martian_front.field import Field, Units

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from shapely.affinity import scale
 
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.designs.design import Design, parse_design, to_toml
+from aqmf_air.games.martian_aircraft.designs.design import GUESSED, Design, figures, parse_design, shape_of, to_toml
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar, shipped_folder
-from aqmf_air.games.martian_aircraft.designs.shape import GUESSED, figures, shape_of
 from aqmf_air.games.martian_aircraft.designs.silhouette import silhouette
 from tests.games.martian_aircraft.designs import designs
 

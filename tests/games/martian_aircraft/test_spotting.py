@@ -8,9 +8,9 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_aircraft.orders.scouting import to_spot
-from aqmf_air.games.martian_front.orders.artillery import spotted
-from aqmf_air.games.martian_front.rules.shooting import rolled
+from aqmf_air.games.martian_aircraft.chapters.scouting import to_spot
+from aqmf_air.games.martian_front.chapters.artillery import spotted
+from aqmf_air.games.martian_front.chapters.to_hit import rolled
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units

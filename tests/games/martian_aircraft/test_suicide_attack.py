@@ -7,8 +7,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
-from aqmf_air.games.martian_aircraft.rules.morale import RUN
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, ramming_weapon
 from aqmf_air.games.martian_front.state import StateMark
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field

@@ -4,9 +4,9 @@ from typing import cast
 
 import pytest
 
-from aqmf_air.games.martian_aircraft.units import KIND, bombs_aboard, unit_types, weapons
-from aqmf_air.games.martian_front.profiles import UnitType, Weapon
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_aircraft.state import KIND, bombs_aboard, unit_types, weapons
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.tables import UnitType, Weapon
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from aqmf_air.games.martian_aircraft.rules.movement import WeavingWay, weaving_ways
+from aqmf_air.games.martian_aircraft.chapters.movement import WeavingWay, weaving_ways
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import Straight, Turn, fly

@@ -8,11 +8,11 @@ from typing import Any, cast
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import Command, PlainEvent
-from aqmf_air.games.martian_front.profiles import UnitType, weapons
-from aqmf_air.games.martian_front.rules.shooting import Attack
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.chapters.to_hit import Attack
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Game, StateMark, Tabletop, Unit, marked, phases, with_unit
+from aqmf_air.games.martian_front.tables import UnitType, weapons
 from aqmf_air.plugins.registry import Registry
 
 Place = tuple[float, float] | tuple[float, float, float]

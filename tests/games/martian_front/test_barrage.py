@@ -13,8 +13,8 @@ import pytest
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.games.martian_front.profiles import covers, unit_types
-from aqmf_air.games.martian_front.rules.barrage import (
+from aqmf_air.games.martian_front.chapters.measuring import under
+from aqmf_air.games.martian_front.chapters.templates import (
     ON_THE_MARK,
     Scatter,
     Struck,
@@ -26,8 +26,8 @@ from aqmf_air.games.martian_front.rules.barrage import (
     struck,
     template_sizes,
 )
-from aqmf_air.games.martian_front.rules.measuring import under
-from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
+from aqmf_air.games.martian_front.chapters.to_hit import to_damage, to_hit
+from aqmf_air.games.martian_front.tables import covers, unit_types
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units, attack
@@ -39,8 +39,8 @@ def needs(hit: int, damage: int) -> Struck:
 
 @pytest.mark.rule("HOST-BARRAGE-1")
 def test_the_games_own_template_is_four_inches_across() -> None:
-    from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
-    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+    from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
+    from aqmf_air.games.martian_aircraft.tables import AircraftRulings
     from aqmf_air.geometry.plane.gauge import Gauge
 
     assert 4 in template_sizes().values()

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.games.martian_front.profiles import covers
-from aqmf_air.games.martian_front.rules.shooting import shelters
+from aqmf_air.games.martian_front.chapters.to_hit import shelters
+from aqmf_air.games.martian_front.tables import covers
 
 
 @pytest.mark.rule("HOST-COVER-1")

@@ -8,8 +8,8 @@ import pytest
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
-from aqmf_air.games.martian_front.profiles import figures
-from aqmf_air.games.martian_front.rules.shooting import D10, HIGHEST, LOWEST, TO_DAMAGE, TO_HIT, spelled, succeeds
+from aqmf_air.games.martian_front.chapters.to_hit import D10, HIGHEST, LOWEST, TO_DAMAGE, TO_HIT, spelled, succeeds
+from aqmf_air.games.martian_front.tables import figures
 
 
 def need(number: int, what: str = TO_HIT) -> TargetNumber:

@@ -11,7 +11,7 @@ import pytest
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.games.martian_front.lab.standing import Machine
+from aqmf_air.games.martian_front.lab.conduct import Machine
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, RollOff
 from aqmf_air.games.martian_front.sheet.actions import SheetRoll, actions_of_a_tripod
 from aqmf_air.games.martian_front.sheet.tables import Tables

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.martian_front.gauges import combats_ahead, gauges_of, share_broken
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.sequence import AllQuiet, combats_ahead, gauges_of, share_broken
 from aqmf_air.games.martian_front.state import STUNNED, Act, ActKind, Game, phases, with_mark, with_unit, without_unit
 from aqmf_air.plugins.registry import load_registry
 

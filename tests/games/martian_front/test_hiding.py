@@ -10,12 +10,11 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.play.secrecy import UNSEEN
-from aqmf_air.games.martian_front.orders.morale_orders import UnitRouted
-from aqmf_air.games.martian_front.rules.hiding import dummies
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.chapters.hiding import View, dummies
+from aqmf_air.games.martian_front.chapters.morale import UnitRouted
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Reserve
-from aqmf_air.games.martian_front.view import View
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.martian_front.in_words import ended
+from aqmf_air.games.martian_front.chapters.measuring import ended
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field

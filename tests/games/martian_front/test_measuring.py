@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.games.martian_front.rules.measuring import distance
+from aqmf_air.games.martian_front.chapters.measuring import distance
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 

@@ -9,7 +9,7 @@ import pytest
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
+from aqmf_air.games.martian_front.chapters.morale import Nerve, morale_test, to_pass
 
 
 def nerve(lost: int, left: int = 3) -> Nerve:

@@ -10,7 +10,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_front.orders.moving import Move, coherent
+from aqmf_air.games.martian_front.chapters.moving import Move, coherent
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Base
 from aqmf_air.plugins.registry import Registry

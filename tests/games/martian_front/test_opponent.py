@@ -13,27 +13,26 @@ from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.search.judge import Candidate, Opponent
 from aqmf_air.core.play.session import Session
-from aqmf_air.games.martian_front.automatic.harm import foreseen_harm, stake_of
-from aqmf_air.games.martian_front.automatic.judge import FrontJudge
-from aqmf_air.games.martian_front.automatic.moves import moves_besides
-from aqmf_air.games.martian_front.automatic.place import place_of
-from aqmf_air.games.martian_front.automatic.threats import (
+from aqmf_air.games.martian_front.automatic.harm import (
     ThreatenedUnit,
     fire_from,
+    foreseen_harm,
     shape_of,
+    stake_of,
     swept_at_most,
     target_of,
     threats_of,
 )
-from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
-from aqmf_air.games.martian_front.base_order import FrontOrder, enemies
-from aqmf_air.games.martian_front.orders.artillery import Barrage
-from aqmf_air.games.martian_front.orders.firing import Shoot
-from aqmf_air.games.martian_front.orders.moving import Move
-from aqmf_air.games.martian_front.orders.rays import SweepRay
-from aqmf_air.games.martian_front.orders.turn import EndPhase
-from aqmf_air.games.martian_front.rules.tripod import Tripod
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.automatic.judge import FrontJudge
+from aqmf_air.games.martian_front.automatic.places import Holding, losses_to_break, moves_besides, place_of
+from aqmf_air.games.martian_front.chapters.artillery import Barrage
+from aqmf_air.games.martian_front.chapters.damage import Tripod
+from aqmf_air.games.martian_front.chapters.heat_rays import SweepRay
+from aqmf_air.games.martian_front.chapters.moving import Move
+from aqmf_air.games.martian_front.chapters.orders import FrontOrder, enemies
+from aqmf_air.games.martian_front.chapters.shooting import Shoot
+from aqmf_air.games.martian_front.chapters.turn import EndPhase
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Objective, Reserve, StateMark, Terrain, Unit, without_unit
 from tests.conformance.scenarios import everything, new_game
 from tests.games.martian_front.field import Field, Units

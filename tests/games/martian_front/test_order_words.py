@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import NotUnderstoodError
-from aqmf_air.games.martian_front.policy import choose
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.automatic.policy import choose
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.plugins.registry import load_registry
 
 GAME: AllQuiet = load_registry().ruleset("aqmf")  # type: ignore[assignment]

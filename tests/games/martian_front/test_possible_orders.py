@@ -8,13 +8,13 @@ import pytest
 
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
+from aqmf_air.games.martian_front.chapters.possible_orders import UnitKind, abilities, never_fires, possible_orders
 from aqmf_air.games.martian_front.ledger.claims import Claim
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
-from aqmf_air.games.martian_front.possible_orders import UnitKind, abilities, never_fires, possible_orders
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import kinds
-from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.web.shared_registry import ruleset as shared
 
 MANY_WAYS = {"aircraft.ram", "host.move", "aircraft.fly"}
@@ -23,7 +23,7 @@ MANY_WAYS = {"aircraft.ram", "host.move", "aircraft.fly"}
 
 def _states(scenario: str, commands: int) -> list[Game]:
     """A game that its automatic sides play, order by order."""
-    made = ruleset()
+    made = web_ruleset()
     choose = made.registry.policies(made.id)["exact-odds"].choose
     state = made.initial(made.scenario(made.bundled(scenario), {}).setup)
     states = [state]
@@ -39,7 +39,7 @@ def _states(scenario: str, commands: int) -> list[Game]:
 
 @pytest.mark.parametrize("scenario", ["hold-the-line", "eyes-above"])
 def test_what_is_offered_is_among_what_a_unit_may_do(scenario: str) -> None:
-    made: AllQuiet = ruleset()
+    made: AllQuiet = web_ruleset()
     for state in _states(scenario, 40)[::8]:
         legal = [offer for side in state.order for offer in made.legal(state, side)]
         for unit in state.units:
@@ -55,7 +55,7 @@ def test_what_is_offered_is_among_what_a_unit_may_do(scenario: str) -> None:
 
 
 def test_types_have_the_deeds_of_their_weapons_and_traits() -> None:
-    made = ruleset()
+    made = web_ruleset()
 
     def titles(name: str) -> set[str]:
         return {ability.title for ability in abilities(made, made.unit_type(name), made.rulings())}

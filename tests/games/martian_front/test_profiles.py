@@ -7,9 +7,9 @@ from typing import cast
 import pytest
 
 from aqmf_air.core.data.tables import Sourced
-from aqmf_air.games.martian_front.profiles import UnitType, covers, figures, unit_types, weapons
-from aqmf_air.games.martian_front.rules.measuring import distance, under
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.chapters.measuring import distance, under
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.tables import UnitType, covers, figures, unit_types, weapons
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Place

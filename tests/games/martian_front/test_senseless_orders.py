@@ -10,11 +10,11 @@ import pytest
 from pydantic import BaseModel
 
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.games.martian_front.base_order import FrontOrder
-from aqmf_air.games.martian_front.policy import value_of
-from aqmf_air.games.martian_front.profiles import SIDES
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.automatic.policy import value_of
+from aqmf_air.games.martian_front.chapters.orders import FrontOrder
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.plugins.registry import Registry
 from tests.conformance.scenarios import new_game
 from tests.games.martian_front.field import Field

@@ -11,8 +11,7 @@ import pytest
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
-from aqmf_air.games.martian_front.profiles import Weapon, covers, unit_types, weapons
-from aqmf_air.games.martian_front.rules.shooting import (
+from aqmf_air.games.martian_front.chapters.to_hit import (
     TO_DAMAGE,
     TO_HIT,
     Attack,
@@ -26,6 +25,7 @@ from aqmf_air.games.martian_front.rules.shooting import (
     to_hit,
     volley,
 )
+from aqmf_air.games.martian_front.tables import Weapon, covers, unit_types, weapons
 from tests.games.martian_front.field import attack
 
 UNITS = {one.name: one for one in unit_types()}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.martian_front.rules.measuring import in_sight, screening, sees
+from aqmf_air.games.martian_front.chapters.measuring import in_sight, screening, sees
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Base
 from aqmf_air.plugins.registry import Registry

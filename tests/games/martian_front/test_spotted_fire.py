@@ -9,8 +9,8 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_front.orders.artillery import Barrage
-from aqmf_air.games.martian_front.policy import value_of
+from aqmf_air.games.martian_front.automatic.policy import value_of
+from aqmf_air.games.martian_front.chapters.artillery import Barrage
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.plugins.registry import Registry

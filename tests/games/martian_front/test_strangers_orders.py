@@ -11,7 +11,7 @@ import pytest
 from aqmf_air import hookimpl
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.games.martian_front.base_order import FrontEvent, FrontRules, FrontTiming, UnitOrder
+from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, UnitOrder
 from aqmf_air.games.martian_front.state import Game, PhasePart
 from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.field import Field

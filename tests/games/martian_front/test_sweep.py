@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_front.orders.rays import farthest, perhaps_in_range, sweep_objections, sweep_strip, swept
-from aqmf_air.games.martian_front.profiles import covers, unit_types
-from aqmf_air.games.martian_front.rules.barrage import number_struck
-from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
+from aqmf_air.games.martian_front.chapters.heat_rays import farthest, perhaps_in_range, sweep_objections, sweep_strip, swept
+from aqmf_air.games.martian_front.chapters.templates import number_struck
+from aqmf_air.games.martian_front.chapters.to_hit import to_damage, to_hit
 from aqmf_air.games.martian_front.state import Terrain
+from aqmf_air.games.martian_front.tables import covers, unit_types
 from aqmf_air.geometry.plane.template import Base
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units, attack

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.games.martian_front.base_order import FrontRules
-from aqmf_air.games.martian_front.rules.foreseeing import Coming, Piece, foreseen
+from aqmf_air.games.martian_front.chapters.orders import FrontRules
+from aqmf_air.games.martian_front.chapters.templates import Coming, Piece, foreseen
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field
 

@@ -9,9 +9,9 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.games.martian_front import profiles
-from aqmf_air.games.martian_front.rules import damage
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_table, damage_tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front import tables
+from aqmf_air.games.martian_front.chapters import damage
+from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_table, damage_tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.state import Element
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.plugins.registry import Registry
@@ -128,7 +128,7 @@ def test_every_face_of_the_table_has_one_row_with_a_source() -> None:
 @pytest.mark.rule("HOST-TRIPOD-2")
 def test_an_explosion_is_as_wide_as_its_radius_says_whatever_its_power(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are 3 as the rules have it."""
-    figures = {**profiles.figures(), "explosion radius": 5}
+    figures = {**tables.figures(), "explosion radius": 5}
     monkeypatch.setattr(damage, "figures", lambda: figures)
     assert damage.blast(Element(id="wreck", x=10, y=20)) == Disc(10, 20, 10)
 

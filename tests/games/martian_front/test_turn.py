@@ -14,11 +14,11 @@ from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.orders.initiative import initiative, initiative_modifiers
-from aqmf_air.games.martian_front.orders.reserves import arrival, due
-from aqmf_air.games.martian_front.orders.turn import next_phase
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.chapters.initiative import initiative, initiative_modifiers
+from aqmf_air.games.martian_front.chapters.reserves import arrival, due
+from aqmf_air.games.martian_front.chapters.turn import next_phase
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Objective, Reserve, Zone
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from aqmf_air.core.data.names import meant
-from aqmf_air.games.martian_front.state import HIDDEN, Element, StateMark, Unit
-from aqmf_air.games.martian_front.unit_names import names_of
+from aqmf_air.games.martian_front.state import HIDDEN, Element, StateMark, Unit, names_of
 
 
 def unit(

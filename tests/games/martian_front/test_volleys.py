@@ -8,10 +8,16 @@ import pytest
 
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
-from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT, against, casualties, damaging_shots, hits_scored
-from aqmf_air.games.martian_front.rules.tripod import Tripod
-from aqmf_air.games.martian_front.rules.volleys import Aftermath, Nerves, morale_after, volley_at_tripod, volley_then_morale
+from aqmf_air.games.martian_front.chapters.damage import Tripod
+from aqmf_air.games.martian_front.chapters.morale import Nerve, to_pass
+from aqmf_air.games.martian_front.chapters.shooting import (
+    Aftermath,
+    Nerves,
+    morale_after,
+    volley_at_tripod,
+    volley_then_morale,
+)
+from aqmf_air.games.martian_front.chapters.to_hit import TO_DAMAGE, TO_HIT, against, casualties, damaging_shots, hits_scored
 
 HIT = TargetNumber(TO_HIT, 6, "Defense", "HOST-HIT-1")
 DAMAGE = TargetNumber(TO_DAMAGE, 9, "Armor", "HOST-HIT-2")

@@ -8,11 +8,11 @@ from random import Random
 from typing import Any, get_args
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.martian_aircraft.orders.bombers import FIXED_POSITION
-from aqmf_air.games.martian_aircraft.units import ALTITUDE, bombs_of
-from aqmf_air.games.martian_front.orders.artillery import SPOTTED
-from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
+from aqmf_air.games.martian_aircraft.chapters.bombing import FIXED_POSITION
+from aqmf_air.games.martian_aircraft.state import ALTITUDE, bombs_of
+from aqmf_air.games.martian_front.chapters.artillery import SPOTTED
 from aqmf_air.games.martian_front.state import Element, Game, StateMark, Unit, opponent, phases
+from aqmf_air.games.martian_front.tables import SIDES, Side, UnitType
 from tests.conformance.scenarios import NAMES, ruleset, setup_of
 
 RULES = ruleset()

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, LastMove
-from aqmf_air.games.richthofens_war.rules import fire, moving
-from aqmf_air.games.richthofens_war.rules.fire import Shooting
-from aqmf_air.games.richthofens_war.rules.guns import fitted
-from aqmf_air.games.richthofens_war.rules.moving import Condition, Performance
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.setup import Placed, Setup
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, Performance
+from aqmf_air.games.richthofens_war.chapters.fire import Shooting, fire_modifiers
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fitted
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Game, LastMove, Placed, Setup
 from aqmf_air.games.richthofens_war.tables import AircraftType, tables
 from aqmf_air.geometry.hexes.grid import from_map
 
@@ -31,7 +29,7 @@ def type_(name: str) -> AircraftType:
 
 def flown(name: str, rulings: RichthofenRulings = DEFAULT, **condition: Any) -> Performance:
     """What an aircraft of a type can do in a condition."""
-    return moving.performance(type_(name), Condition(**condition), TABLES, rulings)
+    return aircraft_sheet.performance(type_(name), Condition(**condition), TABLES, rulings)
 
 
 def one(id_: str, type_: str, side: Any, column: int, row: int, facing: int, **more: Any) -> Aircraft:
@@ -67,4 +65,4 @@ def modifiers(
     """What is added to the dice of a shot, by rule."""
     own, other = type_(shooter), type_(target)
     known: dict[str, Any] = {"shooter_schedule": own.schedule, "target_schedule": other.schedule, **facts}
-    return {each.source[3:]: each.value for each in fire.fire_modifiers(Shooting(own, other, **known), TABLES, rulings)}
+    return {each.source[3:]: each.value for each in fire_modifiers(Shooting(own, other, **known), TABLES, rulings)}

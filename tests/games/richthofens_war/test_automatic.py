@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Resolved, Session, new_header
-from aqmf_air.games.richthofens_war import flights
-from aqmf_air.games.richthofens_war.automatic.relative import (
+from aqmf_air.games.richthofens_war.automatic.threats import (
     Flight,
     Places,
     all_ends,
@@ -21,12 +20,12 @@ from aqmf_air.games.richthofens_war.automatic.relative import (
     path_to,
     tailing_table,
 )
-from aqmf_air.games.richthofens_war.events.ground import BombsDropped
-from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.rules import moving, sights, tailing
-from aqmf_air.games.richthofens_war.rules.moving import Condition
-from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, paths, sights
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition
+from aqmf_air.games.richthofens_war.chapters.missions import BombsDropped
+from aqmf_air.games.richthofens_war.chapters.moving import Fly
+from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import Hex, from_map
 from aqmf_air.plugins.registry import load_registry
@@ -54,13 +53,13 @@ def test_what_it_looks_up_is_what_the_rules_say(own: HexPlace, other: HexPlace, 
     assert found.tolist() == [bears.range if bears else -1]
     alike = HexPlace(other.at, own.facing, other.height)
     tails = looked_up(tailing_table(tables.shipped(), RULINGS), Places.of(own), Places.of(alike))
-    assert (tails > 0).tolist() == [tailing.in_position(own, alike, tables.shipped(), RULINGS)]
+    assert (tails > 0).tolist() == [sights.in_position(own, alike, tables.shipped(), RULINGS)]
 
 
 @settings(max_examples=15)
 @given(st.integers(0, 5), st.integers(-2, 2), st.booleans(), st.sampled_from((50, 300, 1000, 2000, 5400)), st.data())
 def test_its_ends_are_those_of_the_rules(facing: int, turned: int, straight: bool, height: int, data: st.DataObject) -> None:
-    now = moving.performance(tables.shipped().aircraft.at("Sopwith Camel"), Condition(), tables.shipped(), RULINGS)
+    now = aircraft_sheet.performance(tables.shipped().aircraft.at("Sopwith Camel"), Condition(), tables.shipped(), RULINGS)
     flight, at = Flight(facing, turned, straight, height, now, tables.shipped(), RULINGS), from_map(12, 9)
     ends = all_ends(flight, at, (4, 5))
     reached = [one for speed in (4, 5) for one in flight.reached(at, speed)]
@@ -73,7 +72,7 @@ def test_its_ends_are_those_of_the_rules(facing: int, turned: int, straight: boo
     assert [int(one[which]) for one in ends.end] == [*place.at, place.facing, place.height // 50]
     before = way.before.pose
     assert [int(one[which]) for one in ends.before] == [*before.at, before.facing, way.before.height // 50]
-    walked = moving.walked(flight.start(at), way.path, now, tables.shipped(), RULINGS)
+    walked = paths.walked(flight.start(at), way.path, now, tables.shipped(), RULINGS)
     assert (walked.end, walked.before, walked.spent) == (way.end, way.before, speed)
 
 
@@ -128,4 +127,4 @@ def test_it_comes_down_on_an_enemy_far_below() -> None:
     game = a_game(fokker, camel, phase="movement", queue=("own",))
     found = PLAYERS["steady"].choose(RULESET, game, "german")
     assert isinstance(found, Fly)
-    assert flights.walked(game, fokker, found.path).end.height <= 1300
+    assert paths.walked_by(game, fokker, found.path).end.height <= 1300

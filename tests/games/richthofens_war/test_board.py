@@ -9,7 +9,7 @@ import pytest
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.games.richthofens_war.orders.moving import Fly
+from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.ui.board import HexBoard
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat

@@ -24,11 +24,9 @@ from aqmf_air.games.richthofens_war.campaign.model import Campaign, Machines, Ma
 from aqmf_air.games.richthofens_war.campaign.playing import mission_of, started, tables_and_rulings
 from aqmf_air.games.richthofens_war.campaign.sortie import Sortie, made_ready
 from aqmf_air.games.richthofens_war.campaign.store import bundled, edit, keep, parse_campaign, read_campaign, to_toml
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Credit
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.scenario_checks import check
-from aqmf_air.games.richthofens_war.setup import Setup
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters.setting_up import check
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Credit, Game, Setup
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import from_map
 from aqmf_air.plugins.registry import load_registry
@@ -51,7 +49,9 @@ def sortie(of: Campaign) -> Sortie:
 
 
 def setup_of(made: Sortie) -> Setup:
-    return check(Setup(**{key: made.document[key] for key in Setup.model_fields if key in made.document}), "it")
+    return check(
+        Setup(**{key: made.document[key] for key in Setup.model_fields if key in made.document}, rulings=RULINGS), "it"
+    )
 
 
 def flown(

@@ -11,20 +11,25 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
-from aqmf_air.games.richthofens_war import tending
-from aqmf_air.games.richthofens_war.damage import applied, fuel_checks
-from aqmf_air.games.richthofens_war.events.order_of_moves import InitiativeRolled
-from aqmf_air.games.richthofens_war.events.stages import StageBegan
-from aqmf_air.games.richthofens_war.initiative import rolls
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Credit, Declaration, GroundGun, PendingShot
-from aqmf_air.games.richthofens_war.rules import ground, harm, missions, parachutes
-from aqmf_air.games.richthofens_war.rules.criticals import critical_hit
-from aqmf_air.games.richthofens_war.rules.ground import FlakTarget
-from aqmf_air.games.richthofens_war.rules.parachutes import Falling
-from aqmf_air.games.richthofens_war.shooting import Fired, fired, ready
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.tending import GunTask
-from aqmf_air.games.richthofens_war.turn import onward, turn_ended
+from aqmf_air.games.richthofens_war.chapters import damage, fire_from_ground, guns_and_jams, missions, parachutes
+from aqmf_air.games.richthofens_war.chapters.damage import applied, critical_hit, fuel_checks
+from aqmf_air.games.richthofens_war.chapters.fire import Fired, fired, ready
+from aqmf_air.games.richthofens_war.chapters.fire_from_ground import FlakTarget
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import GunTask
+from aqmf_air.games.richthofens_war.chapters.initiative import InitiativeRolled, rolling, rolls
+from aqmf_air.games.richthofens_war.chapters.parachutes import Falling
+from aqmf_air.games.richthofens_war.sequence import onward, turn_ended
+from aqmf_air.games.richthofens_war.state import (
+    Aircraft,
+    Airman,
+    Balloon,
+    Credit,
+    Declaration,
+    Game,
+    GroundGun,
+    PendingShot,
+    StageBegan,
+)
 from aqmf_air.geometry.hexes.grid import from_map
 from tests.games.richthofens_war.field import (
     BRISTOL,
@@ -192,7 +197,7 @@ def test_a_holed_tank_is_rolled_for_each_turn(dice: Any) -> None:
     assert [(checked(3, faces, fuel_reading="exactly-two").dry) for faces in ((2, 3), (2, 2))] == [True, False]
     assert checked(3, (6, 6)).fuel == 4
     assert (checked(0, (1, 1)).gliding, checked(0, (1, 1), fuel_gone="at-once").gliding) == (False, True)
-    assert chances(harm.roll_that_runs_dry, TABLES, ruled(fuel_reading="exactly-two"))[0] > 0
+    assert chances(damage.roll_that_runs_dry, TABLES, ruled(fuel_reading="exactly-two"))[0] > 0
 
 
 # -- parachutes --------------------------------------------------------------------------------------------------------
@@ -254,7 +259,7 @@ def test_26_a_hannover_hits_its_own_tail_in_an_eighteenth() -> None:
 
 
 def at_target(source: Any, status: Any = "", *, strafing: bool = False, height: int = 1000) -> dict[str, int]:
-    found = ground.ground_modifiers(source, FlakTarget(status, strafing, height), TABLES, DEFAULT)
+    found = fire_from_ground.ground_modifiers(source, FlakTarget(status, strafing, height), TABLES, DEFAULT)
     return {f"{each.source[3:]} {each.reason}": each.value for each in found}
 
 
@@ -277,22 +282,22 @@ def test_what_changes_fire_from_the_ground() -> None:
 
 @pytest.mark.rule("RW-AA-1", "RW-AA-4", "RW-OWNAA-1")
 def test_where_archie_fires_and_whom_it_spares(dice: Any) -> None:
-    assert [ground.in_archie(far, 2000, TABLES) for far in (-1, 0, 5, 6)] == [False, True, True, False]
-    assert not ground.in_archie(0, 2050, TABLES)
-    assert [ground.archie_fires(dice((face,)), TABLES) for face in (2, 3)] == [True, False]
-    assert [ground.archie_fires(dice((face,)), TABLES, own=True) for face in (1, 2)] == [True, False]
+    assert [fire_from_ground.in_archie(far, 2000, TABLES) for far in (-1, 0, 5, 6)] == [False, True, True, False]
+    assert not fire_from_ground.in_archie(0, 2050, TABLES)
+    assert [fire_from_ground.archie_fires(dice((face,)), TABLES) for face in (2, 3)] == [True, False]
+    assert [fire_from_ground.archie_fires(dice((face,)), TABLES, own=True) for face in (1, 2)] == [True, False]
     near = [((3, 150),), ((4, 0),), ((0, 200),), ((9, 900), (1, 0))]
-    assert [ground.spares(friends, TABLES) for friends in near] == [True, False, False, True]
+    assert [fire_from_ground.spares(friends, TABLES) for friends in near] == [True, False, False, True]
     far = [(2, 5), (3,), (10, 30), (11,), ()]
-    assert [ground.mistaken(enemies, TABLES, DEFAULT) for enemies in far] == [False, True, True, False, False]
-    assert ground.mistaken((2, 5), TABLES, ruled(own_archie_distance="any"))
-    assert ground.attacks_on_strafer(0, TABLES) == 0
+    assert [fire_from_ground.mistaken(enemies, TABLES, DEFAULT) for enemies in far] == [False, True, True, False, False]
+    assert fire_from_ground.mistaken((2, 5), TABLES, ruled(own_archie_distance="any"))
+    assert fire_from_ground.attacks_on_strafer(0, TABLES) == 0
 
 
 @pytest.mark.rule("RW-GCRIT-1")
 def test_a_critical_hit_that_modifiers_rule_out_counts_on_three_faces(dice: Any) -> None:
     def struck(row: str, change: int, *faces: tuple[int, ...], **chosen: Any) -> tuple[int, bool]:
-        found = ground.ground_shot(dice(*faces), TABLES.ground_fire.at(row), change, TABLES, ruled(**chosen))
+        found = fire_from_ground.ground_shot(dice(*faces), TABLES.ground_fire.at(row), change, TABLES, ruled(**chosen))
         return found.result.damage, found.critical
 
     assert (struck("MG", -1, (6, 6), (3,)), struck("MG", -1, (6, 6), (4,))) == ((3, True), (3, False))
@@ -301,7 +306,7 @@ def test_a_critical_hit_that_modifiers_rule_out_counts_on_three_faces(dice: Any)
     assert struck("AA", -1, (6, 5), (3,), ground_critical_scope="all") == (3, True)
     assert struck("AA", -2, (6, 5), (1,)) == (2, True)
     assert struck("AA", 0, (6, 5)) == (4, True)
-    assert chances(ground.archie, TABLES.ground_fire.at("AA"), 0, TABLES, DEFAULT)[None] == F(2, 3)
+    assert chances(fire_from_ground.archie, TABLES.ground_fire.at("AA"), 0, TABLES, DEFAULT)[None] == F(2, 3)
 
 
 def test_a_shot_of_a_game_is_told_with_its_jams(dice: Any) -> None:
@@ -327,7 +332,7 @@ def test_a_turn_is_tailing_initiative_moves_combat_wind(dice: Any) -> None:
     moved = a_game(one("g", D_VII, "german", 2, 10, 0), one("c", CAMEL, "allied", 30, 10, 3), rulings=ruled(wind="house"))
     ready_ = replace(moved, phase="movement", turn=2, wind=0)
     events = onward(ready_)
-    events = (*events, *rolls(after(ready_, events), (), dice((3, 3), (4, 5))))
+    events = (*events, *rolls(after(ready_, events), dice((3, 3), (4, 5))))
     events = (*events, *onward(after(ready_, events)))
     assert [event.type.removeprefix("richthofen.") for event in events if event.type != "richthofen.stage_began"] == [
         "drifted", "turn_began", "initiative_rolled", "order_set"
@@ -347,7 +352,7 @@ def test_a_turn_is_tailing_initiative_moves_combat_wind(dice: Any) -> None:
 def test_what_hinders_changing_a_drum_and_clearing_a_gun() -> None:
     def against(aircraft: Aircraft, what: Any, gun: str, rulings: Any = DEFAULT, **more: Any) -> list[str]:
         game = a_game(aircraft, rulings=rulings, phase="end", turn=3, **more)
-        return [each.rule[3:] for each in tending.against(game, GunTask(what, "own", gun))]
+        return [each.rule[3:] for each in guns_and_jams.against_tending(game, GunTask(what, "own", gun))]
 
     def own(name: str, gun: str, *, last: Any = None, **state: Any) -> Aircraft:
         made = one("own", name, "german", 10, 10, 0, last=last or came_straight(9, 10, 0))
@@ -369,9 +374,9 @@ def test_what_hinders_changing_a_drum_and_clearing_a_gun() -> None:
     busy_observer = own(BRISTOL, "rear gun", jammed=True, jammed_in=2, last=came_straight(9, 10, 0, climbed=150))
     assert against(busy_observer, "clear", "rear gun") == []
     climbed = replace(jammed, last=came_straight(9, 10, 0, climbed=50))
-    needs = [tending.clear_need(a_game(each), each, each.guns[0]) for each in (jammed, climbed)]
+    needs = [guns_and_jams.need_to_clear(a_game(each), each, each.guns[0]) for each in (jammed, climbed)]
     assert needs == [2, 1]
-    assert tending.clear_need(a_game(busy_observer), busy_observer, busy_observer.guns[1]) == 2
+    assert guns_and_jams.need_to_clear(a_game(busy_observer), busy_observer, busy_observer.guns[1]) == 2
 
 
 # -- balloons ----------------------------------------------------------------------------------------------------------
@@ -384,18 +389,18 @@ def test_which_guns_defend_a_balloon_and_which_are_discovered(dice: Any) -> None
     near, far = (
         GroundGun(id=str(column), side="german", kind="MG", at=from_map(column, 16), hidden=True) for column in (13, 16)
     )
-    assert missions.defending(balloon, (near, far, replace(near, side="allied")), TABLES) == (near,)
-    assert missions.may_be_discovered(near, [from_map(18, 16)], TABLES)
-    assert not missions.may_be_discovered(near, [from_map(19, 16)], TABLES)
-    assert not missions.may_be_discovered(replace(near, hidden=False), [at], TABLES)
-    assert [ground.discovered(dice((face,)), TABLES) for face in (3, 4)] == [False, True]
+    assert fire_from_ground.defending(balloon, (near, far, replace(near, side="allied")), TABLES) == (near,)
+    assert fire_from_ground.may_be_discovered(near, [from_map(18, 16)], TABLES)
+    assert not fire_from_ground.may_be_discovered(near, [from_map(19, 16)], TABLES)
+    assert not fire_from_ground.may_be_discovered(replace(near, hidden=False), [at], TABLES)
+    assert [fire_from_ground.discovered(dice((face,)), TABLES) for face in (3, 4)] == [False, True]
 
 
 @pytest.mark.rule("RW-BALL-1", "RW-INIT-3")
 def test_a_balloon_neither_rolls_nor_counts_as_the_lowest(dice: Any) -> None:
     balloon = Balloon(id="b", side="german", at=from_map(12, 16), height=600)
     game = a_game(one("g", D_VII, "german", 2, 10, 0), camel(), balloons=(balloon,), phase="initiative")
-    assert game.rolling(game.of("g")).lowest == 2000
-    (rolled, *_) = rolls(game, (), dice((3, 3), (4, 5)))
+    assert rolling(game, game.of("g")).lowest == 2000
+    (rolled, *_) = rolls(game, dice((3, 3), (4, 5)))
     assert isinstance(rolled, InitiativeRolled)
     assert rolled.totals == (("g", 6), ("camel", 9))

@@ -9,10 +9,9 @@ import pytest
 
 from aqmf_air.api import Command, load_registry, load_toml, replace
 from aqmf_air.conformance import CHECKS, Subject
-from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
-from aqmf_air.games.richthofens_war.sealed_words import NOTHING
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters.moving import Fly
+from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails
+from aqmf_air.games.richthofens_war.state import NOTHING, Game
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 REGISTRY = load_registry(entry_points=False)

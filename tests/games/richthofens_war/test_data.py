@@ -12,8 +12,8 @@ from click.testing import CliRunner
 import aqmf_air.games.richthofens_war as package
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.richthofens_war.rules import ground
-from aqmf_air.games.richthofens_war.rules.fire import shot
+from aqmf_air.games.richthofens_war.chapters import missions
+from aqmf_air.games.richthofens_war.chapters.fire import roll_shot
 from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Dated, Number
 from tests.games.richthofens_war.field import DEFAULT, TABLES
 
@@ -82,7 +82,7 @@ def test_target_damage_follows_from_one_scale() -> None:
 
 def test_fire_from_the_ground_by_the_means_of_the_digest() -> None:
     for kind, mean, critical in (("MG", F(35, 36), F(1, 36)), ("AA", F(13, 9), F(1, 12))):
-        odds = chances(shot, TABLES.ground_fire.at(kind), 0, DEFAULT)
+        odds = chances(roll_shot, TABLES.ground_fire.at(kind), 0, DEFAULT)
         assert (odds.mean(lambda one: one.damage), odds.where(lambda one: one.critical)) == (mean, critical)
 
 
@@ -105,7 +105,7 @@ def test_maneuvers_cost_by_schedule_and_do_what_they_say() -> None:
 
 
 def test_bombs_hit_by_height() -> None:
-    needs = [ground.bomb_need(height, TABLES) for height in (0, 50, 500, 550, 1000, 1050, 6000)]
+    needs = [missions.bomb_need(height, TABLES) for height in (0, 50, 500, 550, 1000, 1050, 6000)]
     assert needs == [8, 8, 8, 10, 10, 12, 12]
 
 

@@ -8,16 +8,12 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.richthofens_war.asking import asked_head_on
-from aqmf_air.games.richthofens_war.events.declarations import TargetSwitched
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Declaration, Tail
-from aqmf_air.games.richthofens_war.rules import fire, guns, schedules, sights, skill
-from aqmf_air.games.richthofens_war.rules.fire import Shooting
-from aqmf_air.games.richthofens_war.rules.sights import Bears, Hanging, Passage
-from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.targets import Aim, Way, aim, counts, declaration, head_on
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, guns_and_jams, sights
+from aqmf_air.games.richthofens_war.chapters.declaring import Aim, TargetSwitched, aim, asked_head_on, declaration, head_on
+from aqmf_air.games.richthofens_war.chapters.fire import Shooting, Way, counts, fire_modifiers
+from aqmf_air.games.richthofens_war.chapters.sights import Bears, Hanging, HexPlace, Passage
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Declaration, Game, Tail
 from aqmf_air.geometry.hexes.grid import Hex
 from tests.games.richthofens_war.field import (
     BRISTOL,
@@ -48,11 +44,11 @@ def test_skill_adds_to_fire_and_takes_off_that_at_it() -> None:
     assert modifiers(status="double-ace", rulings=ruled(double_ace_tdt="1")) == {"ACE-3": 1}
     assert (modifiers(status="novice"), modifiers(target_status="novice")) == ({"NOV-3": -1}, {"NOV-3": 1})
     assert modifiers(status="novice", by="observer") == {"NOV-5": -1}
-    both = fire.fire_modifiers(
+    both = fire_modifiers(
         Shooting(type_(SE5A), type_(SE5A), "C", "C", status="novice", target_status="novice"), TABLES, DEFAULT
     )
     assert [each.value for each in both] == [-1, 1]
-    assert skill.in_fire("", TABLES, DEFAULT) == 0
+    assert aircraft_sheet.in_fire("", TABLES, DEFAULT) == 0
 
 
 def shot(
@@ -138,7 +134,7 @@ def test_silhouettes_in_fire() -> None:
     hurt = firing(CAMEL, schedule_lost=2)
     assert worth(shot(hurt, ahead(CAMEL))) == {"SIL-1": -1}
     assert worth(shot(hurt, ahead(CAMEL), rulings=printed)) == {}
-    assert schedules.silhouette_in_fire(2, 2, 1, 1) == 2
+    assert aircraft_sheet.silhouette_in_fire(2, 2, 1, 1) == 2
 
 
 # -- deflection --------------------------------------------------------------------------------------------------------
@@ -312,11 +308,11 @@ def test_what_head_on_is() -> None:
 @pytest.mark.rule("RW-DECL-2", "RW-DECL-3")
 def test_observers_declare_when_all_have_moved_and_work_the_front_gun_of_an_fe2b() -> None:
     gun = {each.name: each for each in type_(FE2B).guns}["front Lewis"]
-    assert guns.worked_by_observer(gun, type_(FE2B), DEFAULT)
-    assert guns.worked_by_observer(gun, type_(FE2B), ruled(observer_front_guns="as-a-pilots"))
+    assert guns_and_jams.worked_by_observer(gun, type_(FE2B), DEFAULT)
+    assert guns_and_jams.worked_by_observer(gun, type_(FE2B), ruled(observer_front_guns="as-a-pilots"))
     voisin = type_("Voisin III")
-    assert guns.worked_by_observer(voisin.guns[0], voisin, DEFAULT)
-    assert not guns.worked_by_observer(voisin.guns[0], voisin, ruled(observer_front_guns="as-a-pilots"))
+    assert guns_and_jams.worked_by_observer(voisin.guns[0], voisin, DEFAULT)
+    assert not guns_and_jams.worked_by_observer(voisin.guns[0], voisin, ruled(observer_front_guns="as-a-pilots"))
     pusher = one("own", FE2B, "german", 10, 10, 0)
     assert not shot(pusher, ahead(), "observer", "observer").against
     assert [each.rule for each in shot(pusher, ahead()).against] == ["RW-DECL-1"]

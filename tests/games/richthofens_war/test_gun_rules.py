@@ -10,11 +10,11 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.games.richthofens_war import shooting
-from aqmf_air.games.richthofens_war.pieces import Aircraft
-from aqmf_air.games.richthofens_war.rules import fire, guns
-from aqmf_air.games.richthofens_war.rules.guns import Battery
-from aqmf_air.games.richthofens_war.shooting import ReadyShot
+from aqmf_air.games.richthofens_war.chapters import fire as fire_chapter
+from aqmf_air.games.richthofens_war.chapters import guns_and_jams
+from aqmf_air.games.richthofens_war.chapters.fire import ReadyShot
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import Battery
+from aqmf_air.games.richthofens_war.state import Aircraft
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, DEFAULT, TABLES, modifiers, one, ruled, type_
 
 F = Fraction
@@ -22,7 +22,7 @@ ALBATROS, FE2B, SE5A = "Albatros D-V, D-Va", "FE-2b", "SE-5a"
 
 
 def ways(aircraft: Aircraft, by: Any = "pilot", tried: tuple[str, ...] = (), **chosen: Any) -> list[tuple[str, str]]:
-    found = guns.batteries(aircraft, type_(aircraft.type), by, ruled(**chosen), tried)
+    found = guns_and_jams.batteries(aircraft, type_(aircraft.type), by, ruled(**chosen), tried)
     return [(str(each), each.column) for each in found]
 
 
@@ -44,7 +44,7 @@ def test_twin_guns() -> None:
     assert (ways(out), ways(out, crit5_mount="mount-out")) == (right, [])
     dr1 = with_gun(one("d", "Fokker Dr-I", "german", 1, 1, 0), "left gun", jammed=True)
     assert (ways(dr1), ways(dr1, fokker_d="yes")) == ([], right)
-    every = {each.name for each in TABLES.aircraft if guns.fires_singly(each, DEFAULT)}
+    every = {each.name for each in TABLES.aircraft if guns_and_jams.fires_singly(each, DEFAULT)}
     assert every == {"Albatros D-I", "Albatros D-II", "Albatros D-III", ALBATROS, D_VII, "Fokker D-VIII"}
 
 
@@ -56,23 +56,23 @@ def test_14_the_two_guns_of_an_se5a() -> None:
     without_vickers = with_gun(se5a, "Vickers", jammed=True)
     assert ways(without_vickers) == [("wing Lewis", "C")]
     assert ways(without_vickers, b_one_jammed="none") == []
-    (alone,) = guns.batteries(without_vickers, type_(SE5A), "pilot", DEFAULT)
+    (alone,) = guns_and_jams.batteries(without_vickers, type_(SE5A), "pilot", DEFAULT)
     assert alone == Battery(("wing Lewis",), "C", wing_gun_alone=True)
     assert modifiers(wing_gun_alone=True) == {"SPEC-6": -1}
-    one_jams = chances(fire.jams, 2, 1000, TABLES)[1]
+    one_jams = chances(guns_and_jams.jams, 2, 1000, TABLES)[1]
     assert one_jams == F(2, 27)
     lewis = se5a.guns[1]
     for _ in range(6):
-        lewis = guns.spent(lewis)
+        lewis = guns_and_jams.spent(lewis)
     assert (lewis.drums, lewis.ready, lewis.empty_drum, lewis.rounds) == ((0, 6), False, True, 6)
-    changed = guns.with_next_drum(lewis)
+    changed = guns_and_jams.with_next_drum(lewis)
     assert (changed.drums, changed.ready, changed.empty_drum) == ((6,), True, False)
 
 
 @pytest.mark.rule("RW-SPEC-1", "RW-SPEC-8", "RW-SPEC-10", "RW-SPEC-21")
 def test_drums_and_guns_that_an_aircraft_sets_out_with() -> None:
     def fitted(name: str, **chosen: Any) -> dict[str, tuple[int, ...]]:
-        return {gun.name: gun.drums for gun in guns.fitted(type_(name), TABLES, ruled(**chosen))}
+        return {gun.name: gun.drums for gun in guns_and_jams.fitted(type_(name), TABLES, ruled(**chosen))}
 
     assert fitted("Nieuport 17, British") == {"wing Lewis": (6,)}
     assert modifiers("Nieuport 17, British") == {"SPEC-10": -1}
@@ -99,12 +99,16 @@ def test_an_observers_other_guns_fire_while_one_has_an_empty_drum() -> None:
 
 @pytest.mark.rule("RW-JAM-4", "RW-JAM-5", "RW-JAM-6", "RW-JAM-7", "RW-SPEC-16")
 def test_what_clears_a_jam() -> None:
-    needs = [fire.clear_need(TABLES), fire.clear_need(TABLES, observer=True), fire.clear_need(TABLES, locked=True)]
+    needs = [
+        guns_and_jams.clear_need(TABLES),
+        guns_and_jams.clear_need(TABLES, observer=True),
+        guns_and_jams.clear_need(TABLES, locked=True),
+    ]
     assert needs == [1, 2, 2]
     assert [each.name for each in TABLES.aircraft if each.has("locks-controls")] == [ALBATROS]
 
     def busy(climbed: int, dived: int, turned: int, maneuver: str) -> str:
-        return fire.too_busy_to_clear(climbed, dived, turned, maneuver, TABLES)
+        return guns_and_jams.too_busy_to_clear(climbed, dived, turned, maneuver, TABLES)
 
     assert busy(100, 200, 1, "") == ""
     assert busy(0, 250, 0, "") == "it dived 250 m, more than 200"
@@ -118,7 +122,7 @@ def test_the_line_of_a_shot_is_the_one_that_its_dice_and_changes_lead_to() -> No
     row, change = TABLES.fire("A", 1), (modifier(-3, "all changes", "RW-FIRE-1"),)
 
     def read(natural: int, **chosen: Any) -> tuple[int, str, str]:
-        came = fire.OnDamageTable(row, change, ruled(**chosen)).looked_up(natural)
+        came = fire_chapter.OnDamageTable(row, change, ruled(**chosen)).looked_up(natural)
         line = came.lines[came.row]
         return len(came.lines), line.rolls, line.result
 
@@ -134,7 +138,7 @@ def test_a_shot_and_its_jams(dice: Any) -> None:
 
     def fired(change: int, *faces: tuple[int, ...], height: int = 1000, **chosen: Any) -> tuple[int, int, bool, int]:
         ready = ReadyShot(Battery(("left", "right"), "A"), row, (modifier(change, "all changes", "RW-FIRE-1"),))
-        came = shooting.fired(dice(*faces), ready, height, (), TABLES, ruled(**chosen), balloon=True)
+        came = fire_chapter.fired(dice(*faces), ready, height, (), TABLES, ruled(**chosen), balloon=True)
         return came.result.total, came.result.damage, came.result.critical, len(came.jammed)
 
     assert fired(0, (6, 5)) == (11, 5, True, 0)

@@ -11,23 +11,19 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import after
 from aqmf_air.errors import QuestionError, UnknownNameError
-from aqmf_air.games.richthofens_war.events.damage import AircraftLost
-from aqmf_air.games.richthofens_war.events.fire import GunJammed, ShotResolved
-from aqmf_air.games.richthofens_war.lab.dogfight import APART, Craft, Dogfight, State, held
-from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition
-from aqmf_air.games.richthofens_war.lab.gunnery import Effect
+from aqmf_air.games.richthofens_war.chapters import sights
+from aqmf_air.games.richthofens_war.chapters.damage import AircraftLost
+from aqmf_air.games.richthofens_war.chapters.fire import Fire, ShotResolved
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import GunJammed
+from aqmf_air.games.richthofens_war.chapters.paths import Start, reached, speeds
+from aqmf_air.games.richthofens_war.chapters.sights import HexPlace, Passage
+from aqmf_air.games.richthofens_war.lab.dogfight import APART, Craft, Dogfight, Effect, State, held
+from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition, RichthofenTerms
 from aqmf_air.games.richthofens_war.lab.laboratory import RichthofenLaboratory
 from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
-from aqmf_air.games.richthofens_war.lab.terms import RichthofenTerms
-from aqmf_air.games.richthofens_war.orders.combat import Fire
-from aqmf_air.games.richthofens_war.pieces import Aircraft
-from aqmf_air.games.richthofens_war.rules import sights, tailing
-from aqmf_air.games.richthofens_war.rules.moving import Start, reached, speeds
-from aqmf_air.games.richthofens_war.rules.sights import Passage
-from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+from aqmf_air.games.richthofens_war.state import Aircraft
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.moves import HexPose
 from aqmf_air.lab.solving import chain_of, read_lineup, solved, tried
@@ -86,12 +82,13 @@ def test_the_first_shot_is_the_one_that_the_game_decides(one: str, other: str, k
     last = replace(game.setup, turns=game.turn)  # the game is over when all have fired: nothing else is rolled
     game = replace(game, setup=last, phase="combat", declarations=(declared,))
     registry = load_registry()
+    war = registry.ruleset("richthofen")
     order = Fire(aircraft=IDS[0], gun=declared.gun)
     assert not list(order.objections(game, "german", registry))
 
     def decided(dice: Dice) -> Effect:
-        events = order.decide(game, registry, dice)
-        now = after(game, events).of(IDS[1])
+        events = war.decide(game, order, dice)
+        now = war.after(game, events).of(IDS[1])
         crippled = (now.speed_lost, now.schedule_lost, now.fuel is not None, now.gliding) != (0, 0, False, False)
         crippled |= any(gun.out for gun in now.guns) or any(man.health != "fit" for man in now.crew)
         lost = any(isinstance(event, AircraftLost) for event in events)
@@ -154,7 +151,7 @@ def test_no_gunner_fires_at_who_is_on_his_tail_one_step_lower(laboratory: Richth
     met = fight(CAMEL, HANNOVER).encounter
     (own, enemy), tail = (met.at(DogfightPosition("on the tail")).of(id_) for id_ in IDS), DogfightPosition("on the tail")
     assert (own.height, enemy.height) == (1950, 2000)
-    assert tailing.in_position(placed_at(own), placed_at(enemy), tables.shipped(), RichthofenRulings())
+    assert sights.in_position(placed_at(own), placed_at(enemy), tables.shipped(), RichthofenRulings())
     assert [len(met.shots(tail, who, ())) for who in (0, 1)] == [1, 0]
     results = [laboratory.trial(name, "RE-8", RichthofenTerms()) for name in (HANNOVER, "Halberstadt CL-II")]
     one, other = (tried(trial, chain_of(trial)) for trial in results)
@@ -229,7 +226,7 @@ def test_moves_are_counted_over_every_move_that_the_rules_allow() -> None:
             if sights.in_sights(Passage(before, end), "front", game.type_of(own), there, game.tables, game.rulings)
         ]
         tails = any(
-            tailing.in_position(end, there, game.tables, game.rulings) and sights.angle(end, there) == 0 for end in bears
+            sights.in_position(end, there, game.tables, game.rulings) and sights.angle(end, there) == 0 for end in bears
         )
         count["on the tail" if tails else "shot" if bears else "apart"] += 1
     came = dict(came_of(met, position, 0, 100))

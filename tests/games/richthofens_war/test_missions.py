@@ -12,30 +12,27 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.orders import after
-from aqmf_air.games.richthofens_war.events.ground import PlatesSafe
-from aqmf_air.games.richthofens_war.events.stages import GameEnded
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, GroundGun, SideId
-from aqmf_air.games.richthofens_war.rules import lines, missions, moving
-from aqmf_air.games.richthofens_war.rules.moving import Condition, Start
-from aqmf_air.games.richthofens_war.rules.parachutes import Falling, fate_of
-from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.scoring import Earned, earned, leader, over, scored, shares
-from aqmf_air.games.richthofens_war.setup import Mission, Placed, Setup
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, fire_from_ground, map_and_wind, missions, paths
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition
+from aqmf_air.games.richthofens_war.chapters.missions import PlatesSafe
+from aqmf_air.games.richthofens_war.chapters.parachutes import Falling, fate_of
+from aqmf_air.games.richthofens_war.chapters.paths import Start
+from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
+from aqmf_air.games.richthofens_war.chapters.victory import Earned, earned, leader, over, scored, shares
+from aqmf_air.games.richthofens_war.sequence import GameEnded, RichthofenRulings, turn_ended
+from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Balloon, Game, GroundGun, Mission, Placed, Setup, SideId
 from aqmf_air.games.richthofens_war.tables import tables
-from aqmf_air.games.richthofens_war.turn import turn_ended
 from aqmf_air.geometry.hexes.grid import from_map, stepped, to_map
 from aqmf_air.geometry.hexes.moves import HexPose
 
 DEFAULT, TABLES = RichthofenRulings(), tables.shipped()
 F = Fraction
-CAMEL = moving.performance(TABLES.aircraft.at("Sopwith Camel"), Condition(), TABLES, DEFAULT)
+CAMEL = aircraft_sheet.performance(TABLES.aircraft.at("Sopwith Camel"), Condition(), TABLES, DEFAULT)
 
 
-def flown(path: str, column: int, row: int, facing: int, height: int) -> tuple[Start, moving.Walked]:
+def flown(path: str, column: int, row: int, facing: int, height: int) -> tuple[Start, paths.Walked]:
     start = Start(HexPose(from_map(column, row), facing), height)
-    return start, moving.walked(start, path, CAMEL, TABLES, DEFAULT)
+    return start, paths.walked(start, path, CAMEL, TABLES, DEFAULT)
 
 
 def aircraft(id_: str = "one", side: SideId = "allied", **more: Any) -> Aircraft:
@@ -44,7 +41,7 @@ def aircraft(id_: str = "one", side: SideId = "allied", **more: Any) -> Aircraft
 
 
 def test_a_photo_run_is_straight_and_level_over_three_targets_in_one_turn() -> None:
-    targets = missions.hexes_of([(11, 16), (12, 16), (13, 16)])
+    targets = map_and_wind.hexes_of([(11, 16), (12, 16), (13, 16)])
 
     def plates(path: str, column: int = 16, height: int = 1500) -> int:
         start, way = flown(path, column, 16, 3, height)
@@ -74,8 +71,8 @@ def test_trench_hexes_are_strafed_by_steps_ahead_at_350_m_or_lower() -> None:
 
 def test_bombs_fall_from_the_height_at_which_the_target_is_entered() -> None:
     _, way = flown("FFDDFF", 13, 16, 3, 2000)
-    assert missions.over_target(way, missions.hexes_of([(11, 16)])) == 1900
-    assert missions.over_target(way, missions.hexes_of([(5, 16)])) is None
+    assert missions.over_target(way, map_and_wind.hexes_of([(11, 16)])) == 1900
+    assert missions.over_target(way, map_and_wind.hexes_of([(5, 16)])) is None
 
 
 def test_a_side_spots_three_turns_within_five_hexes() -> None:
@@ -89,40 +86,48 @@ def test_a_side_spots_three_turns_within_five_hexes() -> None:
 
 
 def test_whose_ground_a_column_is() -> None:
-    sides = [lines.ground_of(from_map(column, 5), TABLES) for column in (0, 18, 19, 21, 22, 39)]
+    sides = [map_and_wind.ground_of(from_map(column, 5), TABLES) for column in (0, 18, 19, 21, 22, 39)]
     assert sides == ["german", "german", "", "", "allied", "allied"]
-    assert [lines.archie_range(from_map(column, 9), "german", TABLES, DEFAULT) for column in (19, 18, 13)] == [-1, 0, 5]
+    assert [map_and_wind.archie_range(from_map(column, 9), "german", TABLES, DEFAULT) for column in (19, 18, 13)] == [
+        -1,
+        0,
+        5,
+    ]
     anywhere = RichthofenRulings(archie_lines="any-trench")
-    assert [lines.archie_range(from_map(column, 9), "german", TABLES, anywhere) for column in (23, 19, 13)] == [-1, 1, 5]
-    assert lines.left_for_home(from_map(-1, 3), "german", TABLES)
-    assert not lines.left_for_home(from_map(5, -1), "german", TABLES)
-    assert lines.left_for_home(from_map(40, 3), "allied", TABLES)
-    assert not lines.left_for_home(from_map(-1, 3), "allied", TABLES)
+    assert [map_and_wind.archie_range(from_map(column, 9), "german", TABLES, anywhere) for column in (23, 19, 13)] == [
+        -1,
+        1,
+        5,
+    ]
+    assert map_and_wind.left_for_home(from_map(-1, 3), "german", TABLES)
+    assert not map_and_wind.left_for_home(from_map(5, -1), "german", TABLES)
+    assert map_and_wind.left_for_home(from_map(40, 3), "allied", TABLES)
+    assert not map_and_wind.left_for_home(from_map(-1, 3), "allied", TABLES)
 
 
 def test_which_winds_blow_towards_the_allies() -> None:
     rising = {facing for facing in range(6) if to_map(stepped(from_map(20, 16), facing, 10))[0] > 20}
-    assert set(lines.TOWARDS_ALLIES) == rising
+    assert set(map_and_wind.TOWARDS_ALLIES) == rising
 
 
 def test_the_wind_carries_by_a_hex_every_second_turn() -> None:
-    odds = chances(lines.prevailing_wind)
+    odds = chances(map_and_wind.prevailing_wind)
     assert {wind: odds.of(wind) for wind in range(6)} == dict.fromkeys(range(6), F(1, 6))
     at = from_map(10, 10)
-    assert [lines.drifted(at, 0, turn, TABLES) for turn in (1, 2, 3)] == [at, from_map(11, 10), at]
+    assert [map_and_wind.drifted(at, 0, turn, TABLES) for turn in (1, 2, 3)] == [at, from_map(11, 10), at]
 
 
 def test_two_machine_guns_and_one_archie_defend_a_balloon() -> None:
     at = from_map(12, 16)
-    assert missions.guns_about(at, TABLES) == (("MG", from_map(11, 16)), ("MG", from_map(13, 16)), ("AA", at))
+    assert fire_from_ground.guns_about(at, TABLES) == (("MG", from_map(11, 16)), ("MG", from_map(13, 16)), ("AA", at))
     gun = GroundGun(id="gun", side="german", kind="MG", at=at)
-    reached = [missions.gun_reaches(gun, HexPlace(from_map(column, 16), 0, height), TABLES)
+    reached = [fire_from_ground.gun_reaches(gun, HexPlace(from_map(column, 16), 0, height), TABLES)
                for column, height in ((15, 350), (16, 350), (15, 400))]  # fmt: skip
     assert reached == [True, False, False]
     hidden = replace(gun, hidden=True)
-    assert missions.may_be_discovered(hidden, [from_map(17, 16)], TABLES)
-    assert not missions.may_be_discovered(hidden, [from_map(18, 16)], TABLES)
-    assert not missions.may_be_discovered(gun, [at], TABLES)
+    assert fire_from_ground.may_be_discovered(hidden, [from_map(17, 16)], TABLES)
+    assert not fire_from_ground.may_be_discovered(hidden, [from_map(18, 16)], TABLES)
+    assert not fire_from_ground.may_be_discovered(gun, [at], TABLES)
 
 
 def test_a_balloon_is_winched_down_from_the_first_attack_on() -> None:
@@ -171,7 +176,9 @@ def game(*all_: Aircraft, **more: Any) -> Game:
         Placed(type="RE-8", side=side, column=9, row=9, facing=0, height=1500, speed=6) for side in ("german", "allied")
     )
     targets = ((11, 16), (12, 16), (13, 16))
-    setup = Setup(aircraft=placed, missions=(Mission(side="allied", kind="photographs", targets=targets),))
+    setup = Setup(
+        aircraft=placed, rulings=RichthofenRulings(), missions=(Mission(side="allied", kind="photographs", targets=targets),)
+    )
     return Game(setup=setup, aircraft=all_, **more)
 
 

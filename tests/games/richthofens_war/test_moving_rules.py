@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.games.richthofens_war.rules import moving, schedules
-from aqmf_air.games.richthofens_war.rules.moving import Condition, Performance, Start, WalkError
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, paths
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, Performance
+from aqmf_air.games.richthofens_war.chapters.paths import Start, WalkError
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.geometry.hexes.grid import Hex
 from aqmf_air.geometry.hexes.moves import HexPose
 from tests.games.richthofens_war.field import CAMEL, D_VII, DEFAULT, TABLES, flown, ruled, type_
@@ -18,7 +19,7 @@ HERE = Start(HexPose(Hex(0, 0), 0), 2000)
 
 def against(path: str, speed: int, now: Performance, start: Start = HERE, rulings: RichthofenRulings = DEFAULT) -> list[str]:
     """The rules against a move."""
-    return [one.rule[3:] for one in moving.against(start, path, speed, now, TABLES, rulings)]
+    return [one.rule[3:] for one in paths.against(start, path, speed, now, TABLES, rulings)]
 
 
 def at(height: int = 2000, turned: int = 0, *, straight: bool = False) -> Start:
@@ -54,7 +55,7 @@ def test_a_move_ends_elsewhere() -> None:
 
 def test_speeds_change_by_two_or_by_three_after_a_dive() -> None:
     def speeds(last: int, dived: int = 0, now: Performance | None = None, **chosen: Any) -> list[int]:
-        return list(moving.speeds(now or flown(CAMEL), last, dived, TABLES, ruled(**chosen)))
+        return list(paths.speeds(now or flown(CAMEL), last, dived, TABLES, ruled(**chosen)))
 
     assert (speeds(7), speeds(5), speeds(4)) == ([5, 6, 7, 8, 9], [4, 5, 6, 7], [4, 5, 6])
     assert (speeds(5, 100), speeds(5, 50)) == ([4, 5, 6, 7, 8], [4, 5, 6, 7])
@@ -69,11 +70,11 @@ def test_speeds_change_by_two_or_by_three_after_a_dive() -> None:
 def test_beyond_its_dive_speed_an_aircraft_dives_less_or_overdives() -> None:
     dr1 = flown("Fokker Dr-I")
     dives = ((5, 350), (6, 250), (6, 300), (8, 50), (8, 100))
-    assert [moving.overdives(speed, dived, dr1, TABLES) for speed, dived in dives] == [0, 0, 1, 0, 3]
-    assert [moving.most_dive(speed, dr1, TABLES) for speed in (5, 8, 9)] == [350, 350, 0]
+    assert [paths.overdives(speed, dived, dr1, TABLES) for speed, dived in dives] == [0, 0, 1, 0, 3]
+    assert [paths.most_dive(speed, dr1, TABLES) for speed in (5, 8, 9)] == [350, 350, 0]
     assert against("FDFFFFFFFF", 9, dr1) == ["DIVE-1"]
     assert against("FDDFDDFDDFDFFFF", 8, dr1) == []
-    assert moving.max_dive_at(7, flown("Fokker Dr-I", dive_lost=100), TABLES) == 50
+    assert paths.max_dive_at(7, flown("Fokker Dr-I", dive_lost=100), TABLES) == 50
 
 
 # -- continued movement ------------------------------------------------------------------------------------------------
@@ -91,15 +92,15 @@ def test_a_move_may_begin_with_a_turn_where_the_last_one_allows_it() -> None:
 @pytest.mark.rule("RW-CONT-3", "RW-CONT-4", "RW-CONT-5", "RW-CONT-6")
 def test_a_continued_turn_goes_on_in_its_direction_at_the_next_rate() -> None:
     clii = flown("Halberstadt CL-II")
-    spent = {path: moving.walked(at(turned=1), path, clii, TABLES, DEFAULT).spent for path in ("R", "RR", "FL", "FRRR")}
+    spent = {path: paths.walked(at(turned=1), path, clii, TABLES, DEFAULT).spent for path in ("R", "RR", "FL", "FRRR")}
     assert spent == {"R": 2, "RR": 5, "FL": 2, "FRRR": 7}
-    assert moving.walked(at(turned=-2), "L", clii, TABLES, DEFAULT).spent == 3
+    assert paths.walked(at(turned=-2), "L", clii, TABLES, DEFAULT).spent == 3
     assert against("LFFFFFF", 7, clii, at(turned=1)) == ["CONT-6"]
     assert against("RRRFF", 7, clii, at(turned=1)) == ["CONT-5"]
     assert against("FRRRRF", 8, flown(CAMEL)) == ["CONT-5"]
     assert against("FLRFFFF", 7, flown(CAMEL)) == ["CONT-6"]
     total = flown("Halberstadt CL-II", ruled(turn_cost_reading="running-total"))
-    assert moving.walked(at(), "RRR", total, TABLES, DEFAULT).spent == 3
+    assert paths.walked(at(), "RRR", total, TABLES, DEFAULT).spent == 3
 
 
 @pytest.mark.rule("RW-CONT-7")
@@ -132,7 +133,7 @@ def test_one_complex_maneuver_at_the_price_of_the_schedule() -> None:
 
 def test_where_maneuvers_end() -> None:
     def end(path: str, height: int = 2000) -> tuple[Hex, int, int]:
-        way = moving.walked(at(height), path, flown(CAMEL, FLOWN), TABLES, FLOWN)
+        way = paths.walked(at(height), path, flown(CAMEL, FLOWN), TABLES, FLOWN)
         return way.end.pose.at, way.end.pose.facing, way.end.height
 
     assert end("F{immelmann}") == (Hex(1, 0), 3, 2100)
@@ -140,11 +141,11 @@ def test_where_maneuvers_end() -> None:
     assert end("F{falling-leaf}") == (Hex(1, 0), 0, 1850)
     assert end("F{loop}") == (Hex(1, 0), 0, 2000)
     assert (end("{sideslip-right}"), end("{sideslip-left}")) == ((Hex(0, 1), 0, 2000), (Hex(1, -1), 0, 2000))
-    assert moving.walked(at(), "F{loop}", flown(CAMEL, FLOWN), TABLES, FLOWN).maneuver == "loop"
+    assert paths.walked(at(), "F{loop}", flown(CAMEL, FLOWN), TABLES, FLOWN).maneuver == "loop"
 
 
 def test_a_dive_counts_with_the_point_that_led_into_the_hex() -> None:
-    after, before = (moving.walked(at(), path, flown(CAMEL), TABLES, DEFAULT) for path in ("FFLD", "FFDL"))
+    after, before = (paths.walked(at(), path, flown(CAMEL), TABLES, DEFAULT) for path in ("FFLD", "FFDL"))
     assert after.moments == before.moments
     assert [one.height for one in after.moments] == [2000, 2000, 1950, 1950]
     assert after.entered == ((Hex(1, 0), 2000), (Hex(2, 0), 1950))
@@ -164,12 +165,14 @@ def test_a_loaded_aircraft_is_slower_climbs_less_and_has_to_drop_its_load() -> N
     assert sheet("DH-4", loaded=True, speed_lost=2) == (8, 50)
     assert sheet("RE-8", loaded=True) == (7, 50)
     assert sheet("RE-8", loaded=True, climb_lost=50) == (7, 0)
-    silhouettes = [schedules.silhouette(type_(name), TABLES, loaded=True) for name in (CAMEL, D_VII, "RE-8", "Gotha G-IV")]
+    silhouettes = [
+        aircraft_sheet.silhouette(type_(name), TABLES, loaded=True) for name in (CAMEL, D_VII, "RE-8", "Gotha G-IV")
+    ]
     assert silhouettes == [0, 0, 1, 2]
     camel = type_(CAMEL)
-    assert not moving.jettisons(camel, Condition(speed_lost=9), TABLES, DEFAULT)
-    assert not moving.jettisons(camel, Condition(loaded=True), TABLES, DEFAULT)
-    falls = [moving.jettisons(camel, Condition(loaded=True, speed_lost=lost), TABLES, DEFAULT) for lost in (3, 4, 5)]
+    assert not aircraft_sheet.jettisons(camel, Condition(speed_lost=9), TABLES, DEFAULT)
+    assert not aircraft_sheet.jettisons(camel, Condition(loaded=True), TABLES, DEFAULT)
+    falls = [aircraft_sheet.jettisons(camel, Condition(loaded=True, speed_lost=lost), TABLES, DEFAULT) for lost in (3, 4, 5)]
     assert falls == [False, True, True]
 
 
@@ -184,4 +187,4 @@ def test_a_glider_flies_slowly_and_cannot_climb() -> None:
 
 def test_what_cannot_be_flown_says_at_which_step() -> None:
     with pytest.raises(WalkError, match="step 3: never two directions in one hex"):
-        moving.walked(at(), "FLR", flown(CAMEL), TABLES, DEFAULT)
+        paths.walked(at(), "FLR", flown(CAMEL), TABLES, DEFAULT)

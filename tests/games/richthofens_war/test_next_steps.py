@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.games.richthofens_war.rules import moving
-from aqmf_air.games.richthofens_war.rules.moving import Condition, Start, WalkError
-from aqmf_air.games.richthofens_war.rules.next_steps import Draft, hexes_ahead, longest, next_steps
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition
+from aqmf_air.games.richthofens_war.chapters.paths import Draft, Start, WalkError, hexes_ahead, longest, next_steps
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import from_map
 from aqmf_air.geometry.hexes.moves import HexPose, ends
@@ -19,7 +19,7 @@ TYPES = ("Sopwith Camel", "Fokker D-VII", "FE-2b")
 
 def draft(type_: str, speed: int, *, height: int = 2000, straight: bool = False, turned: int = 0) -> Draft:
     rulings = RichthofenRulings()
-    now = moving.performance(tables.shipped().aircraft.at(type_), Condition(), tables.shipped(), rulings)
+    now = aircraft_sheet.performance(tables.shipped().aircraft.at(type_), Condition(), tables.shipped(), rulings)
     return Draft(Start(HexPose(from_map(10, 10), 0, turned), height, straight), speed, now, tables.shipped(), rulings)
 
 

@@ -19,23 +19,17 @@ from aqmf_air.core.play.search.judge import Candidate
 from aqmf_air.core.play.search.judge import Opponent as Player
 from aqmf_air.core.play.search.styles import Style
 from aqmf_air.core.play.session import Resolved, Session, new_header
-from aqmf_air.games.richthofens_war import flights, scoring
-from aqmf_air.games.richthofens_war.automatic import errands, worth
+from aqmf_air.games.richthofens_war.automatic import mission_moves
 from aqmf_air.games.richthofens_war.automatic.moves import Outlook
 from aqmf_air.games.richthofens_war.automatic.opponent import SideOpponent
-from aqmf_air.games.richthofens_war.events.declarations import TargetsAsked
-from aqmf_air.games.richthofens_war.events.ground import PhotographsTaken
-from aqmf_air.games.richthofens_war.events.moves import LeftMap
-from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
-from aqmf_air.games.richthofens_war.orders.declaring import Declare, TakeNoTarget
-from aqmf_air.games.richthofens_war.orders.ground import Strafe
-from aqmf_air.games.richthofens_war.orders.initiative import ChooseTied
-from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration, DeclaringPilot, GroundGun
-from aqmf_air.games.richthofens_war.rules import missions
-from aqmf_air.games.richthofens_war.setup import Mission
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters import missions, paths, victory
+from aqmf_air.games.richthofens_war.chapters.declaring import Declare, TakeNoTarget, TargetsAsked
+from aqmf_air.games.richthofens_war.chapters.fire import Fire, Hold
+from aqmf_air.games.richthofens_war.chapters.initiative import ChooseTied
+from aqmf_air.games.richthofens_war.chapters.missions import PhotographsTaken, Strafe
+from aqmf_air.games.richthofens_war.chapters.moving import Fly, LeftMap
+from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails
+from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, DeclaringPilot, Game, GroundGun, Mission
 from aqmf_air.geometry.hexes.grid import distance, from_map, to_map
 from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import CAMEL, D_VII, a_game, one
@@ -65,7 +59,7 @@ def flown(game: Game, name: str = "steady") -> Aircraft:
     own = game.of(game.queue[0])
     order = chosen(game, own.side, name)
     assert isinstance(order, Fly)
-    pose, height = flights.walked(game, own, order.path).end
+    pose, height = paths.walked_by(game, own, order.path).end
     return replace(own, at=(pose.at.q, pose.at.r), facing=pose.facing, height=height)
 
 
@@ -86,7 +80,7 @@ def test_a_place_that_an_enemy_who_moves_later_can_hit_is_worth_less_the_more_it
         best = Outlook(game, game.of("own"), style(name)).best(style(name).weighed)
         feared[name] = best[0].numbers["replies"]
         assert best[0].about["replies"] == "foe"
-        ends = [flights.walked(game, game.of("own"), one.path).end for one in best]
+        ends = [paths.walked_by(game, game.of("own"), one.path).end for one in best]
         assert len({(*end.pose.at, end.pose.facing, end.height) for end in ends}) == len(best)  # no two to one place
     assert feared["cautious"] <= feared["steady"] <= feared["bold"]
     assert feared["cautious"] < feared["bold"]
@@ -162,12 +156,12 @@ def test_what_is_at_stake_is_what_an_aircraft_may_still_earn() -> None:
     mission = RULESET.set_up(document, "photographs", {}).setup.missions
     sent = replace(game, setup=replace(game.setup, missions=mission))
     spotter = sent.of("own")
-    assert worth.stake(game, game.of("own")) == 3
-    assert worth.stake(sent, spotter) == 5.5
-    home = sent.changed("own", photographed=tuple(tuple(at) for at in errands.photographs(sent, spotter)))
-    assert worth.stake(home, home.of("own")) == 8
-    assert worth.goes_home(home, home.of("own"), style("steady"))
-    assert not worth.goes_home(sent, spotter, style("steady"))
+    assert mission_moves.stake(game, game.of("own")) == 3
+    assert mission_moves.stake(sent, spotter) == 5.5
+    home = sent.changed("own", photographed=tuple(tuple(at) for at in mission_moves.photographs(sent, spotter)))
+    assert mission_moves.stake(home, home.of("own")) == 8
+    assert mission_moves.goes_home(home, home.of("own"), style("steady"))
+    assert not mission_moves.goes_home(sent, spotter, style("steady"))
 
 
 # -- fire -----------------------------------------------------------------------------------------------------------------
@@ -179,10 +173,10 @@ def asked(own: Aircraft, foe: Aircraft, **more: Any) -> Game:
     )
 
 
-def strafed(game: Game, run: errands.Run) -> int:
+def strafed(game: Game, run: mission_moves.Run) -> int:
     """The hexes that a run strafes."""
     own = game.of("own")
-    way = flights.walked(game, own, run.path)
+    way = paths.walked_by(game, own, run.path)
     return missions.strafed_hexes(run.path, way, own.side, game.tables, game.rulings)
 
 
@@ -226,7 +220,7 @@ def test_a_run_over_the_ground_is_worth_what_it_is_expected_to_earn() -> None:
     free = to_move(camel, far)
     free = replace(free, setup=replace(free.setup, missions=sent, trenches=True))
     assert isinstance(chosen(free, "allied"), Strafe)
-    run = errands.run(free, free.of("own"))
+    run = mission_moves.run(free, free.of("own"))
     assert run is not None
     outlook = Outlook(free, free.of("own"), style("steady"))
     hexes = strafed(free, run)
@@ -276,7 +270,7 @@ def test_other_choices_are_numbers_too() -> None:
 )
 def test_styles_go_home_at_different_times(damage: int, home: set[str]) -> None:
     game = to_move(one("own", CAMEL, "allied", 20, 16, 0, damage=damage), one("foe", D_VII, "german", 14, 16, 0))
-    assert {name for name in STYLES if worth.goes_home(game, game.of("own"), style(name))} == home
+    assert {name for name in STYLES if mission_moves.goes_home(game, game.of("own"), style(name))} == home
 
 
 def test_a_cautious_side_that_leads_goes_home_sooner_than_one_that_is_behind() -> None:
@@ -284,8 +278,12 @@ def test_a_cautious_side_that_leads_goes_home_sooner_than_one_that_is_behind() -
     level, cautious = to_move(own, foe), style("cautious")
     leads = to_move(own, foe, one("lost", D_VII, "german", 14, 12, 0, state="destroyed"))
     behind = to_move(replace(own, damage=7), foe, one("lost", CAMEL, "allied", 14, 12, 0, state="destroyed"))
-    assert scoring.points(leads)["allied"] == scoring.points(behind)["german"] == 3
-    assert [worth.goes_home(game, game.of("own"), cautious) for game in (level, leads, behind)] == [False, True, False]
+    assert victory.points(leads)["allied"] == victory.points(behind)["german"] == 3
+    assert [mission_moves.goes_home(game, game.of("own"), cautious) for game in (level, leads, behind)] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_hunter_is_nearer_to_the_enemy_than_a_cautious_side() -> None:
@@ -351,7 +349,7 @@ def test_an_observer_is_flown_along_its_targets_and_home_with_the_plates() -> No
         assert isinstance(done, Resolved)
         taken = taken or any(isinstance(event, PhotographsTaken) for event in done.events)
     assert taken
-    assert scoring.points(session.state)["allied"] == 5
+    assert victory.points(session.state)["allied"] == 5
 
 
 @pytest.fixture(scope="module")

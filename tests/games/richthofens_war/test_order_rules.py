@@ -12,17 +12,21 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.rulings import describe
-from aqmf_air.games.richthofens_war.initiative import groups, order_set, rolls, row_of_try
-from aqmf_air.games.richthofens_war.orders.initiative import ChooseTied
-from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
-from aqmf_air.games.richthofens_war.pieces import Airman, Tail
-from aqmf_air.games.richthofens_war.rules import initiative, order_of_moves, schedules, skill, tailing
-from aqmf_air.games.richthofens_war.rules.initiative import MovingGroup, Rolling
-from aqmf_air.games.richthofens_war.rules.order_of_moves import Roller
-from aqmf_air.games.richthofens_war.rules.tailing import HexPlace, Party
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.ui.queries import turn
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, initiative, sights, tailing
+from aqmf_air.games.richthofens_war.chapters.initiative import (
+    ChooseTied,
+    MovingGroup,
+    Roller,
+    Rolling,
+    groups,
+    order_set,
+    rolling,
+)
+from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
+from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails, Party, rolls_with_tries, row_of_try, tailing_party
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+from aqmf_air.games.richthofens_war.state import Airman, Game, Tail
+from aqmf_air.games.richthofens_war.ui import queries
 from aqmf_air.geometry.hexes.grid import Hex
 from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import CAMEL, D_VII, DEFAULT, TABLES, a_game, flown, one, ruled, type_
@@ -116,18 +120,18 @@ def test_the_lowest_is_looked_for_without_balloons_gliders_and_bombers_by_the_he
     glider = one("glider", D_VII, "german", 20, 12, 3, height=500, gliding=True)
     gotha = one("gotha", "Gotha G-IV", "german", 20, 14, 3, height=1000)
     game = a_game(own, foe, friend, glider, gotha)
-    assert (game.rolling(own).height, game.rolling(own).lowest) == (3000, 2200)
-    assert replace(game, setup=replace(game.setup, rulings=ruled(lowest_of="enemy-only"))).rolling(own).lowest == 2600
-    assert a_game(own, glider).rolling(own).lowest == 3000
+    assert (rolling(game, own).height, rolling(game, own).lowest) == (3000, 2200)
+    assert rolling(replace(game, setup=replace(game.setup, rulings=ruled(lowest_of="enemy-only"))), own).lowest == 2600
+    assert rolling(a_game(own, glider), own).lowest == 3000
 
 
 @pytest.mark.rule("RW-INIT-12", "RW-INIT-13")
 def test_friends_of_one_player_who_tie_stand_together_those_of_two_roll(dice: Any) -> None:
     mine, yours = Roller("a", "allied", "ann"), Roller("b", "allied", "ben")
-    assert order_of_moves.clusters(dice(), {mine: 7, replace_owner(yours, "ann"): 7}, DEFAULT) == (("a", "b"),)
-    assert order_of_moves.clusters(dice((5,), (2,)), {mine: 7, yours: 7}, DEFAULT) == (("b",), ("a",))
+    assert initiative.clusters(dice(), {mine: 7, replace_owner(yours, "ann"): 7}, DEFAULT) == (("a", "b"),)
+    assert initiative.clusters(dice((5,), (2,)), {mine: 7, yours: 7}, DEFAULT) == (("b",), ("a",))
     higher = Roller("c", "german")
-    assert order_of_moves.clusters(dice(), {higher: 8, mine: 7, replace_owner(yours, "ann"): 7}, DEFAULT) == (
+    assert initiative.clusters(dice(), {higher: 8, mine: 7, replace_owner(yours, "ann"): 7}, DEFAULT) == (
         ("a", "b"),
         ("c",),
     )
@@ -140,7 +144,7 @@ def replace_owner(roller: Roller, owner: str) -> Roller:
 @pytest.mark.rule("RW-INIT-11")
 def test_ties_are_broken_as_ruled(dice: Any) -> None:
     tied = {Roller("a", "allied"): 7, Roller("b", "allied"): 7, Roller("g", "german"): 7}
-    parted = order_of_moves.clusters
+    parted = initiative.clusters
     assert parted(dice((3,), (3,), (3,), (1,), (2,), (5,)), tied, DEFAULT) == (("a",), ("b",), ("g",))
     assert parted(dice((1,), (3,), (3,), (4,), (2,)), tied, DEFAULT) == (("a",), ("g",), ("b",))
     again = ruled(tie_again="all-tied")
@@ -156,14 +160,14 @@ def test_ties_are_broken_as_ruled(dice: Any) -> None:
 @pytest.mark.rule("RW-MOVE-4")
 def test_gliders_and_bombers_settle_their_order_by_dice_among_themselves(dice: Any) -> None:
     both = (Roller("a", "allied"), Roller("b", "german"))
-    assert order_of_moves.early_order(dice((4,), (4,), (5,), (2,)), both, DEFAULT) == ("b", "a")
-    assert order_of_moves.early_order(dice((4, 1), (1, 1)), both, ruled(early_order_die="two-dice")) == ("b", "a")
-    assert order_of_moves.early_order(dice(), both[:1], DEFAULT) == ("a",)
+    assert initiative.early_order(dice((4,), (4,), (5,), (2,)), both, DEFAULT) == ("b", "a")
+    assert initiative.early_order(dice((4, 1), (1, 1)), both, ruled(early_order_die="two-dice")) == ("b", "a")
+    assert initiative.early_order(dice(), both[:1], DEFAULT) == ("a",)
 
 
 def rolled(game: Game, dice: Any, *faces: tuple[int, ...], tries: tuple[Tail, ...] = ()) -> Game:
     """A game after its dice for the order of moves."""
-    for event in rolls(game, tries, dice(*faces)):
+    for event in rolls_with_tries(game, tries, dice(*faces)):
         game = event.apply(game)
     return order_set(game).apply(game)
 
@@ -204,7 +208,7 @@ def test_who_is_behind_whom() -> None:
     target = HexPlace(Hex(0, 0), 0, 2000)
 
     def may(at: Hex, facing: int = 0, height: int = 2000, **chosen: Any) -> bool:
-        return tailing.in_position(HexPlace(at, facing, height), target, TABLES, ruled(**chosen))
+        return sights.in_position(HexPlace(at, facing, height), target, TABLES, ruled(**chosen))
 
     assert may(Hex(-8, 0))
     assert not any((may(Hex(-9, 0)), may(Hex(3, 0)), may(Hex(-3, 0), 1), may(Hex(-3, 1)), may(Hex(0, 0), height=2050)))
@@ -265,7 +269,7 @@ def test_a_loaded_fighter_in_tries_to_tail_of_a_game_and_of_the_odds(
     row, _ = row_of_try(a_game(own, enemy), Tail(tailer="tailer", target="target"), ())
     assert chances(tailing.tail_try, row, TABLES).of(True) == F(chance, 36)
     pairs = {"loaded": "yes"} if loaded == "tailer" else {"target-loaded": "yes"} if loaded else {}
-    answer = turn.Tail.read({"tailer": tailer, "target": target, **pairs}).ask(lambda: REGISTRY.ruleset("richthofen"))
+    answer = queries.Tail.read({"tailer": tailer, "target": target, **pairs}).ask(lambda: REGISTRY.ruleset("richthofen"))
     assert answer.document()["outcomes"]["exact"]["success"] == str(F(chance, 36))
 
 
@@ -287,10 +291,10 @@ def test_f_and_g_never_tail_and_what_may_be_tailed_is_ruled() -> None:
 def test_the_schedule_in_force_and_who_flies_count_in_tailing() -> None:
     dh4 = one("dh4", "DH-4", "allied", 10, 10, 0, flown_by="observer")
     game = a_game(dh4)
-    party = game.tailing_party(dh4)
+    party = tailing_party(game, dh4)
     assert (party.schedule, party.status) == ("A", "novice")
-    assert a_game(dh4, rulings=ruled(tail_schedule_used="printed")).tailing_party(dh4).schedule == "B"
-    assert a_game(dh4, rulings=ruled(tail_dual_controls="no")).tailing_party(dh4).status == ""
+    assert tailing_party(a_game(dh4, rulings=ruled(tail_schedule_used="printed")), dh4).schedule == "B"
+    assert tailing_party(a_game(dh4, rulings=ruled(tail_dual_controls="no")), dh4).status == ""
 
 
 BEHIND = Tail(tailer="own", target="camel")
@@ -340,28 +344,28 @@ def test_all_who_try_share_the_schedule_or_no_silhouette_shifts() -> None:
 
 @pytest.mark.rule("RW-ACE-1", "RW-INIT-4", "RW-INIT-5")
 def test_victories_make_an_ace_and_a_double_ace() -> None:
-    made = [skill.status_of(F(count), False, TABLES) for count in (4, 5, 19, 20)]
+    made = [aircraft_sheet.status_of(F(count), False, TABLES) for count in (4, 5, 19, 20)]
     assert made == ["", "ace", "ace", "double-ace"]
-    assert skill.status_of(F(30), True, TABLES) == "novice"
+    assert aircraft_sheet.status_of(F(30), True, TABLES) == "novice"
 
 
 @pytest.mark.rule("RW-NOV-1", "RW-NOV-2")
 def test_a_novice_is_one_in_initiative_and_in_tailing() -> None:
     camel = one("camel", CAMEL, "allied", 12, 10, 0, crew=(NOVICE,))
     game = a_game(camel)
-    assert (game.rolling(camel).status, game.tailing_party(camel).status) == ("novice", "novice")
-    assert added(game.rolling(camel)) == {"INIT-9": -1}
+    assert (rolling(game, camel).status, tailing_party(game, camel).status) == ("novice", "novice")
+    assert added(rolling(game, camel)) == {"INIT-9": -1}
 
 
 @pytest.mark.rule("RW-NOV-6")
 def test_a_novice_becomes_a_regular() -> None:
     def stays(gained: Fraction, missions: int, **chosen: Any) -> bool:
-        return skill.still_novice(True, gained, missions, TABLES, ruled(**chosen))
+        return aircraft_sheet.still_novice(True, gained, missions, TABLES, ruled(**chosen))
 
     assert [stays(F(0), missions) for missions in (3, 4)] == [True, False]
     assert [stays(gained, 0) for gained in (F(1), F(1, 2))] == [False, False]
     assert stays(F(1, 2), 0, novice_by_share="whole-only")
-    assert not skill.still_novice(False, F(0), 0, TABLES, DEFAULT)
+    assert not aircraft_sheet.still_novice(False, F(0), 0, TABLES, DEFAULT)
 
 
 @pytest.mark.rule("RW-BOMB-3", "RW-SPEC-24")
@@ -374,8 +378,8 @@ def test_schedules_in_force() -> None:
     assert flown("DH-4", loaded=True).schedule == "B"
     assert flown("DH-4", at_dual_controls=True).schedule == "A"
     assert flown("Gotha G-IV", schedule_lost=2).schedule == "G"
-    assert [schedules.rank(each, TABLES, DEFAULT) for each in "GFABE"] == [-1, 0, 1, 2, 5]  # type: ignore[arg-type]
-    assert [schedules.rank(each, TABLES, ruled(schedule_rank_fg="equal-to-A")) for each in ("G", "F")] == [1, 1]
+    assert [aircraft_sheet.rank(each, TABLES, DEFAULT) for each in "GFABE"] == [-1, 0, 1, 2, 5]  # type: ignore[arg-type]
+    assert [aircraft_sheet.rank(each, TABLES, ruled(schedule_rank_fg="equal-to-A")) for each in ("G", "F")] == [1, 1]
 
 
 def test_half_of_all_duels_of_initiative_are_won() -> None:
@@ -403,6 +407,6 @@ def test_an_owner_orders_his_aircraft_that_tie() -> None:
     choice = ChooseTied(first="y")
     assert list(choice.objections(game, "allied", REGISTRY)) == []
     assert [each.rule for each in choice.objections(game, "german", REGISTRY)] == ["RW-INIT-12"]
-    for event in choice.decide(game, REGISTRY, DiceTray(seeded(1))):
-        game = event.apply(game)
+    war = REGISTRY.ruleset("richthofen")
+    game = war.after(game, war.decide(game, choice, DiceTray(seeded(1))))
     assert (game.phase, game.order) == ("movement", ("y", "x", "foe"))

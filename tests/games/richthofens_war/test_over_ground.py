@@ -11,25 +11,15 @@ import pytest
 from aqmf_air.api import DataError, after, load_registry, load_toml, recorded, replace
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.games.richthofens_war import over_ground, shooting, targets
-from aqmf_air.games.richthofens_war.asking import torn_aces
-from aqmf_air.games.richthofens_war.damage import applied
-from aqmf_air.games.richthofens_war.events.declarations import AcesChose
-from aqmf_air.games.richthofens_war.events.ground import GroundShot
-from aqmf_air.games.richthofens_war.orders.combat import Fire
-from aqmf_air.games.richthofens_war.orders.declaring import Declare
-from aqmf_air.games.richthofens_war.orders.ground import (
-    AnnounceBalloonAttack,
-    DropBombs,
-    FireFromGround,
-    HoldGroundFire,
-    KeepSkill,
-    Strafe,
-)
-from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, PendingShot
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.turn import turn_ended
+from aqmf_air.games.richthofens_war.chapters import declaring, fire, fire_from_ground, missions
+from aqmf_air.games.richthofens_war.chapters.damage import applied
+from aqmf_air.games.richthofens_war.chapters.declaring import AcesChose, Declare, torn_aces
+from aqmf_air.games.richthofens_war.chapters.fire import Fire
+from aqmf_air.games.richthofens_war.chapters.fire_from_ground import FireFromGround, GroundShot, HoldGroundFire
+from aqmf_air.games.richthofens_war.chapters.missions import AnnounceBalloonAttack, DropBombs, KeepSkill, Strafe
+from aqmf_air.games.richthofens_war.chapters.moving import Fly
+from aqmf_air.games.richthofens_war.sequence import turn_ended
+from aqmf_air.games.richthofens_war.state import Airman, Declaration, Game, PendingShot
 from aqmf_air.geometry.hexes.grid import Hex, from_map
 
 REGISTRY = load_registry(entry_points=False)
@@ -67,7 +57,7 @@ def on(game: Game, seed: int = 1) -> Game:
 def fire_in_combat(game: Game, *rolls: Sequence[int]) -> list[GroundShot]:
     """The shots from the ground at the next aircraft in combat, with these dice, or any."""
     dice = DiceTray(recorded([list(roll) for roll in rolls]) if rolls else seeded(1))
-    return [event for event in over_ground.in_combat(game, dice) if isinstance(event, GroundShot)]
+    return [event for event in fire_from_ground.in_combat(game, dice) if isinstance(event, GroundShot)]
 
 
 def refused(game: Game, order: Any, player: str) -> str:
@@ -128,12 +118,12 @@ def test_a_gun_fires_once_a_turn_and_those_left_fire_in_combat() -> None:
     game = given(game, AnnounceBalloonAttack(aircraft=spad, balloon="balloon-1"), "allied")
     assert [shot.gun for shot in fire_in_combat(game)] == ["balloon-1-gun-3"]  # machine guns do not reach 600 m
     fired = replace(game, guns=tuple(replace(one, fired=True) for one in game.guns))
-    assert over_ground.in_combat(fired, DiceTray(seeded(1))) == ()
+    assert fire_from_ground.in_combat(fired, DiceTray(seeded(1))) == ()
     low = game.changed(spad, height=350)
     assert len(fire_in_combat(low)) == 3
-    assert fire_in_combat(after(low, over_ground.in_combat(low, DiceTray(seeded(1))))) == []
+    assert fire_in_combat(after(low, fire_from_ground.in_combat(low, DiceTray(seeded(1))))) == []
     assert low.of(spad).crew[0].novice is False
-    assert over_ground.changes_at(low.changed(spad, crew=(Airman(novice=True),)), low.changed(
+    assert fire_from_ground.changes_at(low.changed(spad, crew=(Airman(novice=True),)), low.changed(
         spad, crew=(Airman(novice=True),)).of(spad), "balloon")[0].source == "RW-BALL-6"  # fmt: skip
 
 
@@ -150,10 +140,10 @@ def test_an_ace_whom_a_gun_has_fired_at_on_his_way_has_used_his_skill(victories:
     fly = Fly(aircraft=spad, speed=7, path="FFFFFFF")
     stopped = given(game, fly, "allied")
     gun = stopped.flight.guns[0] if stopped.flight else ""
-    assert sum(one.value for one in over_ground.changes_at(stopped, stopped.of(spad), "balloon")) == -worth
+    assert sum(one.value for one in fire_from_ground.changes_at(stopped, stopped.of(spad), "balloon")) == -worth
     fired = given(stopped, FireFromGround(gun=gun), "german", [(1, 1)])
     held = given(stopped, HoldGroundFire(rest=True), "german")
-    own = [targets.aim(state, spad, "pilot", "balloon-1").change for state in (fired, held)]
+    own = [declaring.aim(state, spad, "pilot", "balloon-1").change for state in (fired, held)]
     assert own == [0, worth], "one use a turn: against the gun, or in his own fire"
     assert fired.ace_uses == (((spad, "defence"),) if worth else ())
     keep = KeepSkill(aircraft=spad)
@@ -165,8 +155,8 @@ def test_an_ace_whom_a_gun_has_fired_at_on_his_way_has_used_his_skill(victories:
         assert refused(kept, keep, "allied") == "RW-ACE-2"
         stopped = given(kept, fly, "allied")
         fired = given(stopped, FireFromGround(gun=gun), "german", [(1, 1)])
-        assert over_ground.changes_at(stopped, stopped.of(spad), "balloon") == ()
-        assert targets.aim(fired, spad, "pilot", "balloon-1").change == worth
+        assert fire_from_ground.changes_at(stopped, stopped.of(spad), "balloon") == ()
+        assert declaring.aim(fired, spad, "pilot", "balloon-1").change == worth
         assert fired.ace_uses == ((spad, "attack"),)
     separate = opened("balloon", {"ace_and_ground": "separate"}, Spad_1={**SPAD, "crew": ace(victories)})
     assert refused(separate, keep, "allied") == "RW-ACE-2"
@@ -194,8 +184,8 @@ def test_an_ace_who_fires_chooses_where_the_ground_may_fire_at_him_in_combat(sou
     uses: tuple[tuple[Any, int, int], ...] = (("attack", 2, 0), ("defence", 0, -2))
     for use, own, ground in uses:
         chosen = AcesChose(uses=((spad, use),)).apply(firing)
-        assert shooting.ready(chosen, shot)[0].change == own
-        assert sum(one.value for one in over_ground.changes_at(chosen, chosen.of(spad), source)) == ground
+        assert fire.ready(chosen, shot)[0].change == own
+        assert sum(one.value for one in fire_from_ground.changes_at(chosen, chosen.of(spad), source)) == ground
 
 
 def test_a_balloon_that_was_attacked_is_winched_down_until_it_is_saved() -> None:
@@ -238,7 +228,7 @@ def test_trenches_are_strafed_when_it_is_announced_and_fire_back() -> None:
     at_once = opened("trench-strafing", {"strafe_step": "hex-by-hex"}, Camel_1={**CAMEL, "damage": 0})
     at_once = given(given(at_once, Strafe(aircraft=camel), "allied"), fly, "allied", [(1, 1, 1, 1), (5, 5), (5, 5)])
     assert at_once.of(camel).damage == 4
-    assert over_ground.in_combat(at_once, DiceTray(seeded(1))) == ()
+    assert fire_from_ground.in_combat(at_once, DiceTray(seeded(1))) == ()
 
 
 def test_bombs_fall_on_the_target_or_where_the_move_ends() -> None:
@@ -288,11 +278,11 @@ def test_archie_fires_on_one_or_two_near_its_lines(game: Game, first: int, fires
     near = [other for other in game.flying if other.side == "german"]
     for other in near:
         game = game.changed(other.id, at=from_map(2, 2))
-    found: Any = over_ground.archie(game, game.of(one.id), DiceTray(recorded([(first,), (3, 4)])))
+    found: Any = fire_from_ground.archie_at(game, game.of(one.id), DiceTray(recorded([(first,), (3, 4)])))
     assert [(shot.gun, shot.damage) for shot in found] == ([("archie", 1)] if fires else [])
     if fires:
         spared = game.changed(near[0].id, at=one.at, height=one.height + 150)
-        assert over_ground.archie(spared, spared.of(one.id), DiceTray(recorded([(1,), (3, 4)]))) == ()
+        assert fire_from_ground.archie_at(spared, spared.of(one.id), DiceTray(recorded([(1,), (3, 4)]))) == ()
 
 
 def test_archie_takes_its_own_side_for_the_enemy() -> None:
@@ -301,8 +291,8 @@ def test_archie_takes_its_own_side_for_the_enemy() -> None:
     for far, fires in ((2, False), (3, True), (10, True), (11, False)):
         for other in (each for each in game.flying if each.side == "german"):
             game = game.changed(other.id, at=from_map(25 - far, 16))
-        assert bool(over_ground.archie(game, game.of(one.id), DiceTray(recorded([(1,), (3, 4)])))) is fires
-    assert over_ground.archie(game, game.of(one.id), DiceTray(recorded([(2,), (3, 4)]))) == ()
+        assert bool(fire_from_ground.archie_at(game, game.of(one.id), DiceTray(recorded([(1,), (3, 4)])))) is fires
+    assert fire_from_ground.archie_at(game, game.of(one.id), DiceTray(recorded([(2,), (3, 4)]))) == ()
 
 
 def test_a_critical_hit_from_the_ground_hurts_a_man_only_by_another_die() -> None:
@@ -310,7 +300,7 @@ def test_a_critical_hit_from_the_ground_hurts_a_man_only_by_another_die() -> Non
     one = game.queue[0]
     for die, health in ((5, "fit"), (6, "wounded")):
         rolls = [(6, 6), (1, 1), (die,), (4, 4)]
-        (shot,) = over_ground.ground_fire(game, "archie", "AA", "archie", one, "german", DiceTray(recorded(rolls)))
+        (shot,) = fire_from_ground.ground_fire(game, "archie", "AA", "archie", one, "german", DiceTray(recorded(rolls)))
         assert isinstance(shot, GroundShot)
         assert (shot.critical, shot.health) == (2, health)
 
@@ -321,9 +311,9 @@ def test_spotting_brings_two_points_a_hit_for_three_turns() -> None:
     game: Game = WAR.initial(WAR.set_up(document, "it", {}).setup)
     one = next(each.id for each in game.aircraft if each.name == "RE-8")
     for roll in ((3, 4), (3, 3), (6, 6)):
-        game = after(game, over_ground.turn_over(game, DiceTray(recorded([roll]))))
+        game = after(game, missions.turn_over(game, DiceTray(recorded([roll]))))
     assert game.of(one).spotted == (True, False, True)
-    assert over_ground.turn_over(game, DiceTray(recorded([]))) == ()
+    assert missions.turn_over(game, DiceTray(recorded([]))) == ()
     assert ("Allies: 2 hits spotted by RE-8", "+4") in WAR.scored(game)
 
 

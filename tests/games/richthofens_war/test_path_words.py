@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aqmf_air.core.play.reading import Reading
-from aqmf_air.games.richthofens_war.path_words import MOST, PathSlot, path_in_words
+from aqmf_air.games.richthofens_war.chapters.paths import MOST, PathSlot, path_in_words
 
 PATH = PathSlot(("slip-left", "half-loop"))
 

@@ -17,21 +17,23 @@ from aqmf_air.api import replace
 from aqmf_air.core.dice.dice import DiceTray, NeedDice, recorded
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.odds.query import Query
-from aqmf_air.games.richthofens_war import over_ground, targets, tending
-from aqmf_air.games.richthofens_war.events.damage import CrewFate, FuelChecked
-from aqmf_air.games.richthofens_war.events.fire import GunJammed, JamCleared, ShotResolved
-from aqmf_air.games.richthofens_war.events.ground import GroundShot
-from aqmf_air.games.richthofens_war.events.order_of_moves import InitiativeRolled, TailWon
-from aqmf_air.games.richthofens_war.orders.combat import Fire
-from aqmf_air.games.richthofens_war.orders.ending import Clear, GoOn
-from aqmf_air.games.richthofens_war.orders.initiative import RollInitiative
-from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails, tries_in
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Declaration
-from aqmf_air.games.richthofens_war.rules.initiative import initiative_modifiers
-from aqmf_air.games.richthofens_war.rules.schedules import in_force
-from aqmf_air.games.richthofens_war.shooting import ready
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.ui.queries import firing, ground, turn
+from aqmf_air.games.richthofens_war.chapters import declaring, fire_from_ground, guns_and_jams
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import in_force
+from aqmf_air.games.richthofens_war.chapters.damage import FuelChecked
+from aqmf_air.games.richthofens_war.chapters.fire import Fire, ShotResolved, ready
+from aqmf_air.games.richthofens_war.chapters.fire_from_ground import GroundShot
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import Clear, GunJammed, JamCleared
+from aqmf_air.games.richthofens_war.chapters.initiative import (
+    InitiativeRolled,
+    RollInitiative,
+    initiative_modifiers,
+    rolling,
+)
+from aqmf_air.games.richthofens_war.chapters.parachutes import CrewFate
+from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails, TailWon, tries_in
+from aqmf_air.games.richthofens_war.sequence import GoOn
+from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Declaration, Game
+from aqmf_air.games.richthofens_war.ui import queries
 from aqmf_air.geometry.hexes.grid import from_map
 from tests.games.richthofens_war.wild import SCENARIOS, WAR, wild
 
@@ -75,9 +77,9 @@ def shots(game: Game) -> Iterator[Declaration]:
     """One shot of each pilot whose guns bear on somebody now, as if it had been declared."""
     for own in game.flying:
         for enemy in game.enemies(own.side):
-            aim = targets.aim(game, own.id, "pilot", enemy.id, "passing")
+            aim = declaring.aim(game, own.id, "pilot", enemy.id, "passing")
             if aim.row is not None:
-                yield targets.declaration(aim, game, "passing")
+                yield declaring.declaration(aim, game, "passing")
                 break
 
 
@@ -96,7 +98,7 @@ def test_shots_and_the_jams_that_they_risk() -> None:
             if not ways or WAR.objections(state, order, game.of(shot.shooter).side):
                 continue
             way = ways[0]
-            asked = published(firing.Fire, column=way.row.fire, range=way.row.near, modifier=way.change)
+            asked = published(queries.Fire, column=way.row.fire, range=way.row.near, modifier=way.change)
 
             def resolved(events: Any) -> ShotResolved:
                 return next(event for event in events if isinstance(event, ShotResolved))
@@ -105,7 +107,7 @@ def test_shots_and_the_jams_that_they_risk() -> None:
             critical = counted(state, order, lambda events: bool(resolved(events).critical), "fire")
             assert critical.get("True", F(0)) == F(asked["critical"]["exact"]), seed
             if seen["jam"] < 12 and way.battery.column != "B":
-                jams = published(firing.Jam, guns=len(way.battery.guns), high=game.of(shot.shooter).height >= 5000)
+                jams = published(queries.Jam, guns=len(way.battery.guns), high=game.of(shot.shooter).height >= 5000)
                 found = counted(
                     state, order, lambda events: sum(isinstance(event, GunJammed) for event in events), "fire", "jam"
                 )
@@ -141,7 +143,7 @@ def test_tries_to_tail_by_loaded_and_plain_aces_and_novices() -> None:
             game = replace(whole, sealed=tuple((side, "nothing") for side in whole.acting if side != order.side))
             skill, theirs = game.status(own), game.status(enemy)
             asked = published(
-                turn.Tail, tailer=own.type, target=enemy.type,
+                queries.Tail, tailer=own.type, target=enemy.type,
                 ace="ace" in skill, novice=skill == "novice", target_ace="ace" in theirs, target_novice=theirs == "novice",
                 loaded=own.loaded, target_loaded=enemy.loaded,
             )  # fmt: skip
@@ -160,9 +162,9 @@ def test_guns_that_are_cleared() -> None:
             for order in [offer.command for offer in WAR.legal(game, side) if isinstance(offer.command, Clear)][:2]:
                 one = game.of(order.aircraft)
                 gun = next(each for each in one.guns if each.name == order.gun)
-                observers = tending.worked_by(game, one, gun) == "observer"
-                locked = not observers and tending.clear_need(game, one, gun) > 1
-                asked = published(firing.Clear, observer=observers, locked=locked)
+                observers = guns_and_jams.worked_by(game, one, gun) == "observer"
+                locked = not observers and guns_and_jams.need_to_clear(game, one, gun) > 1
+                asked = published(queries.Clear, observer=observers, locked=locked)
                 cleared = counted(
                     game, order, lambda events: any(isinstance(event, JamCleared) for event in events), "clear"
                 )
@@ -182,7 +184,7 @@ def test_archie_at_regulars_novices_and_aces(status: str) -> None:
     """Alone over the enemy's lines, whatever else it is."""
     victories, asked = (
         {"ace": 5, "double-ace": 20}.get(status, 0),
-        published(ground.Archie, **({status: True} if status else {})),
+        published(queries.Archie, **({status: True} if status else {})),
     )
     reached = 0
     for seed, column in product(range(6), range(10, 30)):
@@ -194,7 +196,7 @@ def test_archie_at_regulars_novices_and_aces(status: str) -> None:
         others = tuple(replace(each, state="left") for each in game.aircraft if each.id != one.id)
         setup = replace(game.setup, trenches=True)
         game = replace(game, setup=setup, phase="combat", queue=(), order=(), balloons=(), guns=(), aircraft=(one, *others))
-        if over_ground.archie_of(game, one) != "german":
+        if fire_from_ground.archie_of(game, one) != "german":
             continue
         labels = ("archie", "fire", "critical hit all the same")
         assert counted(game, GoOn(), of_ground_shot(lambda shot: shot.damage, 0), *labels) == outcomes(asked), seed
@@ -207,7 +209,7 @@ def test_archie_at_regulars_novices_and_aces(status: str) -> None:
 
 @pytest.mark.rule("RW-CRIT-4", "RW-CRIT-5")
 def test_a_holed_tank_runs_dry_at_the_rolls_that_are_told() -> None:
-    told = outcomes(published(firing.Fuel))
+    told = outcomes(published(queries.Fuel))
     for number in range(11):
         game = wild(0)
         first, *others = (replace(one, fuel=None) for one in game.aircraft)
@@ -230,7 +232,7 @@ def test_men_who_jump(height: int, wounded: bool) -> None:
     german = replace(german, type="Fokker D-VII", crew=crew, height=height, at=(at.q, at.r), state="destroyed")
     others = tuple(one for one in game.aircraft if one.id != german.id)
     game = replace(game, aircraft=(german, *others), falling=(german.id,), phase="combat", order=())
-    asked = outcomes(published(ground.BailOut, wounded=wounded, height=height))
+    asked = outcomes(published(queries.BailOut, wounded=wounded, height=height))
 
     def lives(events: Any) -> str:
         return next("dead" if event.fate == "dead" else "alive" for event in events if isinstance(event, CrewFate))
@@ -242,7 +244,7 @@ def test_men_who_jump(height: int, wounded: bool) -> None:
 
 
 def _added(game: Game, one: Aircraft) -> tuple[Modifier, ...]:
-    return initiative_modifiers(game.rolling(one), game.tables, game.rulings)
+    return initiative_modifiers(rolling(game, one), game.tables, game.rulings)
 
 
 @pytest.mark.rule("RW-INIT-1", "RW-INIT-2", "RW-INIT-11")
@@ -253,7 +255,7 @@ def test_who_moves_later(seed: int) -> None:
     flying = tuple(replace(one, gliding=False, type=types[one.side], crew=one.crew[:1]) for one in game.aircraft)
     game = replace(game, aircraft=flying)
     added = {one.side: sum(each.value for each in _added(game, one)) for one in game.flying}
-    asked = outcomes(published(turn.Initiative, difference=added["german"] - added["allied"]))
+    asked = outcomes(published(queries.Initiative, difference=added["german"] - added["allied"]))
     side = {one.id: one.side for one in game.aircraft}
 
     def later(events: Any) -> str:

@@ -10,7 +10,7 @@ import pytest
 from aqmf_air.core.odds.checks import faults
 from aqmf_air.core.odds.query import Query
 from aqmf_air.errors import IllegalCommandError, QuestionError, UnknownNameError
-from aqmf_air.games.richthofens_war.ui.queries import firing, ground, turn
+from aqmf_air.games.richthofens_war.ui import queries
 
 
 def never() -> Any:
@@ -26,27 +26,27 @@ def document(kind: type[Query], words: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("kind", "words", "outcomes"),
     [
-        (turn.Initiative, "", {"later": "1/2", "earlier": "1/2"}),
-        (turn.Initiative, "difference=1", {"later": "791/1296", "earlier": "505/1296"}),
-        (turn.Initiative, "difference=-3", {"later": "43/216", "earlier": "173/216"}),
-        (turn.Tail, "tailer=Fokker D-VII;target=FE-2b", {"success": "31/36", "fail": "5/36"}),
-        (turn.Tail, "tailer=Fokker D-VII;target=FE-2b;ace=yes;target-novice=yes", {"success": "35/36", "fail": "1/36"}),
-        (turn.Tail, "tailer=SE-5a;target=Fokker D-VII;novice=yes", {"success": "23/36", "fail": "13/36"}),
-        (turn.Tail, "tailer=Sopwith Camel;target=Voisin III;ace=yes", {"success": "35/36", "fail": "1/36"}),
-        (turn.Tail, "tailer=Sopwith Camel;target=Fokker Dr-I", {"success": "3/4", "fail": "1/4"}),
-        (firing.Jam, "guns=2", {"0": "49/54", "1": "2/27", "2": "1/54"}),
-        (firing.Jam, "guns=1;high=yes", {"0": "11/12", "1": "1/12"}),
-        (firing.Clear, "turns=3", {"success": "91/216", "fail": "125/216"}),
-        (firing.Clear, "turns=3;observer=yes", {"success": "19/27", "fail": "8/27"}),
-        (firing.Clear, "locked=yes", {"success": "1/3", "fail": "2/3"}),
-        (firing.Critical, "kind=pilot", {"wounded": "13/18", "killed": "5/18"}),
-        (firing.Critical, "kind=observer", {"wounded": "7/12", "killed": "5/12"}),
-        (firing.Critical, "kind=engine4", {"1": "1/3", "2": "1/2", "3": "1/6"}),
-        (firing.Critical, "kind=engine11", {"2": "1/6", "3": "1/3", "4": "1/2"}),
-        (ground.BailOut, "", {"alive": "5/9", "dead": "4/9"}),
-        (ground.BailOut, "wounded=yes;date=1918-11", {"alive": "5/18", "dead": "13/18"}),
-        (ground.BailOut, "height=150", {"dead": "1"}),
-        (ground.BailOut, "date=1918-06", {"dead": "1"}),
+        (queries.Initiative, "", {"later": "1/2", "earlier": "1/2"}),
+        (queries.Initiative, "difference=1", {"later": "791/1296", "earlier": "505/1296"}),
+        (queries.Initiative, "difference=-3", {"later": "43/216", "earlier": "173/216"}),
+        (queries.Tail, "tailer=Fokker D-VII;target=FE-2b", {"success": "31/36", "fail": "5/36"}),
+        (queries.Tail, "tailer=Fokker D-VII;target=FE-2b;ace=yes;target-novice=yes", {"success": "35/36", "fail": "1/36"}),
+        (queries.Tail, "tailer=SE-5a;target=Fokker D-VII;novice=yes", {"success": "23/36", "fail": "13/36"}),
+        (queries.Tail, "tailer=Sopwith Camel;target=Voisin III;ace=yes", {"success": "35/36", "fail": "1/36"}),
+        (queries.Tail, "tailer=Sopwith Camel;target=Fokker Dr-I", {"success": "3/4", "fail": "1/4"}),
+        (queries.Jam, "guns=2", {"0": "49/54", "1": "2/27", "2": "1/54"}),
+        (queries.Jam, "guns=1;high=yes", {"0": "11/12", "1": "1/12"}),
+        (queries.Clear, "turns=3", {"success": "91/216", "fail": "125/216"}),
+        (queries.Clear, "turns=3;observer=yes", {"success": "19/27", "fail": "8/27"}),
+        (queries.Clear, "locked=yes", {"success": "1/3", "fail": "2/3"}),
+        (queries.Critical, "kind=pilot", {"wounded": "13/18", "killed": "5/18"}),
+        (queries.Critical, "kind=observer", {"wounded": "7/12", "killed": "5/12"}),
+        (queries.Critical, "kind=engine4", {"1": "1/3", "2": "1/2", "3": "1/6"}),
+        (queries.Critical, "kind=engine11", {"2": "1/6", "3": "1/3", "4": "1/2"}),
+        (queries.BailOut, "", {"alive": "5/9", "dead": "4/9"}),
+        (queries.BailOut, "wounded=yes;date=1918-11", {"alive": "5/18", "dead": "13/18"}),
+        (queries.BailOut, "height=150", {"dead": "1"}),
+        (queries.BailOut, "date=1918-06", {"dead": "1"}),
     ],
 )
 def test_outcomes(kind: type[Query], words: str, outcomes: dict[str, str]) -> None:
@@ -56,16 +56,16 @@ def test_outcomes(kind: type[Query], words: str, outcomes: dict[str, str]) -> No
 @pytest.mark.parametrize(
     ("kind", "words", "mean", "critical"),
     [
-        (firing.Fire, "column=A;range=1", 7 / 3, "1/12"),
-        (firing.Fire, "column=A;range=1;modifier=-2", 4 / 3, "0"),
-        (firing.Fire, "column=D;range=7", 7 / 36, "1/36"),
-        (ground.Archie, "", 13 / 27, "1/36"),
-        (ground.Archie, "novice=yes", None, "1/18"),
-        (ground.Archie, "ace=yes", None, "1/108"),
-        (ground.Archie, "double-ace=yes", None, "1/72"),
-        (ground.Strafe, "hexes=1;novice=yes", 35 / 36, "1/36"),
-        (ground.Strafe, "hexes=5", None, "143/5184"),
-        (ground.Strafe, "hexes=6", None, "15337/373248"),
+        (queries.Fire, "column=A;range=1", 7 / 3, "1/12"),
+        (queries.Fire, "column=A;range=1;modifier=-2", 4 / 3, "0"),
+        (queries.Fire, "column=D;range=7", 7 / 36, "1/36"),
+        (queries.Archie, "", 13 / 27, "1/36"),
+        (queries.Archie, "novice=yes", None, "1/18"),
+        (queries.Archie, "ace=yes", None, "1/108"),
+        (queries.Archie, "double-ace=yes", None, "1/72"),
+        (queries.Strafe, "hexes=1;novice=yes", 35 / 36, "1/36"),
+        (queries.Strafe, "hexes=5", None, "143/5184"),
+        (queries.Strafe, "hexes=6", None, "15337/373248"),
     ],
 )
 def test_points_of_damage_and_critical_hits(kind: type[Query], words: str, mean: float | None, critical: str) -> None:
@@ -75,7 +75,7 @@ def test_points_of_damage_and_critical_hits(kind: type[Query], words: str, mean:
 
 
 def test_a_holed_tank_runs_dry_at_one_of_eleven_rolls() -> None:
-    dry = document(firing.Fuel, "")["outcomes"]
+    dry = document(queries.Fuel, "")["outcomes"]
     assert list(dry["exact"]) == [str(roll) for roll in range(1, 12)]
     assert (dry["exact"]["1"], dry["exact"]["4"], round(dry["mean"], 2)) == ("1/36", "9625/46656", 4.63)
 
@@ -83,11 +83,11 @@ def test_a_holed_tank_runs_dry_at_one_of_eleven_rolls() -> None:
 @pytest.mark.parametrize(
     ("kind", "words", "said"),
     [
-        (ground.Archie, {"ace": "yes", "novice": "yes"}, "--ace and --novice: expected one of them"),
-        (ground.BailOut, {"date": "July 1918"}, "--date: expected year and month, as 1918-07, got 'July 1918'"),
-        (ground.BailOut, {"date": "1918-13"}, "--date: expected year and month, as 1918-07, got '1918-13'"),
-        (firing.Clear, {"observer": "yes", "locked": "yes"}, "--locked cannot go with --observer"),
-        (firing.Fire, {"range": "8"}, "--range: expected a whole number from 0 to 7, got '8'"),
+        (queries.Archie, {"ace": "yes", "novice": "yes"}, "--ace and --novice: expected one of them"),
+        (queries.BailOut, {"date": "July 1918"}, "--date: expected year and month, as 1918-07, got 'July 1918'"),
+        (queries.BailOut, {"date": "1918-13"}, "--date: expected year and month, as 1918-07, got '1918-13'"),
+        (queries.Clear, {"observer": "yes", "locked": "yes"}, "--locked cannot go with --observer"),
+        (queries.Fire, {"range": "8"}, "--range: expected a whole number from 0 to 7, got '8'"),
     ],
 )
 def test_what_makes_no_question_is_said(kind: type[Query], words: dict[str, str], said: str) -> None:
@@ -98,13 +98,13 @@ def test_what_makes_no_question_is_said(kind: type[Query], words: dict[str, str]
 
 def test_who_cannot_tail_and_who_is_unknown() -> None:
     with pytest.raises(IllegalCommandError, match="RW-TAIL-6"):
-        turn.Tail("Voisin III", "Sopwith Camel").ask(never)
+        queries.Tail("Voisin III", "Sopwith Camel").ask(never)
     with pytest.raises(UnknownNameError, match="Fokker D-VII"):
-        turn.Tail("Fokker D-VI", "Sopwith Camel").ask(never)
+        queries.Tail("Fokker D-VI", "Sopwith Camel").ask(never)
 
 
 def test_what_shifts_a_row_is_told_with_its_rule_and_its_worth() -> None:
-    answer = turn.Tail("SE-5a", "Fokker D-VII", novice=True).ask(never)
+    answer = queries.Tail("SE-5a", "Fokker D-VII", novice=True).ask(never)
     assert answer.notes == ("Row -2: succeeds on 2-7, 11 of two dice.", "-1 row: the tailer is a novice (RW-TAIL-10)")
     (worth,) = answer.document()["attribution"]
     assert (worth["without"]["exact"], worth["change"]["exact"]) == ("25/36", "-1/18")
@@ -112,9 +112,9 @@ def test_what_shifts_a_row_is_told_with_its_rule_and_its_worth() -> None:
 
 def test_odds_are_those_of_the_rows_that_a_player_supplies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
-    assert document(firing.Jam, "")["outcomes"]["exact"]["1"] == "1/18"
+    assert document(queries.Jam, "")["outcomes"]["exact"]["1"] == "1/18"
     own = tmp_path / "tables" / "richthofen" / "jams.toml"
     own.parent.mkdir(parents=True)
     own.write_text('[[row]]\nname = "jams-to"\nvalue = 3\nwhat = "highest face that jams a gun"\n')
-    assert document(firing.Jam, "")["outcomes"]["exact"]["1"] == "1/12"
+    assert document(queries.Jam, "")["outcomes"]["exact"]["1"] == "1/12"
     assert not (own.parent / "of-games").exists()  # asking keeps nothing

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.games.richthofens_war.rules import moving
-from aqmf_air.games.richthofens_war.rules.moving import Condition, MoveMoment, Start
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, paths
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition
+from aqmf_air.games.richthofens_war.chapters.paths import MoveMoment, Start
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables, tables_in_force
 from aqmf_air.geometry.hexes.grid import Hex
 from aqmf_air.geometry.hexes.moves import HexPose
@@ -88,23 +89,23 @@ def spelt(moment: MoveMoment) -> Place:
 def test_every_end_of_a_move_is_found_once_and_its_path_leads_there(
     name: str, speed: int, turned: int, straight: bool
 ) -> None:
-    now = moving.performance(TABLES.aircraft.at(name), Condition(), TABLES, DEFAULT)
+    now = aircraft_sheet.performance(TABLES.aircraft.at(name), Condition(), TABLES, DEFAULT)
     start = Start(HexPose(Hex(0, 0), 1, turned), 2000, straight)
-    dive = moving.most_dive(speed, now, TABLES)
+    dive = paths.most_dive(speed, now, TABLES)
     expected = walked_out((1, 2000), speed, now.prices, now.max_climb, dive, turned=turned, straight=straight)
-    found = list(moving.reached(start, speed, now, TABLES, DEFAULT))
+    found = list(paths.reached(start, speed, now, TABLES, DEFAULT))
     assert {(spelt(one.end), one.end.pose.turned, spelt(one.before)) for one in found} == expected
     assert len({(one.end, one.before) for one in found}) == len(found)
     for one in found:
-        assert moving.against(start, one.path, speed, now, TABLES, DEFAULT) == (), one.path
-        way = moving.walked(start, one.path, now, TABLES, DEFAULT)
+        assert paths.against(start, one.path, speed, now, TABLES, DEFAULT) == (), one.path
+        way = paths.walked(start, one.path, now, TABLES, DEFAULT)
         assert (way.end, spelt(way.before)) == (one.end, spelt(one.before)), one.path
 
 
 def test_the_ends_of_a_camel_at_speed_7() -> None:
     """By hex, facing and height; with what was turned; with the place before the last point. Walked out: the same."""
-    now = moving.performance(TABLES.aircraft.at("Sopwith Camel"), Condition(), TABLES, DEFAULT)
-    found = list(moving.reached(Start(HexPose(Hex(0, 0), 0), 2000), 7, now, TABLES, DEFAULT))
+    now = aircraft_sheet.performance(TABLES.aircraft.at("Sopwith Camel"), Condition(), TABLES, DEFAULT)
+    found = list(paths.reached(Start(HexPose(Hex(0, 0), 0), 2000), 7, now, TABLES, DEFAULT))
     by_place, by_turn = {spelt(one.end) for one in found}, {one.end for one in found}
     by_before = {(one.end, spelt(one.before)) for one in found}
     assert (len(by_place), len(by_turn), len(by_before)) == (2272, 3233, 5245)
@@ -114,15 +115,15 @@ def test_the_ends_of_a_camel_at_speed_7() -> None:
 
 @pytest.mark.parametrize(("height", "climb", "dive"), [(5450, 50, 350), (5500, 0, 350), (150, 150, 100), (50, 150, 0)])
 def test_ceiling_and_ground_limit_the_ends(height: int, climb: int, dive: int) -> None:
-    now = moving.performance(TABLES.aircraft.at("Sopwith Camel"), Condition(), TABLES, DEFAULT)
-    found = moving.reached(Start(HexPose(Hex(0, 0), 0), height), 4, now, TABLES, DEFAULT)
+    now = aircraft_sheet.performance(TABLES.aircraft.at("Sopwith Camel"), Condition(), TABLES, DEFAULT)
+    found = paths.reached(Start(HexPose(Hex(0, 0), 0), height), 4, now, TABLES, DEFAULT)
     expected = walked_out((0, height), 4, now.prices, climb, dive, turned=0, straight=False)
     assert {(spelt(one.end), one.end.pose.turned, spelt(one.before)) for one in found} == expected
 
 
 def test_a_glider_sinks_and_may_land() -> None:
-    now = moving.performance(TABLES.aircraft.at("RE-8"), Condition(gliding=True), TABLES, DEFAULT)
-    heights = {one.end.height for one in moving.reached(Start(HexPose(Hex(0, 0), 0), 100), 4, now, TABLES, DEFAULT)}
+    now = aircraft_sheet.performance(TABLES.aircraft.at("RE-8"), Condition(gliding=True), TABLES, DEFAULT)
+    heights = {one.end.height for one in paths.reached(Start(HexPose(Hex(0, 0), 0), 100), 4, now, TABLES, DEFAULT)}
     assert heights == {0, 50}
 
 
@@ -132,8 +133,8 @@ def test_where_a_climb_costs_two_points(monkeypatch: pytest.MonkeyPatch, tmp_pat
     own.parent.mkdir(parents=True)
     own.write_text('[[row]]\nname = "climb"\nvalue = 2\nwhat = "points"\n')
     supplied = tables_in_force()
-    now = moving.performance(supplied.aircraft.at("Sopwith Camel"), Condition(), supplied, DEFAULT)
-    found = list(moving.reached(Start(HexPose(Hex(0, 0), 0), 2000), 5, now, supplied, DEFAULT))
+    now = aircraft_sheet.performance(supplied.aircraft.at("Sopwith Camel"), Condition(), supplied, DEFAULT)
+    found = list(paths.reached(Start(HexPose(Hex(0, 0), 0), 2000), 5, now, supplied, DEFAULT))
     expected = walked_out((0, 2000), 5, now.prices, 150, 350, turned=0, straight=False, climb_costs=2)
     assert {(spelt(one.end), one.end.pose.turned, spelt(one.before)) for one in found} == expected
     assert max(one.end.height for one in found) == 2100

@@ -11,20 +11,18 @@ import pytest
 import aqmf_air.games.richthofens_war as package
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.rulings import describe
-from aqmf_air.games.richthofens_war import targets, tending
-from aqmf_air.games.richthofens_war.asking import asked_after_move, asked_before_combat, asked_head_on
-from aqmf_air.games.richthofens_war.damage import applied, fuel_checks
-from aqmf_air.games.richthofens_war.flights import against as against_move
-from aqmf_air.games.richthofens_war.flights import last_move, start_of, walked
-from aqmf_air.games.richthofens_war.flying import flown as flown_events
-from aqmf_air.games.richthofens_war.initiative import groups, order_set, rolls
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Declaration, LastMove, PendingShot, Tail
-from aqmf_air.games.richthofens_war.rules import initiative, moving
-from aqmf_air.games.richthofens_war.rules.initiative import MovingGroup
-from aqmf_air.games.richthofens_war.shooting import ready, still_bears
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.tending import GunTask
-from aqmf_air.games.richthofens_war.turn import next_step, onward, turn_ended
+from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams, initiative, paths
+from aqmf_air.games.richthofens_war.chapters.damage import applied, fuel_checks
+from aqmf_air.games.richthofens_war.chapters.declaring import asked_after_move, asked_before_combat, asked_head_on
+from aqmf_air.games.richthofens_war.chapters.fire import ready, still_bears
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import GunTask
+from aqmf_air.games.richthofens_war.chapters.initiative import MovingGroup, groups, order_set
+from aqmf_air.games.richthofens_war.chapters.moving import flown as flown_events
+from aqmf_air.games.richthofens_war.chapters.paths import against_move as against_move
+from aqmf_air.games.richthofens_war.chapters.paths import last_move, start_of, walked_by
+from aqmf_air.games.richthofens_war.chapters.tailing import rolls_with_tries
+from aqmf_air.games.richthofens_war.sequence import next_step, onward, turn_ended
+from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Declaration, Game, LastMove, PendingShot, Tail
 from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import (
     BRISTOL,
@@ -92,7 +90,7 @@ def test_the_order_of_two_tailers(dice: Any) -> None:
 
     def order(how: str, *faces: tuple[int, ...]) -> tuple[str, ...]:
         game = a_game(far, near, camel, rulings=ruled(tail_two_order=how))
-        game = play(game, *rolls(game, tries, dice(*faces)))
+        game = play(game, *rolls_with_tries(game, tries, dice(*faces)))
         return order_set(game).order
 
     assert order("nearest-first", (1, 1), (1, 1), (3, 3)) == ("camel", "near", "far")
@@ -110,7 +108,7 @@ def test_who_chooses_for_a_tailing_group(dice: Any) -> None:
 
     def clusters(who: str, *faces: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
         game = a_game(own, camel, other, rulings=ruled(tie_group_owner=who))
-        return play(game, *rolls(game, tries, dice((1, 1), (2, 2), (2, 2), *faces))).clusters
+        return play(game, *rolls_with_tries(game, tries, dice((1, 1), (2, 2), (2, 2), *faces))).clusters
 
     assert clusters("target-owner") == (("camel", "other"),)
     assert clusters("tailer-owner", (5,), (2,)) == (("other",), ("camel",))
@@ -133,13 +131,13 @@ def test_the_end_of_a_turn(dice: Any) -> None:
 def test_dives_as_ruled() -> None:
     def deepest(speed: int, **chosen: Any) -> int:
         now = flown("Fokker Dr-I", ruled(**chosen), last_speed=5)
-        return moving.most_dive(speed, now, TABLES)
+        return paths.most_dive(speed, now, TABLES)
 
     assert [deepest(speed) for speed in (5, 7, 9)] == [350, 350, 0]
     assert [deepest(speed, shallow_speed="speed-at-dive") for speed in (5, 7, 9)] == [350, 350, 350]
     assert [deepest(speed, shallow_and_overdive="yes") for speed in (5, 7, 9)] == [350, 500, 0]
     last = flown("Fokker Dr-I", ruled(shallow_speed="speed-at-dive"), last_speed=7)
-    assert (moving.max_dive_at(4, last, TABLES), moving.overdives(4, 200, last, TABLES)) == (150, 2)
+    assert (paths.max_dive_at(4, last, TABLES), paths.overdives(4, 200, last, TABLES)) == (150, 2)
 
 
 def test_where_a_move_may_end(dice: Any) -> None:
@@ -163,7 +161,7 @@ def test_what_is_kept_of_a_move() -> None:
     def kept(path: str, turned: int = 0, **chosen: Any) -> LastMove:
         aircraft = replace(own, last=LastMove(turned=turned))
         game = a_game(aircraft, rulings=ruled(special_maneuvers="house-chart", **chosen))
-        return last_move(game, aircraft, 7, path, walked(game, aircraft, path))
+        return last_move(game, aircraft, 7, path, walked_by(game, aircraft, path))
 
     assert (kept("FFFFFFC").goes_on, kept("FFFFFFC", continued_last_mp="climb-breaks").goes_on) == (True, False)
     assert kept("FFFFCFF", continued_last_mp="climb-breaks").goes_on
@@ -199,7 +197,7 @@ def test_what_another_target_is_for_a_tailer() -> None:
     def less(tailed_column: int, which: str) -> bool:
         tailed = one("tailed", SE5A, "allied", tailed_column, 10, 0)
         game = a_game(firing(), ahead(), tailed, rulings=ruled(tail_other_attack=which), tails=tails)
-        return targets.fires_at_another(game, firing(), "foe", "pilot")
+        return fire.fires_at_another(game, firing(), "foe", "pilot")
 
     assert [less(column, "any-other-except-head-on") for column in (30, 13)] == [True, True]
     assert [less(column, "only-if-tailed-was-eligible") for column in (30, 13)] == [False, True]
@@ -209,7 +207,7 @@ def test_when_one_target_is_left() -> None:
     far, near = one("other", SE5A, "allied", 30, 10, 0), one("other", SE5A, "allied", 13, 10, 0)
 
     def alone(*others: Aircraft, which: str = "one-enemy-on-board") -> bool:
-        return targets.alone(a_game(firing(), ahead(), *others, rulings=ruled(one_target=which)), ahead())
+        return fire.alone(a_game(firing(), ahead(), *others, rulings=ruled(one_target=which)), ahead())
 
     assert (alone(), alone(far), alone(near)) == (True, False, False)
     assert [alone(other, which="one-eligible-for-anyone") for other in (far, near)] == [True, False]
@@ -232,7 +230,9 @@ def test_firing_back_head_on() -> None:
     crossed = replace(ahead(), facing=3, last=came_straight(2, 2, 3))
 
     def allowed(**chosen: Any) -> bool:
-        return not targets.aim(a_game(firing(), crossed, rulings=ruled(**chosen)), "own", "pilot", "foe", "head-on").against
+        return not declaring.aim(
+            a_game(firing(), crossed, rulings=ruled(**chosen)), "own", "pilot", "foe", "head-on"
+        ).against
 
     assert (allowed(), allowed(head_on_return="two-mp"), allowed(head_on_eligibility="two-mp")) == (True, False, True)
 
@@ -302,7 +302,7 @@ def test_drums_and_jams_of_one_gun() -> None:
 
     def said(**chosen: Any) -> list[str]:
         game = a_game(both, rulings=ruled(**chosen), turn=3, phase="end", tended=(("own", "rear gun"),))
-        return [each.rule for each in tending.against(game, GunTask("drum", "own", "rear gun"))]
+        return [each.rule for each in guns_and_jams.against_tending(game, GunTask("drum", "own", "rear gun"))]
 
     assert said() != []
     assert "RW-SPEC-22" in said()

@@ -10,19 +10,26 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.games.richthofens_war import over_ground, targets
-from aqmf_air.games.richthofens_war.damage import applied
-from aqmf_air.games.richthofens_war.events.order_of_moves import TailLost, TailWon
-from aqmf_air.games.richthofens_war.flying import flown
-from aqmf_air.games.richthofens_war.opening import opened
-from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
-from aqmf_air.games.richthofens_war.orders.ending import Clear, DoneWithTurn
-from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, Declaration, Intent, PendingShot
-from aqmf_air.games.richthofens_war.rules import ground
-from aqmf_air.games.richthofens_war.setup import Placed, PlacedBalloon, Setup
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.turn import onward
+from aqmf_air.games.richthofens_war.chapters import declaring, fire, fire_from_ground
+from aqmf_air.games.richthofens_war.chapters.damage import applied
+from aqmf_air.games.richthofens_war.chapters.fire import Fire, Hold
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import Clear, DoneWithTurn
+from aqmf_air.games.richthofens_war.chapters.moving import flown
+from aqmf_air.games.richthofens_war.chapters.setting_up import opened
+from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails, TailLost, TailWon
+from aqmf_air.games.richthofens_war.sequence import onward
+from aqmf_air.games.richthofens_war.state import (
+    Aircraft,
+    Airman,
+    Balloon,
+    Declaration,
+    Game,
+    Intent,
+    PendingShot,
+    Placed,
+    PlacedBalloon,
+    Setup,
+)
 from aqmf_air.geometry.hexes.grid import from_map
 from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, TABLES, a_game, came_straight, one, ruled
@@ -175,7 +182,7 @@ def test_an_ace_who_chooses_as_shots_are_fired() -> None:
 
     def use(*shots: tuple[str, str]) -> str:
         fired = tuple(PendingShot(shooter=shooter, target=target, damage=0) for shooter, target in shots)
-        return targets.use_of_ace(a_game(ace, ahead(), rulings=ruled(ace_choice="each-attack"), shots=fired), "own")
+        return fire.use_of_ace(a_game(ace, ahead(), rulings=ruled(ace_choice="each-attack"), shots=fired), "own")
 
     assert (use(), use(("own", "foe")), use(("foe", "own"), ("own", "foe"))) == ("", "attack", "defence")
 
@@ -198,7 +205,7 @@ def test_fire_from_the_ground_as_ruled(dice: Any) -> None:
     ace = one("own", CAMEL, "allied", 13, 16, 0, crew=(Airman(victories=Fraction(6)),))
     uses = (("own", "attack"),)
     statuses = [
-        over_ground.status_under_fire(a_game(ace, rulings=ruled(ace_and_ground=how), ace_uses=uses), ace)
+        fire_from_ground.status_under_fire(a_game(ace, rulings=ruled(ace_and_ground=how), ace_uses=uses), ace)
         for how in ("same-choice", "separate")
     ]
     assert statuses == ["", "ace"]
@@ -208,7 +215,7 @@ def test_fire_from_the_ground_as_ruled(dice: Any) -> None:
         at_home = one("own", CAMEL, "allied", 25, 16, 0, height=height)
         game = a_game(at_home, foe, rulings=ruled(archie="on", **chosen))
         game = replace(game, setup=replace(game.setup, trenches=True))
-        return len(over_ground.archie(game, at_home, dice(*faces)))
+        return len(fire_from_ground.archie_at(game, at_home, dice(*faces)))
 
     assert (own_archie((1,), (3, 4)), own_archie((2,)), own_archie(own_archie="off")) == (1, 0, 0)
     assert (own_archie(height=2050), own_archie((1,), (3, 4), height=2050, own_archie_area="no-ceiling")) == (0, 1)
@@ -219,14 +226,14 @@ def test_who_strafes_fires_at_nobody_and_who_attacks_a_balloon_announces_it() ->
 
     def against(**chosen: Any) -> list[str]:
         game = a_game(strafer, ahead(), rulings=ruled(**chosen))
-        return [each.rule for each in targets.aim(game, "own", "pilot", "foe").against]
+        return [each.rule for each in declaring.aim(game, "own", "pilot", "foe").against]
 
     assert (against(), against(strafe_and_fire="yes")) == (["RW-STRAFE-1"], [])
     balloon = Balloon(id="b", side="allied", at=from_map(12, 10), height=2000)
 
     def at_balloon(**chosen: Any) -> list[str]:
         game = a_game(firing(), rulings=ruled(**chosen), balloons=(balloon,))
-        return [each.rule for each in targets.aim(game, "own", "pilot", "b").against]
+        return [each.rule for each in declaring.aim(game, "own", "pilot", "b").against]
 
     assert (at_balloon(), at_balloon(balloon_attack="any-enemy-in-range")) == (["RW-BALL-2"], [])
 
@@ -262,6 +269,6 @@ def test_nothing_fires_back_from_behind_the_trench(dice: Any) -> None:
         game = a_game(own, rulings=ruled(strafe_hex="any-ground"), intents=(Intent(aircraft="own", what="strafing"),))
         game = replace(game, setup=replace(game.setup, trenches=True), phase="movement", queue=("own",))
         done = play(game, *flown(game, "own", 7, path, dice(*faces))).of("own")
-        return done.strafed, ground.attacks_on_strafer(done.strafed - done.rear_strafed, TABLES)
+        return done.strafed, fire_from_ground.attacks_on_strafer(done.strafed - done.rear_strafed, TABLES)
 
     assert strafed("FFFFFFF", (1, 2, 3, 4, 1, 1)) == (6, 1)  # one hex of trench, five behind it

@@ -9,8 +9,9 @@ import pytest
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.errors import DataError
-from aqmf_air.games.richthofens_war.scenario_checks import check, faults
-from aqmf_air.games.richthofens_war.setup import Setup
+from aqmf_air.games.richthofens_war.chapters.setting_up import check, faults
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+from aqmf_air.games.richthofens_war.state import Setup
 
 FOLDER = package_file("aqmf_air.games.richthofens_war", "data/scenarios")
 NAMES = ("balloon", "bombing", "duel", "photographs", "three-on-three", "trench-strafing")
@@ -23,7 +24,7 @@ def document(name: str) -> dict[str, Any]:
 def test_six_scenarios_ship_and_nothing_is_wrong_with_them() -> None:
     assert sorted(file.name.removesuffix(".toml") for file in FOLDER.iterdir()) == list(NAMES)
     for name in NAMES:
-        assert list(faults(Setup(**document(name)))) == []
+        assert list(faults(Setup(**document(name), rulings=RichthofenRulings()))) == []
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_what_is_wrong_is_said_in_a_line(name: str, key: str, change: dict[str, 
     changed = document(name)
     changed[key][0] = {**changed[key][0], **change}
     with pytest.raises(DataError) as bad:
-        check(Setup(**changed), f"{name}.toml")
+        check(Setup(**changed, rulings=RichthofenRulings()), f"{name}.toml")
     assert str(bad.value).startswith(f"{name}.toml: {key}")
     assert said in str(bad.value)
     assert "\n" not in str(bad.value)
@@ -63,4 +64,6 @@ def test_what_is_wrong_is_said_in_a_line(name: str, key: str, change: dict[str, 
 
 def test_a_trench_that_is_strafed_has_to_be_there() -> None:
     changed = {**document("trench-strafing"), "trenches": False}
-    assert [fault.said for fault in faults(Setup(**changed))] == ["strafing needs trenches = true"]
+    assert [fault.said for fault in faults(Setup(**changed, rulings=RichthofenRulings()))] == [
+        "strafing needs trenches = true"
+    ]

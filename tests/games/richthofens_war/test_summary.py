@@ -11,10 +11,10 @@ from aqmf_air.api import replace
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.text import reasons
 from aqmf_air.core.odds.summary import attribution
-from aqmf_air.games.richthofens_war.orders.combat import Fire
-from aqmf_air.games.richthofens_war.pieces import Declaration, Tail
-from aqmf_air.games.richthofens_war.summary import described, summary_of
-from aqmf_air.games.richthofens_war.ui.queries import turn
+from aqmf_air.games.richthofens_war.chapters.fire import Fire
+from aqmf_air.games.richthofens_war.sequence import described, summary_of
+from aqmf_air.games.richthofens_war.state import Declaration, Tail
+from aqmf_air.games.richthofens_war.ui import queries
 from aqmf_air.web.live.requests import questions_document
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, a_game, came_straight, one, ruled
 from tests.games.richthofens_war.wild import WAR
@@ -70,7 +70,7 @@ def test_an_observers_shot_is_fired_by_name_where_the_pilot_has_none() -> None:
 
 
 def test_a_row_of_the_tailing_table_is_no_modifier_of_the_roll() -> None:
-    answer = turn.Tail.read({"tailer": D_VII, "target": CAMEL, "ace": "yes"}).ask(lambda: WAR)
+    answer = queries.Tail.read({"tailer": D_VII, "target": CAMEL, "ace": "yes"}).ask(lambda: WAR)
     causes = [worth.cause for worth in attribution(answer.lines[0].question, lambda outcome: outcome == "success")]
     assert causes
     assert all(cause.endswith(" row)") and "roll" not in cause for cause in causes)

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.richthofens_war.orders.sealed_choices import DeclareObservers
-from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, Tail
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters.declaring import Aim, DeclareObservers, aim
+from aqmf_air.games.richthofens_war.chapters.fire import Way
+from aqmf_air.games.richthofens_war.state import Airman, Declaration, Game, Tail
 from aqmf_air.games.richthofens_war.tables import tables
-from aqmf_air.games.richthofens_war.targets import Aim, Way, aim
 from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, a_game, came_straight, one, ruled
 

@@ -6,12 +6,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aqmf_air.games.richthofens_war import flights
-from aqmf_air.games.richthofens_war.automatic.relative import Places
-from aqmf_air.games.richthofens_war.automatic.threats import Coming, threat
-from aqmf_air.games.richthofens_war.rules import sights
-from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
-from aqmf_air.games.richthofens_war.targets import By
+from aqmf_air.games.richthofens_war.automatic.threats import Coming, Places, threat
+from aqmf_air.games.richthofens_war.chapters import paths, sights
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By
+from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
 from aqmf_air.geometry.hexes.grid import from_map
 from tests.games.richthofens_war.field import a_game, one
 
@@ -36,8 +34,8 @@ def test_the_most_that_an_enemy_may_do_is_his_best_shot_after_any_move(
     most = Coming(game, foe, by).most(found, Places.of(own.place))
     best = 0.0
     mount: sights.Mount = "front" if by == "pilot" else "rear"
-    for speed_ in flights.speeds_of(game, foe):
-        for reached in flights.reached(game, foe, speed_):
+    for speed_ in paths.speeds_of(game, foe):
+        for reached in paths.reached_by(game, foe, speed_):
             places = [HexPlace(one.pose.at, one.pose.facing, one.height) for one in (reached.end, reached.before)]
             asked = places if by == "pilot" else places[:1]
             bears = [sights.bears(one, mount, game.type_of(foe), own.place, game.tables, game.rulings) for one in asked]

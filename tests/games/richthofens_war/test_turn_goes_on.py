@@ -20,7 +20,7 @@ from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.ruleset import NOBODY
 from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
 from aqmf_air.core.play.undoing import step_of
-from aqmf_air.games.richthofens_war.orders.initiative import RollInitiative
+from aqmf_air.games.richthofens_war.chapters.initiative import RollInitiative
 from aqmf_air.games.richthofens_war.state import Game
 from tests.games.richthofens_war.wild import WAR, played
 from tests.web.live.playing import begun, opened, settled

@@ -8,22 +8,24 @@ import pytest
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.games.richthofens_war.rules import (
-    fire,
-    ground,
-    harm,
+from aqmf_air.games.richthofens_war.campaign import roster
+from aqmf_air.games.richthofens_war.chapters import (
+    aircraft_sheet,
+    damage,
+    fire_from_ground,
+    guns_and_jams,
     initiative,
-    moving,
     parachutes,
-    schedules,
+    paths,
     sights,
     tailing,
 )
-from aqmf_air.games.richthofens_war.rules.initiative import MovingGroup, Rolling
-from aqmf_air.games.richthofens_war.rules.order_of_moves import Roller, clusters
-from aqmf_air.games.richthofens_war.rules.parachutes import Falling
-from aqmf_air.games.richthofens_war.rules.tailing import HexPlace, Party
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.chapters.fire import roll_shot
+from aqmf_air.games.richthofens_war.chapters.initiative import MovingGroup, Roller, Rolling, clusters
+from aqmf_air.games.richthofens_war.chapters.parachutes import Falling
+from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
+from aqmf_air.games.richthofens_war.chapters.tailing import Party
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import Schedule
 from aqmf_air.geometry.hexes.grid import Hex, from_map
 from aqmf_air.geometry.hexes.moves import HexPose
@@ -108,7 +110,7 @@ def test_7_good_position() -> None:
         return max(
             high
             for high in range(0, 500, 50)
-            if tailing.in_position(HexPlace(Hex(-hexes, 0), 0, 2000 + high), HexPlace(Hex(0, 0), 0, 2000), TABLES, rulings)
+            if sights.in_position(HexPlace(Hex(-hexes, 0), 0, 2000 + high), HexPlace(Hex(0, 0), 0, 2000), TABLES, rulings)
         )
 
     assert [highest(DEFAULT, hexes) for hexes in range(1, 9)] == [50, 50, 50, 100, 100, 100, 50, 0]
@@ -150,52 +152,52 @@ def test_9_a_tailing_group_counts_as_one_of_its_targets_side() -> None:
 
 @pytest.mark.rule("RW-DIVE-1", "RW-DIVE-2")
 def test_10_a_shallow_dive() -> None:
-    now = moving.performance(type_("Fokker Dr-I"), moving.Condition(), TABLES, DEFAULT)
-    assert [moving.max_dive_at(speed, now, TABLES) for speed in range(4, 10)] == [350, 350, 250, 150, 50, 0]
+    now = aircraft_sheet.performance(type_("Fokker Dr-I"), aircraft_sheet.Condition(), TABLES, DEFAULT)
+    assert [paths.max_dive_at(speed, now, TABLES) for speed in range(4, 10)] == [350, 350, 250, 150, 50, 0]
 
 
 @pytest.mark.rule("RW-CONT-3", "RW-CONT-4", "RW-CONT-5", "RW-CONT-8")
 def test_11_a_turn_goes_on_from_the_last_move() -> None:
-    now = moving.performance(type_("Halberstadt CL-II"), moving.Condition(), TABLES, DEFAULT)
-    right, straight = moving.Start(HexPose(Hex(0, 0), 0, 1), 2000), moving.Start(HexPose(Hex(0, 0), 0, 0), 2000)
-    assert moving.walked(right, "RR", now, TABLES, DEFAULT).spent == 5
+    now = aircraft_sheet.performance(type_("Halberstadt CL-II"), aircraft_sheet.Condition(), TABLES, DEFAULT)
+    right, straight = paths.Start(HexPose(Hex(0, 0), 0, 1), 2000), paths.Start(HexPose(Hex(0, 0), 0, 0), 2000)
+    assert paths.walked(right, "RR", now, TABLES, DEFAULT).spent == 5
     for path, rule in (("RRR", "RW-CONT-5"), ("L", "RW-CONT-6")):
-        with pytest.raises(moving.WalkError) as refused:
-            moving.walked(right, path, now, TABLES, DEFAULT)
+        with pytest.raises(paths.WalkError) as refused:
+            paths.walked(right, path, now, TABLES, DEFAULT)
         assert refused.value.objection.rule == rule
-    assert {moving.walked(straight, path, now, TABLES, DEFAULT).spent for path in ("LLL", "RRR")} == {6}
+    assert {paths.walked(straight, path, now, TABLES, DEFAULT).spent for path in ("LLL", "RRR")} == {6}
 
 
 @pytest.mark.rule("RW-JAM-1", "RW-JAM-2")
 def test_12_jams() -> None:
-    assert chances(fire.jams, 1, 4950, TABLES)[1] == F(1, 18)
-    assert chances(fire.jams, 1, 5000, TABLES)[1] == F(1, 12)
-    low, high = chances(fire.jams, 2, 0, TABLES), chances(fire.jams, 2, 5000, TABLES)
+    assert chances(guns_and_jams.jams, 1, 4950, TABLES)[1] == F(1, 18)
+    assert chances(guns_and_jams.jams, 1, 5000, TABLES)[1] == F(1, 12)
+    low, high = chances(guns_and_jams.jams, 2, 0, TABLES), chances(guns_and_jams.jams, 2, 5000, TABLES)
     assert (low[1], low[2], high[1], high[2]) == (F(2, 27), F(1, 54), F(1, 12), F(1, 24))
 
 
 @pytest.mark.rule("RW-JAM-4", "RW-JAM-5", "RW-JAM-6")
 def test_13_clearing() -> None:
-    assert chances(fire.cleared_within, fire.clear_need(TABLES), 3)[True] == F(91, 216)
-    for need in (fire.clear_need(TABLES, observer=True), fire.clear_need(TABLES, locked=True)):
-        assert chances(fire.cleared_within, need, 3)[True] == F(19, 27)
-    assert fire.too_busy_to_clear(150, 0, 0, "", TABLES) == "it climbed 150 m, more than 100"
-    assert fire.too_busy_to_clear(0, 0, 2, "", TABLES) == "it turned 2 hexsides in one hex"
-    assert fire.too_busy_to_clear(100, 200, 1, "", TABLES) == ""
+    assert chances(guns_and_jams.cleared_within, guns_and_jams.clear_need(TABLES), 3)[True] == F(91, 216)
+    for need in (guns_and_jams.clear_need(TABLES, observer=True), guns_and_jams.clear_need(TABLES, locked=True)):
+        assert chances(guns_and_jams.cleared_within, need, 3)[True] == F(19, 27)
+    assert guns_and_jams.too_busy_to_clear(150, 0, 0, "", TABLES) == "it climbed 150 m, more than 100"
+    assert guns_and_jams.too_busy_to_clear(0, 0, 2, "", TABLES) == "it turned 2 hexsides in one hex"
+    assert guns_and_jams.too_busy_to_clear(100, 200, 1, "", TABLES) == ""
 
 
 @pytest.mark.rule("RW-CRIT-1", "RW-CAS-3")
 def test_15_a_pilot_and_an_observer_who_are_hit() -> None:
-    assert chances(harm.man_hit, TABLES)["wounded"] == F(13, 18)
-    assert chances(lambda dice: harm.man_hit(dice, TABLES, observer=True))["dead"] == F(5, 12)
+    assert chances(damage.man_hit, TABLES)["wounded"] == F(13, 18)
+    assert chances(lambda dice: damage.man_hit(dice, TABLES, observer=True))["dead"] == F(5, 12)
 
 
 @pytest.mark.rule("RW-CRIT-2", "RW-CRIT-3")
 def test_16_engine_hits() -> None:
     def both(dice: Dice) -> int:
-        return harm.engine_hit(dice, 4, TABLES) + harm.engine_hit(dice, 11, TABLES)
+        return damage.engine_hit(dice, 4, TABLES) + damage.engine_hit(dice, 11, TABLES)
 
-    assert (chances(harm.engine_hit, 4, TABLES).mean(int), chances(harm.engine_hit, 11, TABLES).mean(int)) == (
+    assert (chances(damage.engine_hit, 4, TABLES).mean(int), chances(damage.engine_hit, 11, TABLES).mean(int)) == (
         F(11, 6),
         F(10, 3),
     )
@@ -204,7 +206,7 @@ def test_16_engine_hits() -> None:
 
 @pytest.mark.rule("RW-CRIT-4", "RW-CRIT-5")
 def test_17_fuel() -> None:
-    at_each = [chances(harm.runs_dry, rolls, TABLES, DEFAULT)[True] for rolls in range(11)]
+    at_each = [chances(damage.runs_dry, rolls, TABLES, DEFAULT)[True] for rolls in range(11)]
     assert at_each == [
         F(1, 36),
         F(1, 12),
@@ -218,7 +220,7 @@ def test_17_fuel() -> None:
         F(35, 36),
         1,
     ]
-    dry = chances(harm.roll_that_runs_dry, TABLES, DEFAULT)
+    dry = chances(damage.roll_that_runs_dry, TABLES, DEFAULT)
     assert [dry[roll] for roll in range(1, 5)] == [F(1, 36), F(35, 432), F(385, 2592), F(9625, 46656)]
     assert sum(dry[roll] for roll in range(1, 6)) == F(384697, 559872)
     assert 1 - sum(dry[roll] for roll in range(1, 7)) == F(875875, 6718464)
@@ -226,16 +228,20 @@ def test_17_fuel() -> None:
 
 @pytest.mark.rule("RW-BA-1")
 def test_18_novices_among_replacements() -> None:
-    found = [chances(harm.replacement, row.novice)[True] for row in TABLES.replacements]
+    found = [chances(roster.replacement, row.novice)[True] for row in TABLES.replacements]
     assert found == [F(11, 12), F(3, 4), F(1, 12)]
 
 
 @pytest.mark.rule("RW-PARA-1", "RW-PARA-2", "RW-PARA-3", "RW-PARA-4", "RW-PARA-5")
 def test_19_parachutes() -> None:
-    assert chances(harm.bail_out, TABLES)[True] == F(5, 9)
-    assert chances(lambda dice: harm.bail_out(dice, TABLES, wounded=True))[True] == F(5, 18)
-    assert chances(lambda dice: harm.bail_out(dice, TABLES, height=150))[False] == 1
-    assert [harm.has_parachute("Germany", date, TABLES) for date in ("1918-06", "1918-07", "")] == [False, True, False]
+    assert chances(parachutes.bail_out, TABLES)[True] == F(5, 9)
+    assert chances(lambda dice: parachutes.bail_out(dice, TABLES, wounded=True))[True] == F(5, 18)
+    assert chances(lambda dice: parachutes.bail_out(dice, TABLES, height=150))[False] == 1
+    assert [parachutes.parachutes_issued("Germany", date, TABLES) for date in ("1918-06", "1918-07", "")] == [
+        False,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.rule("RW-PARA-6", "RW-PARA-7")
@@ -252,49 +258,52 @@ def test_20_capture_by_the_wind() -> None:
 
 @pytest.mark.rule("RW-SIL-6", "RW-SIL-7")
 def test_21_silhouettes_in_fire() -> None:
-    rank = {name: schedules.rank(name, TABLES, DEFAULT) for name in ("A", "B", "D", "E")}
-    assert schedules.silhouette_in_fire(0, -1, rank["E"], rank["E"]) == -1
-    assert schedules.silhouette_in_fire(-1, -1, rank["E"], rank["E"]) == 0
-    assert schedules.silhouette_in_fire(-1, -1, rank["D"], rank["E"]) == -1
-    assert schedules.silhouette_in_fire(1, 1, rank["A"], rank["A"]) == 0
-    assert schedules.silhouette_in_fire(1, 1, rank["B"], rank["A"]) == 1
+    rank = {name: aircraft_sheet.rank(name, TABLES, DEFAULT) for name in ("A", "B", "D", "E")}
+    assert aircraft_sheet.silhouette_in_fire(0, -1, rank["E"], rank["E"]) == -1
+    assert aircraft_sheet.silhouette_in_fire(-1, -1, rank["E"], rank["E"]) == 0
+    assert aircraft_sheet.silhouette_in_fire(-1, -1, rank["D"], rank["E"]) == -1
+    assert aircraft_sheet.silhouette_in_fire(1, 1, rank["A"], rank["A"]) == 0
+    assert aircraft_sheet.silhouette_in_fire(1, 1, rank["B"], rank["A"]) == 1
     assert type_("Gotha G-IV").silhouette == 2
 
 
 @pytest.mark.rule("RW-BOMB-1", "RW-BOMB-2", "RW-BOMB-3", "RW-BOMB-4", "RW-BOMB-5", "RW-BOMB-6")
 def test_22_loaded() -> None:
     camel = type_("Sopwith Camel")
-    loaded = moving.performance(camel, moving.Condition(loaded=True), TABLES, DEFAULT)
-    assert (loaded.schedule, loaded.max_speed, loaded.max_climb, schedules.silhouette(camel, TABLES, loaded=True)) == (
+    loaded = aircraft_sheet.performance(camel, aircraft_sheet.Condition(loaded=True), TABLES, DEFAULT)
+    assert (loaded.schedule, loaded.max_speed, loaded.max_climb, aircraft_sheet.silhouette(camel, TABLES, loaded=True)) == (
         "D",
         8,
         100,
         0,
     )
-    hit = moving.Condition(loaded=True, speed_lost=3)
-    assert moving.performance(camel, hit, TABLES, DEFAULT).max_speed == 5
-    assert [moving.jettisons(camel, moving.Condition(loaded=True, speed_lost=lost), TABLES, DEFAULT) for lost in (3, 4)] == [
+    hit = aircraft_sheet.Condition(loaded=True, speed_lost=3)
+    assert aircraft_sheet.performance(camel, hit, TABLES, DEFAULT).max_speed == 5
+    assert [
+        aircraft_sheet.jettisons(camel, aircraft_sheet.Condition(loaded=True, speed_lost=lost), TABLES, DEFAULT)
+        for lost in (3, 4)
+    ] == [
         False,
         True,
     ]
-    assert not moving.jettisons(
-        camel, moving.Condition(loaded=True, speed_lost=4), TABLES, RichthofenRulings(jettison_speed="own-maximum")
+    assert not aircraft_sheet.jettisons(
+        camel, aircraft_sheet.Condition(loaded=True, speed_lost=4), TABLES, RichthofenRulings(jettison_speed="own-maximum")
     )
-    assert moving.performance(type_("RE-8"), moving.Condition(loaded=True), TABLES, DEFAULT).max_climb == 50
+    assert aircraft_sheet.performance(type_("RE-8"), aircraft_sheet.Condition(loaded=True), TABLES, DEFAULT).max_climb == 50
 
 
 @pytest.mark.rule("RW-STRAFE-1", "RW-STRAFE-2", "RW-GCRIT-1")
 def test_23_strafing() -> None:
-    assert [ground.attacks_on_strafer(hexes, TABLES) for hexes in range(1, 8)] == [1, 1, 2, 2, 2, 3, 3]
+    assert [fire_from_ground.attacks_on_strafer(hexes, TABLES) for hexes in range(1, 8)] == [1, 1, 2, 2, 2, 3, 3]
     row = TABLES.ground_fire.at("MG")
 
     def change(status: str) -> int:
-        target = ground.FlakTarget(status, strafing=True)  # type: ignore[arg-type]
-        return sum(one.value for one in ground.ground_modifiers("strafed", target, TABLES, DEFAULT))
+        target = fire_from_ground.FlakTarget(status, strafing=True)  # type: ignore[arg-type]
+        return sum(one.value for one in fire_from_ground.ground_modifiers("strafed", target, TABLES, DEFAULT))
 
     assert (change("ace"), change(""), change("novice")) == (-1, -1, 0)
     critical = {
-        status: chances(ground.ground_shot, row, change(status), TABLES, DEFAULT).where(lambda one: one.critical)
+        status: chances(fire_from_ground.ground_shot, row, change(status), TABLES, DEFAULT).where(lambda one: one.critical)
         for status in ("novice", "ace")
     }
     assert critical == {"novice": F(1, 36), "ace": F(1, 72)}
@@ -306,19 +315,21 @@ def test_24_archie() -> None:
     row = TABLES.ground_fire.at("AA")
 
     def critical(status: str) -> Fraction:
-        target = ground.FlakTarget(status)  # type: ignore[arg-type]
-        change = sum(one.value for one in ground.ground_modifiers("archie", target, TABLES, DEFAULT))
-        return chances(ground.archie, row, change, TABLES, DEFAULT).where(lambda one: one is not None and one.critical)
+        target = fire_from_ground.FlakTarget(status)  # type: ignore[arg-type]
+        change = sum(one.value for one in fire_from_ground.ground_modifiers("archie", target, TABLES, DEFAULT))
+        return chances(fire_from_ground.archie, row, change, TABLES, DEFAULT).where(
+            lambda one: one is not None and one.critical
+        )
 
     assert [critical(one) for one in ("novice", "", "ace", "double-ace")] == [F(1, 18), F(1, 36), F(1, 108), F(1, 72)]
-    assert chances(lambda dice: ground.archie_fires(dice, TABLES, own=True))[True] == F(1, 6)
+    assert chances(lambda dice: fire_from_ground.archie_fires(dice, TABLES, own=True))[True] == F(1, 6)
 
 
 @pytest.mark.rule("RW-CAS-1")
 def test_25_casualties_from_the_ground() -> None:
     def pilot_hit(dice: Dice) -> bool:
-        total = harm.critical_total(dice)
-        return total in (2, 12) and harm.hurt_from_ground(dice, total, TABLES)
+        total = damage.critical_total(dice)
+        return total in (2, 12) and damage.hurt_from_ground(dice, total, TABLES)
 
     assert chances(pilot_hit)[True] == F(1, 72)
 
@@ -339,7 +350,7 @@ def test_29_a_hanging_d_vii() -> None:
 @pytest.mark.rule("RW-FIRE-1")
 def test_30_the_target_damage_table() -> None:
     def damage(change: int) -> tuple[Fraction, Fraction]:
-        odds = chances(fire.shot, TABLES.fire("A", 1), change, DEFAULT)
+        odds = chances(roll_shot, TABLES.fire("A", 1), change, DEFAULT)
         return odds.mean(lambda one: one.damage), odds.where(lambda one: one.critical)
 
     assert damage(0) == (F(7, 3), F(1, 12))
@@ -348,7 +359,7 @@ def test_30_the_target_damage_table() -> None:
     assert damage(-2) == (F(4, 3), F(0))
 
     def two(dice: Dice) -> int:
-        return sum(fire.shot(dice, TABLES.fire("A", 1), 0, DEFAULT).damage for _ in range(2))
+        return sum(roll_shot(dice, TABLES.fire("A", 1), 0, DEFAULT).damage for _ in range(2))
 
     both = chances(two)
     assert both.where(lambda points: points >= 10) == F(5, 432)

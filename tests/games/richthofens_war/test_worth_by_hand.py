@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight
-from aqmf_air.games.richthofens_war.lab.encounter import DogfightPosition
+from aqmf_air.games.richthofens_war.lab.encounter import DogfightPosition, RichthofenTerms
 from aqmf_air.games.richthofens_war.lab.laboratory import RichthofenLaboratory
 from aqmf_air.games.richthofens_war.lab.manoeuvre import came_of
-from aqmf_air.games.richthofens_war.lab.terms import RichthofenTerms
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.lab.prices import Toll, fair_price
 from aqmf_air.lab.solving import chain_of, tried

@@ -11,9 +11,8 @@ from typing import Any
 from aqmf_air.api import load_registry, load_toml, replace
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Gun
-from aqmf_air.games.richthofens_war.rules.guns import fitted
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fitted
+from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Game, Gun
 from aqmf_air.geometry.hexes.grid import from_map
 
 REGISTRY = load_registry(entry_points=False)

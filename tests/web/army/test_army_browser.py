@@ -10,8 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army.store import parse_list
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry, parse_list
 from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
 from tests.web.looking import choose, sound, watched
 

@@ -18,9 +18,8 @@ from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army.store import LISTS, read_list
-from aqmf_air.games.martian_front.army_formats import ExportOptions
+from aqmf_air.games.martian_front.army.lists import LISTS, Army, ArmyEntry, read_list
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, line_key
 from aqmf_air.games.martian_front.ui.pages.army.lists import context
 from aqmf_air.web.app import create_app

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
-from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.games.martian_front.automatic.policy import choose
 from tests.web.board.hands import WAIT, Address, entries, moved_on, sit_down
 from tests.web.conftest import SMALL_PHONE
 from tests.web.looking import sound, watched

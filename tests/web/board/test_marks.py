@@ -10,7 +10,7 @@ import pytest
 from dawn_duel.ui.board import HexBoard
 
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.games.martian_front.base_order import HIDDEN
+from aqmf_air.games.martian_front.state import HIDDEN
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Shot, Way, Word, moments_of
 from aqmf_air.web.live.position import Chronicle

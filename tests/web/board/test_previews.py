@@ -10,12 +10,12 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst
-from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
-from aqmf_air.games.martian_aircraft.rules.scenes import PathPiece, track_of
+from aqmf_air.games.martian_aircraft.chapters.flight import BombsBurst
+from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
+from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
+from aqmf_air.games.martian_aircraft.chapters.scenes import PathPiece, track_of
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
-from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import fly
 from aqmf_air.web.board.board import Seat
@@ -61,7 +61,7 @@ def test_path_is_what_the_order_does(asked: Ask) -> None:
     order = flying({"path": BENT, "drops": [drop]}, {"path": BENT, "drops": [drop | {"at": 9}]}, {"path": BENT})
     found = asked("ask", order)
     assert found["objections"] == []
-    game, rules = _opening(), ruleset()
+    game, rules = _opening(), web_ruleset()
     command = rules.codec.command(order["command"], "order")
     assert isinstance(command, Fly)
     events = rules.decide(game, command, DiceTray(seeded(3, 0)))
@@ -173,7 +173,7 @@ def test_a_sweep_touches_who_it_will_touch(asked: Ask) -> None:
 def test_the_closed_forms_of_the_engine_are_those_that_the_path_answers_with(asked: Ask) -> None:
     found = asked("ask", flying({"path": BENT}))
     track = track_of(PathPiece.model_validate(piece) for piece in BENT)
-    joints = fly(Pose(21, 14, 0), track, gauge_of(1, ruleset().rulings())).joints  # type: ignore[arg-type]
+    joints = fly(Pose(21, 14, 0), track, gauge_of(1, web_ruleset().rulings())).joints  # type: ignore[arg-type]
     said = found["flights"][0]["joints"]
     assert [(one["x"], one["y"], one["facing"], one["spent"]) for one in said] == [
         (one.x, one.y, one.facing, one.spent) for one in joints
@@ -181,5 +181,5 @@ def test_the_closed_forms_of_the_engine_are_those_that_the_path_answers_with(ask
 
 
 def _opening() -> Any:
-    rules = ruleset()
+    rules = web_ruleset()
     return rules.initial(rules.scenario(rules.bundled("first-flight"), {}).setup)

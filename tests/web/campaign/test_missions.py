@@ -7,7 +7,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from aqmf_air.core.play.scenarios import kept_for
-from aqmf_air.games.richthofens_war.own_scenarios import parse, read_scenario, to_toml
+from aqmf_air.games.richthofens_war.chapters.setting_up import parse, read_scenario, to_toml
 from tests.web.test_pages import words
 
 

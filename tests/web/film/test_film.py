@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.drawing.svg import Fragment
-from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET
-from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.chapters.hiding import open_view_of
+from aqmf_air.games.martian_front.chapters.orders import RULESET
+from aqmf_air.games.martian_front.state import HIDDEN, Game
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
-from aqmf_air.games.martian_front.view import open_view_of
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.film import OPEN, SCRIPT, Film, film_of, film_page, policy
 from aqmf_air.web.pages import FOLDER

@@ -23,7 +23,7 @@ from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.store import Store
 from aqmf_air.games.martian_front.army.exchange.token import token_of
-from aqmf_air.games.martian_front.army.store import keep, to_toml
+from aqmf_air.games.martian_front.army.lists import keep, to_toml
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import claim_of
 from aqmf_air.web.app import create_app

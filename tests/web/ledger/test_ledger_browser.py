@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from aqmf_air.games.martian_front.army.exchange.token import token_of
-from aqmf_air.games.martian_front.army.store import to_toml
+from aqmf_air.games.martian_front.army.lists import to_toml
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
 from tests.web.looking import sound, watched

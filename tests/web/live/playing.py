@@ -10,8 +10,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.table import LiveTable

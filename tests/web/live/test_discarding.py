@@ -9,7 +9,7 @@ from typing import Any
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.store.store import Store
-from aqmf_air.games.martian_front.army.store import to_toml
+from aqmf_air.games.martian_front.army.lists import to_toml
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.subscribers import event
 from aqmf_air.web.seat_settings import SeatSetting, Setting, hashed

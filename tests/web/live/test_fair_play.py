@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from aqmf_air.core.dice.sources import seeded
-from aqmf_air.games.martian_front.rules.shooting import D10
+from aqmf_air.games.martian_front.chapters.to_hit import D10
 from aqmf_air.web.live import fair_play
 from aqmf_air.web.seat_settings import new_token
 

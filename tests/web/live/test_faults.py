@@ -22,7 +22,7 @@ from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
-from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.games.martian_front.automatic.policy import choose
 from aqmf_air.web.board.marks import Mark, Moment
 from aqmf_air.web.live.fair_play import Clock
 from aqmf_air.web.live.position import Chronicle

@@ -19,8 +19,7 @@ from aqmf_air.core.play.ruleset import Stage
 from aqmf_air.core.play.secrecy import UNSEEN, mentions, names_in
 from aqmf_air.core.play.session import new_header
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.games.martian_front.base_order import HIDDEN
-from aqmf_air.games.martian_front.state import Game, PhasePart, Unit
+from aqmf_air.games.martian_front.state import HIDDEN, Game, PhasePart, Unit
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.board.marks import Word

@@ -18,7 +18,7 @@ from aqmf_air.core.play.session import Waiting
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
-from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
+from aqmf_air.games.martian_front.scenario.setting_up import dealt
 from aqmf_air.web.live.fair_play import seed_of
 from aqmf_air.web.live.tables import LiveTables
 from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore, hashed

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
-from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.games.martian_front.automatic.policy import choose
 from tests.web.live.playing import Club, Player, begun, host, opened, settled
 
 

@@ -18,9 +18,9 @@ from aqmf_air.core.data.qr import code_of
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.scenarios import SCENARIOS
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.hook_answers import army_options
+from aqmf_air.games.martian_front.army.plugged_in import army_options
+from aqmf_air.games.martian_front.scenario.forces_from_lists import SEAL, scenario_from, token_of
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, read_scenario
-from aqmf_air.games.martian_front.scenario.token import SEAL, scenario_from, token_of
 from aqmf_air.web.shared_registry import rules
 from tests.cli.test_lists_in_scenarios import HUMAN, MARTIAN, settled
 from tests.qr import from_svg

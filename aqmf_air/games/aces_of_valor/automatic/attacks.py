@@ -3,18 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.aces_of_valor import fighting
-from aqmf_air.games.aces_of_valor.automatic.weights import USUAL
-from aqmf_air.games.aces_of_valor.counters import Aircraft, SquadronMember
-from aqmf_air.games.aces_of_valor.events.rounds import Weapon
-from aqmf_air.games.aces_of_valor.rules import points
-from aqmf_air.games.aces_of_valor.rules.ground import award
-from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.values import air_skill, counted_skill
+from aqmf_air.games.aces_of_valor.chapters import fire, ground, points
+from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, counted_skill
+from aqmf_air.games.aces_of_valor.chapters.ground import WeaponKind, award
+from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, SquadronMember
+
+# -- weights -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Numbers of the automatic player."""
+
+    fighter_lost: float = 3.5
+    """Besides what the rules take: the aircraft, its pilot, and what they would have done."""
+    skill_lost: float = 1.5
+    """For each point of the pilot's skills."""
+    lent_lost: float = 1.0
+    damaged: float = 1.6
+    """A friend: its repair, a difficult landing, less of it from now on."""
+    task_lost: float = 3.0
+    """A 2-seater or a bomber that has its task still to do."""
+    enemy_damaged: float = 0.7
+    improved: float = 0.6
+    """The chance that a kill makes a better pilot."""
+    later: float = 0.35
+    """How much of what an attack might do on the ground in a later round counts."""
+    flees: float = 1.2
+    """How much of what an enemy may do until the end of the combat counts for leaving it."""
+    outnumbered: float = 0.85
+    """Engages when the enemy's strength is no more than this share of the flight's."""
+    victory_point: float = 3.0
+    """About what one costs."""
+    tier: float = 1.5
+    """A fighter of the next tier, rather than of this one."""
+    repair_first: int = 6
+    """Ready fighters that it wants before it buys victory points."""
+    reserve: int = 5
+    """Fighters in all, below which it buys replacements."""
+
+
+USUAL = Weights()
+
+
+# -- attacks -----------------------------------------------------------------------------------------------------------
 
 
 def loss_of(game: Campaign, one: Aircraft) -> float:
@@ -44,27 +81,27 @@ def gain(game: Campaign, by: Aircraft, other: Aircraft, effect: str) -> float:
 
 @lru_cache(maxsize=4096)
 def _exchange(facts: tuple[Any, ...]) -> Mapping[Any, float]:
-    return {outcome: float(chance) for outcome, chance in chances(fighting.exchange, *facts).items()}
+    return {outcome: float(chance) for outcome, chance in chances(fire.exchange, *facts).items()}
 
 
 @lru_cache(maxsize=4096)
 def _run(facts: tuple[Any, ...]) -> Mapping[Any, float]:
-    return {outcome: float(chance) for outcome, chance in chances(fighting.run, *facts).items()}
+    return {outcome: float(chance) for outcome, chance in chances(ground.ground_run, *facts).items()}
 
 
 def in_the_air(game: Campaign, attacker: str, target: str) -> float:
     """An attack in the air, by the exact odds of the attack and of the reply, in mission points or the like."""
     one, other = game.aircraft(attacker), game.aircraft(target)
-    odds = _exchange(fighting.exchange_facts(game, attacker, target))
+    odds = _exchange(fire.exchange_facts(game, attacker, target))
     return 0.5 + sum(
         chance * (gain(game, one, other, done.target) - harm(game, one, done.attacker)) for done, chance in odds.items()
     )
 
 
-def on_the_ground(game: Campaign, attacker: str, target: str, weapon: Weapon, bombs: int = 0) -> float:
+def on_the_ground(game: Campaign, attacker: str, target: str, weapon: WeaponKind, bombs: int = 0) -> float:
     """An attack on the ground, by the exact odds of what it does and of the target's fire."""
     one, at = game.aircraft(attacker), game.target(target)
-    odds = _run(fighting.run_facts(game, attacker, target, weapon, bombs))
+    odds = _run(ground.run_facts(game, attacker, target, weapon, bombs))
     before, last = award(at.kind, at.points, game.tables), award(at.kind, 99, game.tables)
     needed = game.tables.ground_target(at.kind, "back").destruction
     value = 0.0

@@ -5,28 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from aqmf_air.core.play.advice import Advisor
 from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.ruleset import Offer
-from aqmf_air.games.aces_of_valor import routes, sectors
+from aqmf_air.core.play.ruleset import Offer, Ruleset
 from aqmf_air.games.aces_of_valor.automatic import attacks
-from aqmf_air.games.aces_of_valor.automatic.attacks import loss_of
-from aqmf_air.games.aces_of_valor.automatic.weights import USUAL
-from aqmf_air.games.aces_of_valor.counters import Aircraft
-from aqmf_air.games.aces_of_valor.flights import home_sector
-from aqmf_air.games.aces_of_valor.orders import (
+from aqmf_air.games.aces_of_valor.automatic.attacks import USUAL, loss_of
+from aqmf_air.games.aces_of_valor.chapters import (
     actions,
-    beginning,
+    campaign,
     combat,
     event_cards,
-    flight,
     landing,
+    moves,
+    objective,
+    postmission,
     premission,
-    spending,
+    rounds,
+    routes,
+    scramble,
+    sectors,
 )
-from aqmf_air.games.aces_of_valor.phases.combat import present
-from aqmf_air.games.aces_of_valor.spending import missions_left
-from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.values import air_skill, ground_skill, performance, structure
+from aqmf_air.games.aces_of_valor.chapters.campaign import missions_left
+from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, counted_skill, ground_skill, performance, structure
+from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector
+from aqmf_air.games.aces_of_valor.chapters.squadron import serving
+from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, present
+
+# -- the automatic player ----------------------------------------------------------------------------------------------
+
 
 Value = Callable[[Campaign, Any], float]
 
@@ -123,30 +129,30 @@ def load(game: Campaign, order: premission.LoadOrdnance) -> float:
     return 1.0 if order.rockets and card.target == "balloon" and not game.aircraft(order.aircraft).rockets else -1.0
 
 
-def move(game: Campaign, order: flight.MoveFlight) -> float:
+def move(game: Campaign, order: moves.MoveFlight) -> float:
     """On to the objective, then home."""
-    goals = routes.sectors_to_visit(game) if flight.bound_for_objective(game) else (home_sector(game),)
+    goals = routes.sectors_to_visit(game) if moves.bound_for_objective(game) else (home_sector(game),)
     away = min(sectors.distance(order.to, goal) for goal in goals)
     stays = order.to == game.flown.at
     guns = sectors.has_aa(order.to, game.tables)
-    return -away - 0.3 * stays - 0.05 * guns - (5.0 if stays and not flight.bound_for_objective(game) else 0.0)
+    return -away - 0.3 * stays - 0.05 * guns - (5.0 if stays and not moves.bound_for_objective(game) else 0.0)
 
 
-def send_home(game: Campaign, order: flight.SendHome) -> float:
+def send_home(game: Campaign, order: moves.SendHome) -> float:
     """Who is hurt goes home, unless he still has a task."""
     one = game.aircraft(order.aircraft)
     waits = one.kind != "fighter" and not game.flown.tried and not game.flown.given_up
     return -50.0 if waits else 50.0
 
 
-def buy(game: Campaign, order: spending.BuyPoints) -> float:
+def buy(game: Campaign, order: postmission.BuyPoints) -> float:
     """Victory points, once enough fighters are ready; the cheap ones before that."""
     ready = len(game.in_box("ready"))
     last = not missions_left(game)
     return 1.0 + order.points if last or ready >= USUAL.repair_first or not game.in_box("recovery") else 0.5
 
 
-def repair(game: Campaign, order: spending.Repair) -> float:
+def repair(game: Campaign, order: postmission.Repair) -> float:
     """The best first, as long as few are ready; nobody once no mission is left."""
     if not missions_left(game):
         return -1.0
@@ -155,7 +161,7 @@ def repair(game: Campaign, order: spending.Repair) -> float:
     return (6.0 if few else 0.8) + 0.1 * (air_skill(one, game.rulings) + one.tier)
 
 
-def replacement(game: Campaign, order: spending.Replace) -> float:
+def replacement(game: Campaign, order: postmission.Replace) -> float:
     """While the squadron is small, and there is a mission left."""
     if not missions_left(game):
         return -1.0
@@ -164,12 +170,12 @@ def replacement(game: Campaign, order: spending.Replace) -> float:
     return 9.0 if free else 5.5 if few else -1.0
 
 
-def skip(game: Campaign, order: spending.SkipNextMission) -> float:
+def skip(game: Campaign, order: postmission.SkipNextMission) -> float:
     """When hardly anybody can fly."""
     return 4.0 if len(game.in_box("ready")) < 3 and len(game.in_box("recovery")) > 2 else -5.0
 
 
-def launch(game: Campaign, order: combat.Launch) -> float:
+def launch(game: Campaign, order: scramble.Launch) -> float:
     """All who may."""
     return float(len(order.aircraft))
 
@@ -178,6 +184,17 @@ def best_repair(game: Campaign, order: event_cards.RepairByNight) -> float:
     """The best pilot."""
     one = game.member(order.aircraft)
     return air_skill(one, game.rulings) + structure(one, game.tables) / 10
+
+
+def _beaten(game: Campaign) -> bool:
+    """Whether so many are hurt or gone that the task is hopeless."""
+    up = [one for one in game.flight if not one.damaged]
+    return len(up) <= len(game.flown.took_off) / 3
+
+
+def _done(game: Campaign) -> bool:
+    """Whether the flight has nothing left to do."""
+    return not moves.bound_for_objective(game)
 
 
 VALUES: Mapping[type[Command], Value] = {
@@ -191,40 +208,70 @@ VALUES: Mapping[type[Command], Value] = {
     actions.RestWait: lambda game, order: 0.05,
     actions.BreakOff: break_off,
     combat.Engage: engage,
-    combat.Jettison: lambda game, order: -1.0,
-    combat.Launch: launch,
+    rounds.Jettison: lambda game, order: -1.0,
+    scramble.Launch: launch,
     combat.RollNationality: lambda game, order: 1.0,
     premission.ChooseFighters: fighters,
     premission.LoadOrdnance: load,
-    flight.MoveFlight: move,
-    flight.SendHome: send_home,
-    flight.TurnForHome: lambda game, order: -100.0 if flight.bound_for_objective(game) else 20.0,
-    flight.GiveUpMission: lambda game, order: 20.0 if _beaten(game) else -100.0,
-    landing.DoTask: lambda game, order: 2.0,
-    landing.AttackTargets: lambda game, order: 1.0,
+    moves.MoveFlight: move,
+    moves.SendHome: send_home,
+    moves.TurnForHome: lambda game, order: -100.0 if moves.bound_for_objective(game) else 20.0,
+    moves.GiveUpMission: lambda game, order: 20.0 if _beaten(game) else -100.0,
+    objective.DoTask: lambda game, order: 2.0,
+    objective.AttackTargets: lambda game, order: 1.0,
     landing.Land: lambda game, order: 10.0 if not order.aircraft and _done(game) else -1.0,
     landing.LandLight: lambda game, order: 1.0,
-    spending.BuyPoints: buy,
-    spending.Repair: repair,
-    spending.Replace: replacement,
-    spending.Upgrade: lambda game, order: -1.0,
-    spending.GiveUp: lambda game, order: -3.0,
-    spending.SkipNextMission: skip,
-    spending.DoneSpending: lambda game, order: 0.1,
+    postmission.BuyPoints: buy,
+    postmission.Repair: repair,
+    postmission.Replace: replacement,
+    postmission.Upgrade: lambda game, order: -1.0,
+    postmission.GiveUp: lambda game, order: -3.0,
+    postmission.SkipNextMission: skip,
+    postmission.DoneSpending: lambda game, order: 0.1,
     event_cards.RepairByNight: best_repair,
     event_cards.MeetGiant: lambda game, order: 1.0,
-    beginning.ChooseNation: lambda game, order: float(order.nation == "french"),
-    beginning.ChooseLength: lambda game, order: float(order.missions == 8),
+    campaign.ChooseNation: lambda game, order: float(order.nation == "french"),
+    campaign.ChooseLength: lambda game, order: float(order.missions == 8),
 }
 """How orders of each kind are valued; those of others are worth nothing, and the first of equals is given."""
 
 
-def _done(game: Campaign) -> bool:
-    """Whether the flight has nothing left to do."""
-    return not flight.bound_for_objective(game)
+# -- what a choice is worth, played on to the end of the mission -------------------------------------------------------
 
 
-def _beaten(game: Campaign) -> bool:
-    """Whether so many are hurt or gone that the task is hopeless."""
-    up = [one for one in game.flight if not one.damaged]
-    return len(up) <= len(game.flown.took_off) / 3
+def standing(game: Campaign) -> float:
+    """What a squadron has, in mission points: points to be spent or won, victory points, aircraft and pilots."""
+    points = game.purse.points if game.purse else game.mission.points if game.mission else 0
+    total = points + USUAL.victory_point * game.vp
+    total += sum(entry.points for entry in game.carried)
+    for one in (*serving(game), *game.in_box("flight")):
+        total += USUAL.fighter_lost + USUAL.skill_lost * (counted_skill(one, game.rulings) + ground_skill(one, game.rulings))
+        total += USUAL.tier * (one.tier - 1) - USUAL.damaged * one.damaged
+    return total
+
+
+class MissionAdvisor(Advisor[Campaign]):
+    """Values choices to the end of the mission; once that is over, to the end of the next one."""
+
+    def unit(self, state: Campaign) -> str:
+        which = "the next mission" if _spends(state) and state.number < state.missions else "the mission"
+        worth = f"{USUAL.victory_point:g} for a victory point, {USUAL.fighter_lost:g} or more for a fighter lost"
+        return f"mission points to the end of {which} ({worth})"
+
+    def choose(self, ruleset: Ruleset[Any], state: Campaign, player: str) -> Command | None:
+        return choose(ruleset, state, player)
+
+    def reached(self, begin: Campaign, state: Campaign) -> bool:
+        """Points are counted, and there is something to spend or nothing more to do in the mission."""
+        if _spends(begin):
+            return state.number > begin.number and _spends(state)
+        return _spends(state) or state.number > max(begin.number, 1)
+
+    def value(self, begin: Campaign, state: Campaign, player: str) -> float:
+        if not begin.squadron:  # there is no squadron yet: what is won counts
+            return USUAL.victory_point * state.vp + (state.purse.points if state.purse else 0)
+        return standing(state) - standing(begin)
+
+
+def _spends(game: Campaign) -> bool:
+    return game.purse is not None

@@ -9,23 +9,18 @@ from aqmf_air.core.data.text import capitalised
 from aqmf_air.core.play.ruleset import Offer
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
-from aqmf_air.games.aces_of_valor import sectors
-from aqmf_air.games.aces_of_valor.briefing import hint, mission_words, skills, weather_words
-from aqmf_air.games.aces_of_valor.counters import RANKS, Aircraft, GroundTarget, SquadronMember
-from aqmf_air.games.aces_of_valor.flights import fighters_to_choose
-from aqmf_air.games.aces_of_valor.orders.actions import Attack
-from aqmf_air.games.aces_of_valor.orders.beginning import OPTIONAL, BeginWith, in_use, option_notes
-from aqmf_air.games.aces_of_valor.orders.combat import Launch
-from aqmf_air.games.aces_of_valor.orders.event_cards import MeetGiant
-from aqmf_air.games.aces_of_valor.orders.flight import FlyOn, MoveFlight
-from aqmf_air.games.aces_of_valor.orders.premission import ChooseFighters
-from aqmf_air.games.aces_of_valor.phases.scramble import least_up, most_up
-from aqmf_air.games.aces_of_valor.rules.ground import damage_of
-from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign
-from aqmf_air.games.aces_of_valor.ui.counter_drawing import states
-from aqmf_air.games.aces_of_valor.ui.marks import marks
-from aqmf_air.games.aces_of_valor.ui.table_top import sector_id, table_top
-from aqmf_air.games.aces_of_valor.values import performance, values
+from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.chapters.actions import Attack
+from aqmf_air.games.aces_of_valor.chapters.campaign import OPTIONAL, BeginWith, in_use, option_notes
+from aqmf_air.games.aces_of_valor.chapters.counters import performance, values
+from aqmf_air.games.aces_of_valor.chapters.event_cards import MeetGiant
+from aqmf_air.games.aces_of_valor.chapters.moves import FlyOn, MoveFlight
+from aqmf_air.games.aces_of_valor.chapters.premission import ChooseFighters, fighters_to_choose
+from aqmf_air.games.aces_of_valor.chapters.scramble import Launch, least_up, most_up
+from aqmf_air.games.aces_of_valor.state import FLIGHT, RANKS, Aircraft, Campaign, GroundTarget, SquadronMember, damage_of
+from aqmf_air.games.aces_of_valor.telling.briefing import hint, mission_words, skills, weather_words
+from aqmf_air.games.aces_of_valor.ui.operations_chart import states
+from aqmf_air.games.aces_of_valor.ui.table_top import marks, sector_id, table_top
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Seat, Track
 from aqmf_air.web.board.marks import Mark, Moment
 from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several

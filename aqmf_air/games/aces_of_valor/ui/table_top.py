@@ -6,18 +6,29 @@ All lie on one table, whose size never changes; the picture says which part matt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.drawing import style
 from aqmf_air.drawing.svg import Fragment, Picture
-from aqmf_air.games.aces_of_valor.counters import Place
-from aqmf_air.games.aces_of_valor.sectors import COLUMNS, ROWS, neighbours
-from aqmf_air.games.aces_of_valor.state import Campaign
-from aqmf_air.games.aces_of_valor.ui import operations_chart as chart
-from aqmf_air.games.aces_of_valor.ui.counter_drawing import CounterChart
+from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff
+from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDestroyed
+from aqmf_air.games.aces_of_valor.chapters.flight import FlightMoved, ShotAt
+from aqmf_air.games.aces_of_valor.chapters.ground import GroundAttacked
+from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
+from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
+from aqmf_air.games.aces_of_valor.chapters.sectors import COLUMNS, ROWS, neighbours
+from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign, Place, damage_of
+from aqmf_air.games.aces_of_valor.tables import Effect
+from aqmf_air.games.aces_of_valor.ui import operations_chart
+from aqmf_air.games.aces_of_valor.ui.operations_chart import CounterChart
 from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, marks_of, sector_map
+from aqmf_air.web.board.marks import Burst, Loss, Mark, Moment, Shot, Way, Word
+
+# -- the picture -------------------------------------------------------------------------------------------------------
+
 
 GAP = 16.0
 LARGEST, MOST_COLUMNS = 3.2, 6
@@ -63,7 +74,7 @@ def _columns(room: tuple[float, float], height_of: Callable[[int], float]) -> tu
 
     def scale(columns: int) -> float:
         wide, high = room
-        return min(LARGEST, wide / chart.width_of(columns), high / height_of(columns))
+        return min(LARGEST, wide / operations_chart.width_of(columns), high / height_of(columns))
 
     columns = max(range(1, MOST_COLUMNS + 1), key=scale)
     return columns, scale(columns)
@@ -71,38 +82,41 @@ def _columns(room: tuple[float, float], height_of: Callable[[int], float]) -> tu
 
 def _combat(sheet: Fragment, game: Campaign) -> None:
     """The combat, right of the map: its track, and the boxes beside it, all as large as there is room for."""
-    combat, contents, strips = game.fought, chart.aside(game, game.fought), chart.strips(game.fought)
+    combat, contents, strips = game.fought, operations_chart.aside(game, game.fought), operations_chart.strips(game.fought)
     if not strips and not contents:
         return
     wide, high = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
-    tracks = [chart.in_columns(strips, n) for n in range(1, min(MOST_TRACKS, len(strips)) + 1)] or [()]
+    tracks = [operations_chart.in_columns(strips, n) for n in range(1, min(MOST_TRACKS, len(strips)) + 1)] or [()]
     asides = range(1, MOST_COLUMNS + 1) if contents else (0,)
 
-    def left_of_boxes(track: Sequence[Sequence[chart.TurnStrip]]) -> float:
-        return chart.TRACK_WIDTH * len(track) + BESIDE * bool(track)
+    def left_of_boxes(track: Sequence[Sequence[operations_chart.TurnStrip]]) -> float:
+        return operations_chart.TRACK_WIDTH * len(track) + BESIDE * bool(track)
 
-    def size(pair: tuple[Sequence[Sequence[chart.TurnStrip]], int]) -> float:
+    def size(pair: tuple[Sequence[Sequence[operations_chart.TurnStrip]], int]) -> float:
         """At what scale a track in these columns and boxes with so many columns fit beside each other."""
         track, aside = pair
-        across = left_of_boxes(track) + (chart.width_of(aside) if aside else 0)
-        down = max(chart.track_height(track) if track else 0, chart.boxes_height(contents, aside) if aside else 0)
+        across = left_of_boxes(track) + (operations_chart.width_of(aside) if aside else 0)
+        down = max(
+            operations_chart.track_height(track) if track else 0,
+            operations_chart.boxes_height(contents, aside) if aside else 0,
+        )
         return min(LARGEST, wide / across, high / down)
 
     track, aside = max(((one, other) for one in tracks for other in asides), key=size)
     drawn = CounterChart(WIDTH + GAP, GAP, size((track, aside)), SCALE, CORNER)
     if track:
-        chart.track(drawn, game, combat, track)
+        operations_chart.track(drawn, game, combat, track)
     if aside:
-        chart.boxes(drawn, game, combat, contents, aside, left_of_boxes(track))
+        operations_chart.boxes(drawn, game, combat, contents, aside, left_of_boxes(track))
     drawn.put(sheet)
 
 
 def _squadron(sheet: Fragment, game: Campaign) -> None:
     """The boxes of the squadron, below the map."""
     room = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
-    columns, size = _columns(room, lambda columns: chart.squadron_height(game, columns))
+    columns, size = _columns(room, lambda columns: operations_chart.squadron_height(game, columns))
     below = CounterChart(GAP, HEIGHT + GAP, size, SCALE, CORNER)
-    chart.squadron(below, game, columns)
+    operations_chart.squadron(below, game, columns)
     below.put(sheet)
 
 
@@ -110,8 +124,79 @@ def _focus(game: Campaign) -> tuple[float, float, float, float]:
     """The part that matters now, whole: the combat, the map while the flight is up or nobody is there yet, the squadron."""
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
-    if game.combat and (game.combat.spaces or chart.aside(game, game.combat)):
+    if game.combat and (game.combat.spaces or operations_chart.aside(game, game.combat)):
         return left + wide, top, left + 2 * wide, top + high
     if not game.squadron or (game.mission and game.mission.turn and game.mission.flight):
         return left, top, left + wide, top + high
     return left, top + high, left + wide, top + 2 * high
+
+
+# -- what is drawn of events while they happen -------------------------------------------------------------------------
+
+
+Point = tuple[float, float]
+_AT = re.compile(r'data-piece="([^"]+)"[^>]*? data-x="([-\d.]+)" data-y="([-\d.]+)" data-radius="([\d.]+)"')
+
+
+def places(game: Campaign) -> Mapping[str, tuple[Point, float]]:
+    """Where each piece is drawn, and how large."""
+    drawn = "".join(table_top(game).parts)
+    return {id_: ((float(x), float(y)), float(radius)) for id_, x, y, radius in _AT.findall(drawn)}
+
+
+def marks(moment: Moment) -> Iterator[Mark]:
+    """The marks of an event."""
+    event, game = moment.event, moment.state
+    if isinstance(event, FlightMoved) and game.mission and game.mission.turn:
+        start, to = game.mission.at, event.to
+        yield Way(FLIGHT, ((float(start[0]), float(start[1])), (float(to[0]), float(to[1]))))
+    elif isinstance(event, ShotAt) and game.mission:
+        at = float(game.mission.at[0]), float(game.mission.at[1])
+        yield Burst(at, 0.25 if event.effect == "none" else 0.4)
+    elif isinstance(event, AircraftAttacked):
+        yield from _exchange(game, event)
+    elif isinstance(event, GroundAttacked):
+        yield from _run(game, event)
+    elif isinstance(event, AttemptMade | BrokeOff):
+        said = "breaks off" if isinstance(event, BrokeOff) else f"{event.points} MP"
+        if event.aircraft in places(game):
+            yield Word(event.aircraft, said)
+    elif isinstance(event, AircraftDestroyed):
+        there = places(game).get(event.aircraft)
+        if there:
+            yield Loss(event.aircraft, there[0], there[1], passes=True)
+    elif isinstance(event, PointsScored) and game.mission and game.mission.flight and not game.combat:
+        yield Word(FLIGHT, f"{event.points:+d} MP")
+
+
+def _exchange(game: Campaign, event: AircraftAttacked) -> Iterator[Mark]:
+    there = places(game)
+    if event.aircraft not in there or event.target not in there:
+        return
+    (start, _), (end, _) = there[event.aircraft], there[event.target]
+    yield Shot(start, end, "miss" if event.effect == "none" else "damage", by=event.aircraft, at=event.target, passes=True)
+    if event.effect != "none":
+        yield Word(event.target, _said(event.effect))
+    if event.reply != "none":
+        yield Shot(end, start, "damage", by=event.target, at=event.aircraft, passes=True)
+        yield Word(event.aircraft, _said(event.reply))
+
+
+def _run(game: Campaign, event: GroundAttacked) -> Iterator[Mark]:
+    there, target = places(game), game.target(event.target)
+    if event.aircraft not in there or event.target not in there:
+        return
+    (start, _), (end, radius) = there[event.aircraft], there[event.target]
+    more = event.points - target.points
+    if event.fire != "none":
+        yield Shot(end, start, "damage", by=event.target, at=event.aircraft, passes=True)
+    yield Shot(start, end, "damage" if more else "miss", by=event.aircraft, at=event.target, passes=True)
+    if more:
+        done = damage_of(target.kind, event.points, game.tables)
+        yield Word(event.target, f"{more} point{'s' * (more > 1)}{'' if done == 'none' else f', {done}'}")
+    if event.weapon != "guns":
+        yield Burst(end, radius * 1.6, by=event.aircraft, on=event.target, passes=True)
+
+
+def _said(effect: Effect) -> str:
+    return {"damaged": "damaged", "destroyed": "destroyed", "none": ""}[effect]

@@ -1,12 +1,8 @@
-"""Exact odds of designs: what one pass of a unit does to a target, and whether one aircraft survives shots.
-
-One pass is what the rules let a unit do in a turn: every bomb aboard dropped on the target, each from its own point, and
-then all guns of the best single arc, in range, at a target in the open: the same attack as in ``aqmf odds attack``.
-"""
+"""Exact odds of designs: what one pass of a unit does to a target; and designs that nobody has drawn, searched by them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -16,15 +12,18 @@ from aqmf_air.core.data.text import percent, plural
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.designs.design import bombs_in_short, guns_in_short
+from aqmf_air.games.martian_aircraft.chapters.attack_runs import best_arc, weapons_against
+from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun, bombs_in_short, guns_in_short
+from aqmf_air.games.martian_aircraft.designs.design_warnings import real_figures, warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
-from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc, weapons_against
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_aircraft.units import unit_type_of
-from aqmf_air.games.martian_front.army.attack_odds import ARMOR, ELEMENTS, AttackOdds
-from aqmf_air.games.martian_front.possible_orders import Catalogue
-from aqmf_air.games.martian_front.profiles import UnitType, Weapon, covers
-from aqmf_air.games.martian_front.rules.shooting import (
+from aqmf_air.games.martian_aircraft.designs.pricing import points_table
+from aqmf_air.games.martian_aircraft.state import unit_type_of
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
+from aqmf_air.games.martian_front.army.worth import ARMOR, ELEMENTS, AttackOdds
+from aqmf_air.games.martian_front.chapters.damage import Tripod
+from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
+from aqmf_air.games.martian_front.chapters.shooting import attacks_on_elements, struck_elements, struck_tripod
+from aqmf_air.games.martian_front.chapters.to_hit import (
     Modifiers,
     attack_between,
     casualties,
@@ -32,8 +31,10 @@ from aqmf_air.games.martian_front.rules.shooting import (
     to_damage,
     to_hit,
 )
-from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements, struck_tripod
-from aqmf_air.games.martian_front.rules.tripod import Tripod
+from aqmf_air.games.martian_front.tables import UnitType, Weapon, covers
+
+# -- odds --------------------------------------------------------------------------------------------------------------
+
 
 STANDARD_TARGETS = ("Scout Tripod", "Assault Tripod")  # what every design is measured against
 IN_THE_OPEN = "none"
@@ -192,8 +193,92 @@ class ProvingGround:
 
 def proving_ground() -> ProvingGround:
     """One with everything that is plugged in."""
-    from aqmf_air.games.martian_front.base_order import RULESET, FrontRules
+    from aqmf_air.games.martian_front.chapters.orders import RULESET, FrontRules
     from aqmf_air.plugins.registry import load_registry
 
     registry = load_registry()
     return ProvingGround(registry.unit_types(RULESET, UnitType, lambda unit: unit.name), FrontRules(registry).modifiers)
+
+
+# -- designs that nobody has drawn -------------------------------------------------------------------------------------
+
+
+SLOWEST_MPH = 60.0
+"""The top speed of an invention in the slowest band."""
+
+
+AT_ONCE = 25
+"""Designs that are rated between two words on how far it is."""
+
+
+def inventions(
+    ground: ProvingGround,
+    target: str,
+    known: Iterable[HangarEntry],
+    most: int,
+    year: int | None,
+    chosen: Mapping[str, Any],
+    tell: Callable[[int, int], object] = lambda done, of: None,
+) -> list[tuple[HangarEntry, AttackOdds]]:
+    """The frontier of designs for at most ``most`` points, the best for the points first.
+
+    Args:
+        ground: where they are measured.
+        target: the Martian unit that they attack.
+        known: real designs: none is faster than the fastest of these in service by the year.
+        most: points of a unit.
+        year: of service entry; None: any.
+        chosen: rulings, by name.
+        tell: is told how many designs are rated so far, and of how many.
+    """
+    speeds = [one.design.max_speed_mph for one in known if year is None or (one.design.year or year) <= year]
+    rulings = AircraftRulings.model_validate(dict(chosen))
+    able = [one for design in _designs(max(speeds, default=SLOWEST_MPH), year)
+            if (one := HangarEntry(design, rulings)).cost.points <= most]  # fmt: skip
+    best: dict[int, tuple[HangarEntry, AttackOdds]] = {}
+    for at in range(0, len(able), AT_ONCE):
+        tell(at, len(able))
+        for one, odds in ground.rated(able[at : at + AT_ONCE], target):
+            there = best.get(one.cost.points)
+            if there is None or _merit(one, odds) > _merit(*there):
+                best[one.cost.points] = one, odds
+    front = [best[points] for points in sorted(best) if all(best[less][1].mean < best[points][1].mean
+             for less in best if less < points)]  # fmt: skip
+    return sorted(front, key=lambda pair: (-pair[1].for_100_points(pair[0].cost.points), pair[0].cost.points))
+
+
+def _merit(one: HangarEntry, odds: AttackOdds) -> tuple[Any, ...]:
+    return odds.mean, odds.destroyed, one.cost.defense, one.cost.armor
+
+
+def _designs(fastest: float, year: int | None) -> Iterator[Design]:
+    table, figures = points_table(), real_figures()
+    load, guns = figures.most("bombs").value, figures.most("guns").value
+    speeds = [band.from_mph or SLOWEST_MPH for band in table.band if (band.from_mph or SLOWEST_MPH) <= fastest]
+    for mph in speeds:
+        for skin in table.skin:
+            for forward in range(guns + 1):
+                for medium in range(load // figures.kg("medium") + 1):
+                    for light in range((load - medium * figures.kg("medium")) // figures.kg("light") + 1):
+                        design = _design(float(mph), skin.name, max(skin.armor), forward, medium, light, year)
+                        if not warnings_of(design):
+                            yield design
+
+
+def _design(mph: float, skin: str, armor: int, guns: int, medium: int, light: int, year: int | None) -> Design:
+    loads = (("medium", medium), ("light", light))
+    design = Design.model_validate(
+        {
+            "name": "Invention",
+            "year": year,
+            "max_speed_mph": mph,
+            "skin": skin,
+            "armor": None if skin == "fabric" else armor,
+            "role": "combat",
+            "guns": tuple(Gun(arcs=("forward",)) for _ in range(guns)),
+            "bombs": tuple(Bombs.model_validate({"kind": kind, "count": count}) for kind, count in loads if count),
+            "source": {"note": "Found by search: no such aircraft flew.", "confidence": "unsourced"},
+        }
+    )
+    said = f"Invention {mph:g} mph, {skin}, {guns}F {bombs_in_short(design)}".replace(" -", " no bombs")
+    return Design.model_validate({**dict(design), "name": said})

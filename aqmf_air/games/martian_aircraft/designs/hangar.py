@@ -17,7 +17,7 @@ from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_aircraft.designs.design import SCHEMA_FILE, Design, design_from, read_design, to_toml
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.pricing import Cost, RolePrice, cost_of, points_table
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
 OWN_DESIGNS = "designs"  # the folder in the player's data folder
 

@@ -14,7 +14,7 @@ from aqmf_air.core.data.tables import Sourced, package_file
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import ROLES, SKINS, Design, Role, Skin
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
 PACKAGE = "aqmf_air.games.martian_aircraft"
 PRICING_RULINGS = ("speed_gap", "missing_weapon", "first_medium")  # the rulings that a price hangs on

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.plan import Plan
     from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Wishes
-    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-    from aqmf_air.games.martian_front.rules.shooting import Modifiers
+    from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+    from aqmf_air.games.martian_front.chapters.to_hit import Modifiers
 
 
 def best_run(
@@ -38,8 +38,8 @@ def best_run(
     """
     from aqmf_air.games.martian_aircraft.planning.plan import plan
     from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Wishes
-    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-    from aqmf_air.games.martian_front.rules.shooting import no_modifiers
+    from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+    from aqmf_air.games.martian_front.chapters.to_hit import no_modifiers
 
     facts = scene if isinstance(scene, PlanScene) else PlanScene.model_validate(scene)
     return plan(facts, rulings or AircraftRulings(), more or no_modifiers, wishes or Wishes())

@@ -10,15 +10,13 @@ from functools import cached_property
 from typing import Any
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
+from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
+from aqmf_air.games.martian_aircraft.chapters.scenes import TemplateTarget, numbers_against
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import approach, nearest_tripods, ramming_weapon
 from aqmf_air.games.martian_aircraft.planning.scene import OWN_SIDE, NoPlanError, PlanScene, Sortie, path_of
-from aqmf_air.games.martian_aircraft.rules.approach import approach, nearest_tripods
-from aqmf_air.games.martian_aircraft.rules.bomb_run import numbers_against
-from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
-from aqmf_air.games.martian_aircraft.rules.scenes import TemplateTarget
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.units import KIND
-from aqmf_air.games.martian_front.rules.shooting import Modifiers, no_modifiers, shot
+from aqmf_air.games.martian_aircraft.state import KIND
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, no_modifiers, shot
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import Path, Track, fly
 

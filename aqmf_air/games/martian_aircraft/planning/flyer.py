@@ -9,13 +9,13 @@ from functools import cached_property
 
 import numpy as np
 
+from aqmf_air.games.martian_aircraft.chapters.movement import Allowance, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.planning.climb import Ending, Goal, Run, climb
 from aqmf_air.games.martian_aircraft.planning.ground import NEARLY, GroundTargets, Limits, Load, seen_from
 from aqmf_air.games.martian_aircraft.planning.moves import AircraftMoves, Laid, edges_seen
 from aqmf_air.games.martian_aircraft.planning.pool import Stock, stock_of
 from aqmf_air.games.martian_aircraft.planning.scene import Sortie
 from aqmf_air.games.martian_aircraft.planning.ways import Bools, DropArea, Floats
-from aqmf_air.games.martian_aircraft.rules.movement import Allowance, allowance, gauge_of
 from aqmf_air.geometry.plane.pose import TOLERANCE, unit
 
 ANGLES = np.radians(np.arange(15.0, 361.0, 15.0))  # turns that are tried after the last drop

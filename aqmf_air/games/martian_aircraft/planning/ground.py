@@ -19,14 +19,14 @@ import shapely
 from numpy.typing import NDArray
 
 from aqmf_air.core.dice.chance import chances
+from aqmf_air.games.martian_aircraft.chapters.bombing import NAMES, Blast, blasts_of, reached_by_bombs
+from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
+from aqmf_air.games.martian_aircraft.chapters.scenes import numbers_against
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.planning.ways import PULL, Bools, DropArea, Floats, Reals, Ways, ways_of
-from aqmf_air.games.martian_aircraft.rules.bomb_run import numbers_against
-from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Blast, blasts_of, reached_by_bombs
-from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.rules.barrage import struck
-from aqmf_air.games.martian_front.rules.shooting import Modifiers, no_modifiers
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.templates import struck
+from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, no_modifiers
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, unit
 from aqmf_air.geometry.plane.rectangle import Rectangle
 

@@ -10,15 +10,14 @@ import numpy as np
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
+from aqmf_air.games.martian_aircraft.chapters.scenes import TemplateTarget, numbers_against
 from aqmf_air.games.martian_aircraft.planning.ground import seen_from
 from aqmf_air.games.martian_aircraft.planning.moves import Laid
 from aqmf_air.games.martian_aircraft.planning.scene import PlanGun, PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
-from aqmf_air.games.martian_aircraft.rules.bomb_run import numbers_against
-from aqmf_air.games.martian_aircraft.rules.scenes import TemplateTarget
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.units import GUN, KIND, weapons
-from aqmf_air.games.martian_front.rules.shooting import Modifiers, damaging_shots
+from aqmf_air.games.martian_aircraft.state import GUN, KIND, weapons
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, damaging_shots
 from aqmf_air.geometry.plane.arc import arcs_of, range_to
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, within
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
-from aqmf_air.games.martian_aircraft.rules.scenes import DropDocument
+from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
+from aqmf_air.games.martian_aircraft.chapters.scenes import BombRun, DropDocument
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.track import Piece, Straight, Track, split

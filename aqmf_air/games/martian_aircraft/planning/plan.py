@@ -10,6 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from aqmf_air.games.martian_aircraft.chapters.bombing import reached_by_bombs
+from aqmf_air.games.martian_aircraft.chapters.movement import allowance, move_document
+from aqmf_air.games.martian_aircraft.chapters.scenes import BombRun, DropDocument
 from aqmf_air.games.martian_aircraft.planning.bound import gun_bound, upper_bound
 from aqmf_air.games.martian_aircraft.planning.climb import MARGIN, Ending, Goal, Run
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
@@ -19,12 +22,8 @@ from aqmf_air.games.martian_aircraft.planning.scene import DIGITS, NoPlanError, 
 from aqmf_air.games.martian_aircraft.planning.search import best_plans, spared_by
 from aqmf_air.games.martian_aircraft.planning.tidy import grid_of, on_grid, tidied
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
-from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.bombing import reached_by_bombs
-from aqmf_air.games.martian_aircraft.rules.movement import allowance, move_document
-from aqmf_air.games.martian_aircraft.rules.scenes import DropDocument
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.rules.shooting import Modifiers, no_modifiers
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, no_modifiers
 
 SHARES, FEWER_SHARES = 6, 4
 """Shares of Speed that are tried for the shortest moves, of all aircraft alike and of one of several."""

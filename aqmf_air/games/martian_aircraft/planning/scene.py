@@ -10,7 +10,7 @@ from pydantic import Field, StrictInt, model_validator
 
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.errors import AqmfError
-from aqmf_air.games.martian_aircraft.rules.scenes import (
+from aqmf_air.games.martian_aircraft.chapters.scenes import (
     FARTHEST,
     AircraftPlace,
     Bomber,
@@ -23,7 +23,7 @@ from aqmf_air.games.martian_aircraft.rules.scenes import (
     Size,
     TemplateTarget,
 )
-from aqmf_air.games.martian_aircraft.units import GUN, weapons
+from aqmf_air.games.martian_aircraft.state import GUN, weapons
 from aqmf_air.geometry.plane.arc import Arc
 from aqmf_air.geometry.plane.track import Straight, Track
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from aqmf_air.games.martian_aircraft.planning.climb import MARGIN, Goal, Round, Run, climb
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
-from aqmf_air.games.martian_aircraft.units import figures
+from aqmf_air.games.martian_aircraft.state import figures
 
 NOTHING = 1e-6  # inches of a piece that is none
 MOST_ROWS = 2500  # neighbours on a grid that are looked at

@@ -6,11 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.errors import WorkLimitError
-from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.bombing import Impact
-from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, gauge_of
-from aqmf_air.games.martian_aircraft.rules.scenes import MOST_PIECES, Gun, MoveScene, ReachScene, Scene, TemplateTarget
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.chapters.bombing import Impact
+from aqmf_air.games.martian_aircraft.chapters.movement import DIGITS, Move, gauge_of
+from aqmf_air.games.martian_aircraft.chapters.scenes import (
+    MOST_PIECES,
+    BombRun,
+    Gun,
+    MoveScene,
+    ReachScene,
+    Scene,
+    TemplateTarget,
+)
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.geometry.plane.arc import Arc
 from aqmf_air.geometry.plane.geojson import Feature, feature
 from aqmf_air.geometry.plane.outline import together

@@ -1,43 +1,40 @@
-"""A resolved army list: its units looked up and its points added up, by the rules and never by the file.
-
-A :class:`ListContext` is where lists are made: the catalogue, the options, the checks and the formats of everything plugged
-in.
-"""
+"""A resolved army list: its units looked up and its points added up, by the rules and never by the file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.data.names import by_name, find, same_name
 from aqmf_air.core.data.text import quoted
 from aqmf_air.core.play.rulings import Described, Rulings, settle
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army.unit_index import IndexedUnit, UnitIndex
-from aqmf_air.games.martian_front.army_formats import (
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import (
+    EXPORTERS,
+    IMPORTERS,
     WEIGHTS,
     Attachment,
     Exporter,
     ExportOptions,
     Finding,
     Importer,
+    IndexedUnit,
+    UnitIndex,
     UnitOption,
-)
-from aqmf_air.games.martian_front.base_order import RULESET
-from aqmf_air.games.martian_front.hook_answers import (
-    EXPORTERS,
-    IMPORTERS,
     army_attachments,
     army_options,
     army_unit_types,
     unit_index,
 )
-from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.chapters.orders import RULESET
+from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.plugins.registry import Registry
+
+# -- the list ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -83,61 +80,6 @@ class ResolvedUnit:
     def points(self) -> int:
         """Points of all of them."""
         return self.count * self.each
-
-
-@dataclass(frozen=True)
-class ResolvedList:
-    """A list with its units looked up, and the context that they come from."""
-
-    army: Army
-    lines: tuple[ResolvedUnit, ...]
-    catalogue: Mapping[str, UnitType]
-    """Every unit as this list has it: with what is attached, at the prices of its rulings."""
-    context: ListContext
-
-    @cached_property
-    def points(self) -> int:
-        """All points, added up from the units' prices."""
-        return sum(line.points for line in self.lines)
-
-    @property
-    def unmatched(self) -> tuple[ResolvedUnit, ...]:
-        """The entries whose unit is not known."""
-        return tuple(line for line in self.lines if line.type is None)
-
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """Problems and warnings, the problems first."""
-        return self._asked("aqmf_army_checks")
-
-    @property
-    def problems(self) -> tuple[Finding, ...]:
-        """What makes the list invalid."""
-        return tuple(one for one in self.findings if one.weight == "problem")
-
-    @property
-    def warnings(self) -> tuple[Finding, ...]:
-        """What to think over; it does not make the list invalid."""
-        return tuple(one for one in self.findings if one.weight == "warning")
-
-    @property
-    def valid(self) -> bool:
-        """Whether there is no problem."""
-        return not self.problems
-
-    @cached_property
-    def advice(self) -> tuple[Finding, ...]:
-        """What the list cannot do."""
-        return self._asked("aqmf_army_advice")
-
-    def _asked(self, hook: str) -> tuple[Finding, ...]:
-        found = (one for _, one in self.context.registry.ask(Finding, hook, RULESET, muster=self))
-        return tuple(sorted(found, key=lambda one: (WEIGHTS.index(one.weight), one.rule, one.code, one.unit, one.message)))
-
-    @property
-    def others(self) -> tuple[UnitType, ...]:
-        """The units of the other side that the catalogue has."""
-        return tuple(one for one in self.catalogue.values() if one.side != self.army.side)
 
 
 @dataclass(frozen=True)
@@ -259,6 +201,61 @@ class ListContext:
         return by_name(self.exporters, format_name, "format").write(muster, options)
 
 
+@dataclass(frozen=True)
+class ResolvedList:
+    """A list with its units looked up, and the context that they come from."""
+
+    army: Army
+    lines: tuple[ResolvedUnit, ...]
+    catalogue: Mapping[str, UnitType]
+    """Every unit as this list has it: with what is attached, at the prices of its rulings."""
+    context: ListContext
+
+    @cached_property
+    def points(self) -> int:
+        """All points, added up from the units' prices."""
+        return sum(line.points for line in self.lines)
+
+    @property
+    def unmatched(self) -> tuple[ResolvedUnit, ...]:
+        """The entries whose unit is not known."""
+        return tuple(line for line in self.lines if line.type is None)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Problems and warnings, the problems first."""
+        return self._asked("aqmf_army_checks")
+
+    @property
+    def problems(self) -> tuple[Finding, ...]:
+        """What makes the list invalid."""
+        return tuple(one for one in self.findings if one.weight == "problem")
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """What to think over; it does not make the list invalid."""
+        return tuple(one for one in self.findings if one.weight == "warning")
+
+    @property
+    def valid(self) -> bool:
+        """Whether there is no problem."""
+        return not self.problems
+
+    @cached_property
+    def advice(self) -> tuple[Finding, ...]:
+        """What the list cannot do."""
+        return self._asked("aqmf_army_advice")
+
+    def _asked(self, hook: str) -> tuple[Finding, ...]:
+        found = (one for _, one in self.context.registry.ask(Finding, hook, RULESET, muster=self))
+        return tuple(sorted(found, key=lambda one: (WEIGHTS.index(one.weight), one.rule, one.code, one.unit, one.message)))
+
+    @property
+    def others(self) -> tuple[UnitType, ...]:
+        """The units of the other side that the catalogue has."""
+        return tuple(one for one in self.catalogue.values() if one.side != self.army.side)
+
+
 def catalogue_with(
     registry: Registry, catalogue: Mapping[str, UnitType], attached: Sequence[Attachment], rulings: Mapping[str, Any]
 ) -> dict[str, UnitType]:
@@ -331,3 +328,80 @@ def without(army: Army, name: str, count: int | None = None) -> Army:
         if one.count > gone:
             kept.append(replace(one, count=one.count - gone))
     return changed(army, units=tuple(reversed(kept)))
+
+
+# -- what differs between two lists ------------------------------------------------------------------------------------
+
+
+class UnitChange(NamedTuple):
+    """Units of one name in both lists; ``otherwise``: what both say of them differs (names, options, notes)."""
+
+    unit: str
+    before: int
+    after: int
+    points_before: int
+    points_after: int
+    otherwise: bool
+
+    def document(self) -> dict[str, Any]:
+        """It as plain data for JSON."""
+        points = {"before": self.points_before, "after": self.points_after}
+        return {"unit": self.unit, "before": self.before, "after": self.after, "points": points, "otherwise": self.otherwise}
+
+
+class Change(NamedTuple):
+    """Something else about the lists that differs."""
+
+    what: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ListDifference:
+    """What differs between two lists, in the order of the first, then of the second."""
+
+    units: tuple[UnitChange, ...]
+    other: tuple[Change, ...]
+
+    @property
+    def any(self) -> bool:
+        """Whether anything differs."""
+        return bool(self.units or self.other)
+
+
+def difference(before: ResolvedList, after: ResolvedList) -> ListDifference:
+    """What differs between two lists."""
+    both = before, after
+    units = []
+    for name in dict.fromkeys(line.unit for muster in both for line in muster.lines):
+        lines = [[line for line in muster.lines if line.unit == name] for muster in both]
+        counts = [sum(line.count for line in found) for found in lines]
+        points = [sum(line.points for line in found) for found in lines]
+        said = [sorted((line.entry.alike[1:] for line in found), key=repr) for found in lines]
+        otherwise = all(counts) and said[0] != said[1]
+        if counts[0] != counts[1] or points[0] != points[1] or otherwise:
+            units.append(UnitChange(name, counts[0], counts[1], points[0], points[1], otherwise))
+    old, new = (_about(muster.army) for muster in both)
+    other = [Change(what, old.get(what), new.get(what)) for what in {**old, **new} if old.get(what) != new.get(what)]
+    return ListDifference(tuple(units), tuple(other))
+
+
+def _about(army: Army) -> dict[str, Any]:
+    """What a list says beside its units."""
+    about = army.model_dump(include={"name", "side", "limit", "notes", "special", "rulings"}, mode="json")
+    return about | {f"attached {one.name}": one.content for one in army.attached}
+
+
+LONGEST = 100
+"""Letters of a text that is told."""
+
+
+def told(value: Any) -> str:
+    """What a list says of something, for people, in one line."""
+    if value is None or value in ([], {}, ""):
+        return "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} = {one}" for name, one in value.items())
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return text if len(text) <= LONGEST else f"{' '.join(text.split())[:LONGEST]}..."

@@ -6,39 +6,39 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from math import inf
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from aqmf_air.core.play.search.judge import Candidate, Judge
 from aqmf_air.core.play.search.replies import Harm, Replies
 from aqmf_air.core.play.search.styles import Style
-from aqmf_air.games.martian_front.automatic.harm import Stake, foreseen_harm, stake_of
-from aqmf_air.games.martian_front.automatic.moves import moves_besides
-from aqmf_air.games.martian_front.automatic.place import place_of
-from aqmf_air.games.martian_front.automatic.threats import (
+from aqmf_air.games.martian_front.automatic.harm import (
     Sight,
+    Stake,
     Threat,
     ThreatenedUnit,
     fire_from,
+    foreseen_harm,
     gap_between,
     seen_from,
     sight_over,
+    stake_of,
     target_of,
     threats_of,
     vantages,
 )
-from aqmf_air.games.martian_front.automatic.victory import Holding, losses_to_break
-from aqmf_air.games.martian_front.automatic.won_rolls import ways_of
-from aqmf_air.games.martian_front.base_order import FrontOrder, enemies
-from aqmf_air.games.martian_front.die_offs import Say, acting, unused_by
-from aqmf_air.games.martian_front.orders.artillery import spotted
-from aqmf_air.games.martian_front.orders.damaged_legs import LetStand, Stagger
-from aqmf_air.games.martian_front.orders.damaged_weapons import LetBe, RollForWeapon, let_be
-from aqmf_air.games.martian_front.orders.initiative import GoFirst
-from aqmf_air.games.martian_front.orders.turn import EndPhase
-from aqmf_air.games.martian_front.profiles import Side
-from aqmf_air.games.martian_front.rules.measuring import eyes_between
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.automatic.places import Holding, losses_to_break, moves_besides, place_of, ways_of
+from aqmf_air.games.martian_front.chapters.artillery import spotted
+from aqmf_air.games.martian_front.chapters.damaged_weapons import LetBe, RollForWeapon, let_be
+from aqmf_air.games.martian_front.chapters.initiative import GoFirst
+from aqmf_air.games.martian_front.chapters.measuring import eyes_between
+from aqmf_air.games.martian_front.chapters.moving import LetStand, Stagger
+from aqmf_air.games.martian_front.chapters.orders import FrontOrder, Say, acting, enemies, unused_by
+from aqmf_air.games.martian_front.chapters.turn import EndPhase
 from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Element, Game, PhasePart, Unit, opponent, with_only
+from aqmf_air.games.martian_front.tables import Side
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.sequence import AllQuiet
 
 
 class FrontJudge(Judge[Game]):
@@ -364,7 +364,7 @@ class FrontJudge(Judge[Game]):
 
     @cached_property
     def _stance(self) -> tuple[float, float]:
-        """See :func:`~aqmf_air.games.martian_front.automatic.place.place_of`."""
+        """See :func:`~aqmf_air.games.martian_front.automatic.places.place_of`."""
         return self.style["inside"], self.style["shelter"]
 
     @cached_property

@@ -1,28 +1,144 @@
-"""What units do when they meet without a table: the terms of a meeting, and how kinds of units fight by them.
-
-A kind says it by the procedure of the step ``in a meeting``, which gives its :class:`Conduct`; the procedure of the kind
-``""`` is that of all that stand on the ground.
-"""
+"""Units that meet without a table: what is left of them, the terms of a meeting, and how kinds of units fight by them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from aqmf_air.core.odds.query import number, one_of
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.lab.standing import Side, enemy_of
-from aqmf_air.games.martian_front.orders.rays import SWEEP
-from aqmf_air.games.martian_front.possible_orders import UnitKind, meeting, never_fires
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
-from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck
-from aqmf_air.games.martian_front.rules.shooting import Modifiers, attack_between, cover_of, numbers_of, shelters
-from aqmf_air.games.martian_front.rules.strikes import Guns
-from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.rulings import host_rulings
+from aqmf_air.games.martian_front.chapters.damage import Tripod
+from aqmf_air.games.martian_front.chapters.heat_rays import SWEEP
+from aqmf_air.games.martian_front.chapters.possible_orders import UnitKind, meeting, never_fires
+from aqmf_air.games.martian_front.chapters.shooting import Guns
+from aqmf_air.games.martian_front.chapters.templates import Salvos, Struck
+from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, attack_between, numbers_of, shelter_of, shelters
+from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, host_rulings
 from aqmf_air.lab import laboratory
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.sequence import AllQuiet
+
+
+# -- what is left of units ---------------------------------------------------------------------------------------------
+
+
+Side = Literal["human", "martian"]
+STEADY, ROUTED, RAMS = "", "routed", "rams"
+
+
+class Troop(NamedTuple):
+    """A unit of small targets: how many elements are left, and what matters of how they are."""
+
+    elements: int
+    loaded: bool = False
+    """Its bombs are still aboard."""
+    nerve: str = STEADY
+    gap: float = 0
+    """Inches to the enemy."""
+
+    @property
+    def weakness(self) -> tuple[bool, int, bool, str, float]:
+        """By what those of one kind are told apart: the gone ones last, the weakest first."""
+        return not self.elements, self.elements, self.loaded, self.nerve, self.gap
+
+
+class Machine(NamedTuple):
+    """A tripod: the Armor that is left (0: it is destroyed), and what matters of its weapons."""
+
+    armor: int
+    weapons: tuple[str, ...] = ()
+    """Those that work."""
+    hit: tuple[str, ...] = ()
+    """Those that were hit: they fire if the owner wins a die-off."""
+    stunned: bool = False
+
+    @property
+    def elements(self) -> int:
+        """1, or 0 if it is destroyed."""
+        return int(self.armor > 0)
+
+    @property
+    def weakness(self) -> tuple[bool, int, tuple[str, ...], tuple[str, ...], bool]:
+        return not self.armor, self.armor, self.weapons, self.hit, self.stunned
+
+
+Standing = Troop | Machine
+One = TypeVar("One", Troop, Standing)
+
+
+class State(NamedTuple):
+    """What still matters of a meeting."""
+
+    acts: Side
+    human: tuple[Troop, ...]
+    martian: tuple[Standing, ...]
+    second: Side | Literal[""] = ""
+    """Whose half-turn ends the turn, where that matters: where somebody may rally."""
+    beaten: int = 0
+    """Enemies that were destroyed in the half-turn before, where they are replaced."""
+
+    def of(self, side: Side) -> tuple[Standing, ...]:
+        """The units of a side."""
+        return self.human if side == "human" else self.martian
+
+
+GONE, WRECK = Troop(0), Machine(0)
+SIDES: tuple[Side, Side] = ("human", "martian")
+
+
+def enemy_of(side: Side) -> Side:
+    """The other side."""
+    return "martian" if side == "human" else "human"
+
+
+def gap_between(one: Standing, other: Standing) -> float:
+    """Inches between two that meet: that of the unit of small targets."""
+    return max(unit.gap for unit in (one, other) if isinstance(unit, Troop))
+
+
+def with_unit(state: State, side: Side, at: int, unit: Standing) -> State:
+    """The state with a unit as it is now."""
+    acts, human, martian, second, beaten = state
+    units: tuple[Any, ...] = (*state.of(side)[:at], unit, *state.of(side)[at + 1 :])
+    return State(acts, units, martian, second, beaten) if side == "human" else State(acts, human, units, second, beaten)
+
+
+def sorted_within_kinds(units: tuple[One, ...], kinds: tuple[UnitType, ...]) -> tuple[One, ...]:
+    """Units of one kind that stand together, the weakest first, those that are gone last."""
+    if len(units) == 1:
+        return units
+    found: list[One] = []
+    for _, group in groupby(zip(kinds, units, strict=True), key=lambda pair: pair[0]):
+        found += sorted((unit for _, unit in group), key=lambda unit: unit.weakness)
+    return tuple(found)
+
+
+def share_lost(unit: Standing, kind: UnitType) -> Fraction:
+    """The share of a unit that is lost."""
+    left = Fraction(unit.armor, kind.armor) if isinstance(unit, Machine) else Fraction(unit.elements, kind.elements)
+    return 1 - left
+
+
+def tripod_of(machine: Machine) -> Tripod:
+    """The tripod that the rules damage. Legs and what was stunned before change nothing more."""
+    silent = not (machine.weapons or machine.hit)
+    return Tripod(machine.armor, machine.weapons, stunned=machine.stunned or silent, immobile=True)
+
+
+def machine_after(machine: Machine, tripod: Tripod) -> Machine:
+    """What the rules left of it."""
+    if tripod.destroyed:
+        return WRECK
+    return Machine(tripod.armor, tripod.weapons, (*machine.hit, *tripod.wild), tripod.stunned)
+
+
+# -- terms and conduct -------------------------------------------------------------------------------------------------
+
 
 MEAN = "mean"
 IN_A_MEETING = "in a meeting"
@@ -61,7 +177,7 @@ class Arms(NamedTuple):
         return (templates,) if self.at_once else tuple((one,) for one in templates)
 
 
-NOTHING = Arms((), ())
+NO_ARMS = Arms((), ())
 
 
 @dataclass(frozen=True)
@@ -89,7 +205,7 @@ class MeetingRules:
     def numbers(self, unit: UnitType, weapon: Weapon, target: UnitType) -> Struck:
         """What a weapon needs to hit and to damage."""
         cover = self.cover_of(target)
-        return numbers_of(attack_between(unit, weapon, target, cover), cover_of(cover), self.modifiers)
+        return numbers_of(attack_between(unit, weapon, target, cover), shelter_of(cover), self.modifiers)
 
     def cover_of(self, target: UnitType) -> str:
         """What a target stands in: nothing covers a tripod, nor what flies."""
@@ -104,6 +220,11 @@ class MeetingRules:
         """How units of a kind fight."""
         conduct: Conduct = self.ruleset.rules.procedure(IN_A_MEETING, unit.kind)()
         return conduct
+
+
+def on_the_ground() -> Conduct:
+    """The conduct of units that have no other."""
+    return Conduct(arms_on_the_ground)
 
 
 @dataclass(frozen=True)
@@ -126,7 +247,7 @@ class Conduct:
 
 def arms_on_the_ground(book: MeetingRules, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
     """The conduct of what stands on the ground: all elements use every kind of weapon."""
-    return NOTHING if mount is None else arms_of(book, unit, mount, target, elements, mount.count)
+    return NO_ARMS if mount is None else arms_of(book, unit, mount, target, elements, mount.count)
 
 
 def arms_of(
@@ -139,22 +260,17 @@ def arms_of(
     """
     weapon = mount.weapon
     if not working:
-        return NOTHING
+        return NO_ARMS
     if weapon.barrage is not None:
         reached = book.reaches("under barrage", unit, target)
-        return Arms(((book.numbers(unit, weapon, target),),), ()) if reached else NOTHING
+        return Arms(((book.numbers(unit, weapon, target),),), ()) if reached else NO_ARMS
     if not book.may_fire(unit, weapon, target):
-        return NOTHING
+        return NO_ARMS
     numbers = book.numbers(unit, weapon, target)
     several = target.kind != "tripod" and target.elements > 1 and book.terms.touched > 1 and not aimed
     if several and SWEEP in weapon.traits and book.reaches("in sweep", unit, target):
         return Arms(((numbers,) * working,) * elements, ())
     return Arms((), (Guns(elements * working * weapon.shots, *numbers),))
-
-
-def on_the_ground() -> Conduct:
-    """The conduct of units that have no other."""
-    return Conduct(arms_on_the_ground)
 
 
 @lru_cache(maxsize=4096)

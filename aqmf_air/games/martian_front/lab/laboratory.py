@@ -12,15 +12,13 @@ from aqmf_air.core.data.model import replace as replace_in
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.plugged_in import army_brought
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
-from aqmf_air.games.martian_front.hook_answers import army_brought
-from aqmf_air.games.martian_front.lab.conduct import FrontTerms, MeetingRules
+from aqmf_air.games.martian_front.chapters.damage import damage_table, damage_tripod_unit, remove_elements
+from aqmf_air.games.martian_front.chapters.morale import COMMAND
+from aqmf_air.games.martian_front.lab.conduct import FrontTerms, MeetingRules, Side, State
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
-from aqmf_air.games.martian_front.lab.standing import Side, State
-from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers, figures
-from aqmf_air.games.martian_front.rules.damage import damage_tripod_unit, remove_elements
-from aqmf_air.games.martian_front.rules.tripod import damage_table
+from aqmf_air.games.martian_front.tables import Mount, UnitType, covers, figures
 from aqmf_air.lab import laboratory
 from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Staged, Trial
 

@@ -15,28 +15,40 @@ from math import inf
 from typing import Any, Literal, NamedTuple
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.games.martian_front.lab.conduct import (
-    MEAN,
-    NOTHING,
-    Arms,
-    Conduct,
-    FrontTerms,
-    MeetingRules,
-    arms_of_machine,
-    arms_of_troop,
+from aqmf_air.games.martian_front.chapters.artillery import ONE_LOAD
+from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod
+from aqmf_air.games.martian_front.chapters.morale import COMMAND, FAIL, PASS, to_rally
+from aqmf_air.games.martian_front.chapters.moving import owner_wins
+from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
+from aqmf_air.games.martian_front.chapters.shooting import (
+    Nerves,
+    attacks_on_elements,
+    morale_after,
+    struck_elements,
+    volley_at_tripod,
 )
-from aqmf_air.games.martian_front.lab.standing import (
+from aqmf_air.games.martian_front.chapters.templates import tripod_under
+from aqmf_air.games.martian_front.chapters.to_hit import against, rolled, shot
+from aqmf_air.games.martian_front.lab.conduct import (
     GONE,
+    MEAN,
+    NO_ARMS,
     RAMS,
     ROUTED,
     SIDES,
     STEADY,
     WRECK,
+    Arms,
+    Conduct,
+    FrontTerms,
     Machine,
+    MeetingRules,
     Side,
     Standing,
     State,
     Troop,
+    arms_of_machine,
+    arms_of_troop,
     enemy_of,
     gap_between,
     machine_after,
@@ -45,17 +57,7 @@ from aqmf_air.games.martian_front.lab.standing import (
     tripod_of,
     with_unit,
 )
-from aqmf_air.games.martian_front.orders.artillery import ONE_LOAD
-from aqmf_air.games.martian_front.orders.damaged_legs import owner_wins
-from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, to_rally
-from aqmf_air.games.martian_front.possible_orders import Catalogue
-from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules.morale import FAIL, PASS
-from aqmf_air.games.martian_front.rules.shooting import against, rolled, shot
-from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements
-from aqmf_air.games.martian_front.rules.templates import tripod_under
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
-from aqmf_air.games.martian_front.rules.volleys import Nerves, morale_after, volley_at_tripod
+from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.lab.laboratory import Outcome
 
 DROPS, FIRES, GOES_OFF, RAMMING = "drops", "fires", "goes off", "rams"
@@ -205,7 +207,7 @@ class Skirmish:
         key = (side, act, one, enemies)
         if key not in self._aims:
             target = self._target(side, act, one, enemies)
-            self._aims[key] = target, NOTHING if target is None else self._arms(side, act, one, target)
+            self._aims[key] = target, NO_ARMS if target is None else self._arms(side, act, one, target)
         return self._aims[key]
 
     def _struck_machine(self, dice: Dice, machine: Machine, at: int, arms: Arms) -> Machine:
@@ -289,7 +291,7 @@ class Skirmish:
             key=lambda at: getattr(enemies[at], "nerve", STEADY) == ROUTED,
         )
         for target in there:
-            if self._arms(side, act, one, target) != NOTHING and gap_between(one, enemies[target]) <= self._reach(side, act):
+            if self._arms(side, act, one, target) != NO_ARMS and gap_between(one, enemies[target]) <= self._reach(side, act):
                 return target
         return None
 
@@ -325,7 +327,7 @@ class Skirmish:
         found = tuple(
             number
             for number, mount in enumerate(kind.weapons)
-            if any(conduct.arms(self.book, kind, mount, enemy, 1) != NOTHING for enemy in self.kinds(enemy_of(side)))
+            if any(conduct.arms(self.book, kind, mount, enemy, 1) != NO_ARMS for enemy in self.kinds(enemy_of(side)))
         )
         return found[:1] if kind.has(ONE_LOAD) else found
 

@@ -6,24 +6,31 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, product
 from string import ascii_uppercase
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.orders import kinds_in
 from aqmf_air.core.play.ruleset import Objection, Question, Ruleset
 from aqmf_air.core.play.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front import LEDGER_TITLE
+from aqmf_air.games.martian_front import LEDGER_TITLE, sequence
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, FrontOrder
-from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim
-from aqmf_air.games.martian_front.orders.turn import happens
-from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
-from aqmf_air.games.martian_front.ruleset import BaseRuleset
-from aqmf_air.games.martian_front.state import Element, Game, StateMark, Tabletop, Unit, marked, opponent, phases
+from aqmf_air.games.martian_front.chapters.orders import FrontEvent
+from aqmf_air.games.martian_front.chapters.turn import happens
+from aqmf_air.games.martian_front.ledger import claims, upkeep
+from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim, element_names, free_place
+from aqmf_air.games.martian_front.sequence import BaseRuleset
+from aqmf_air.games.martian_front.state import HIDDEN, Element, Game, StateMark, Tabletop, Unit, marked, opponent, phases
+from aqmf_air.games.martian_front.tables import SIDES, Side, UnitType
 
-APART = 1000.0
-"""Inches between units: nothing in a ledger is near anything."""
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.chapters.orders import FrontOrder
+
+
+# -- the ruleset -------------------------------------------------------------------------------------------------------
+
+
 MOST_UNITS = 120
 """Of both sides."""
 
@@ -121,16 +128,6 @@ def _marks(line: ResolvedUnit, muster: ResolvedList) -> tuple[StateMark, ...]:
     return marked(marks, HIDDEN, line.unit) if line.entry.hidden else marks
 
 
-def element_names(unit: str, count: int) -> list[str]:
-    """What the elements of a unit are called in a ledger."""
-    return [f"{unit} {number}" for number in range(1, count + 1)]
-
-
-def free_place(units: Iterable[Unit]) -> float:
-    """An x at which no unit stands, nor near it."""
-    return max((element.x for unit in units for element in unit.elements), default=0.0) + APART
-
-
 class Ledger(BaseRuleset):
     """A game that is played on a real table.
 
@@ -157,3 +154,10 @@ class Ledger(BaseRuleset):
 
     def observe(self, state: Game, player: str) -> Game:
         return state  # one sheet for both: nothing in it is hidden
+
+
+# -- what it registers -------------------------------------------------------------------------------------------------
+
+
+CLAIMS = kinds_in(claims.Claim, claims, upkeep)
+EVENTS = (*sequence.EVENTS, *kinds_in(FrontEvent, claims, upkeep))

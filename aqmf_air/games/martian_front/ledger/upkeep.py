@@ -14,19 +14,17 @@ from aqmf_air.core.play import orders
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, FrontEvent, FrontRules, FrontTiming, UnitEvent, UnitOrder
-from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
-from aqmf_air.games.martian_front.ledger.ruleset import element_names, free_place
-from aqmf_air.games.martian_front.orders.artillery import Barrage
-from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
-from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, wild_weapons
-from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, RALLYING, Rallied, must_test, to_rally
-from aqmf_air.games.martian_front.orders.turn import LOST, GameWon, done_before_turn_1, next_phase, rally_question, turned
-from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
-from aqmf_air.games.martian_front.rules.barrage import scatter
-from aqmf_air.games.martian_front.rules.shooting import rolled
-from aqmf_air.games.martian_front.rulings import host_rulings
+from aqmf_air.games.martian_front.chapters.artillery import Barrage
+from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, wild_weapons
+from aqmf_air.games.martian_front.chapters.morale import COMMAND, RALLYING, Rallied, must_test, to_rally
+from aqmf_air.games.martian_front.chapters.moving import Stagger
+from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, UnitEvent, UnitOrder
+from aqmf_air.games.martian_front.chapters.templates import scatter
+from aqmf_air.games.martian_front.chapters.to_hit import rolled
+from aqmf_air.games.martian_front.chapters.turn import LOST, GameWon, done_before_turn_1, next_phase, rally_question, turned
+from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim, element_names, free_place
 from aqmf_air.games.martian_front.state import (
+    HIDDEN,
     STUNNED,
     Act,
     ActKind,
@@ -38,6 +36,7 @@ from aqmf_air.games.martian_front.state import (
     phases,
     with_unit,
 )
+from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, host_rulings
 
 # -- morale ---------------------------------------------------------------------------------------------------------------
 

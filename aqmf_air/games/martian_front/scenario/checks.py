@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import AqmfError
-from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
-from aqmf_air.games.martian_front.profiles import SIDES, UnitType
+from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
 from aqmf_air.games.martian_front.scenario.forces_from_lists import (
     enlisted,
     numbered,
@@ -30,9 +29,10 @@ from aqmf_air.games.martian_front.scenario.setting_up import (
     kind_of,
     sides_without_units,
 )
+from aqmf_air.games.martian_front.tables import SIDES, UnitType
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.ruleset import AllQuiet
+    from aqmf_air.games.martian_front.sequence import AllQuiet
 
 
 _LISTS = ("terrain", "zones", "objectives", "dummies", "special", "armies", "units", "orders")

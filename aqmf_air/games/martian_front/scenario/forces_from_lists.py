@@ -1,38 +1,37 @@
-"""The forces of a scenario that are taken from army lists."""
+"""The forces of a scenario that are taken from army lists; and a whole scenario as a share token."""
 
 from __future__ import annotations
 
+import json
 import re
+import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cache
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.data.documents import load_toml
-from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.documents import load_toml, parse_json
+from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.data.token import Seal, bad_token
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.plugged_in import SpecialRule, UnitOption
 from aqmf_air.games.martian_front.army.resolved_list import joint_attachments, joint_rulings
-from aqmf_air.games.martian_front.army_formats import UnitOption
-from aqmf_air.games.martian_front.base_order import HIDDEN
-from aqmf_air.games.martian_front.profiles import PACKAGE, SIDES
-from aqmf_air.games.martian_front.rules.hiding import PLACED
-from aqmf_air.games.martian_front.scenario.model import (
-    Army,
-    PlacedUnit,
-    ScenarioFile,
-    SpecialRule,
-    dummy_id,
-    letters,
-    short_name,
-)
-from aqmf_air.games.martian_front.state import STUNNED
+from aqmf_air.games.martian_front.chapters.hiding import PLACED
+from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, dummy_id, letters, short_name
+from aqmf_air.games.martian_front.state import HIDDEN, STUNNED
+from aqmf_air.games.martian_front.tables import PACKAGE, SIDES
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.army.model import Army as Roster
+    from aqmf_air.games.martian_front.army.lists import Army as Roster
+
+
+# -- forces ------------------------------------------------------------------------------------------------------------
+
 
 MOST_WORD = 34
 """Letters of a player's name for a unit that its id has; a number may follow."""
@@ -82,7 +81,7 @@ def meeting_of(lists: Sequence[str]) -> dict[str, Any]:
 
 
 def _side_of(path: str) -> str:
-    from aqmf_air.games.martian_front.army.store import read_list
+    from aqmf_air.games.martian_front.army.lists import read_list
 
     return read_list(Path(path)).side
 
@@ -172,7 +171,7 @@ def _require_known(what: str, said: str, name: str, known: Sequence[str], where:
 
 
 def _read(army: Army) -> Roster:
-    from aqmf_air.games.martian_front.army.store import read_list
+    from aqmf_air.games.martian_front.army.lists import read_list
 
     path = Path(army.file)
     roster = read_list(path)
@@ -205,3 +204,55 @@ def units_of(roster: Roster, options: Mapping[str, UnitOption], path: str) -> It
             name=entry.name if called else "",
         )
         yield from (one for _ in range(entry.count))
+
+
+# -- a scenario as a share token ---------------------------------------------------------------------------------------
+
+
+SEAL = Seal("aqs", 1, "a scenario", max_token=30_000, max_bytes=200_000)
+
+
+def token_of(file: ScenarioFile, options: Mapping[str, UnitOption]) -> str:
+    """The token of a scenario; armies that it takes from the files of lists go along as units.
+
+    Raises DataError: it is too long for a token, or a list of it cannot be read.
+    """
+    if any(army.file for army in file.armies):
+        file, _ = enlisted(file, options)
+    document = _whole(file.model_dump(mode="json", exclude_defaults=True))
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_words())
+    plain = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+    return SEAL.close(deflate.compress(plain) + deflate.flush())
+
+
+def _whole(value: Any) -> Any:
+    """Plain data with whole numbers in place of real ones that are whole: they are shorter, and read as the same."""
+    if isinstance(value, dict):
+        return {name: _whole(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+@cache
+def _words() -> bytes:
+    return package_file("aqmf_air.games.martian_front.scenario", "data/token_words.txt").read_bytes()
+
+
+def scenario_from(token: str) -> ScenarioFile:
+    """The scenario that a token stands for; a link that ends in one will do as well.
+
+    Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
+    """
+    sealed = SEAL.open(token)
+    inflate = zlib.decompressobj(-15, zdict=_words())
+    try:
+        document = parse_json(inflate.decompress(sealed, SEAL.max_bytes), "token")
+    except (DataError, zlib.error):
+        raise bad_token("it cannot be read") from None
+    if not isinstance(document, dict):
+        raise bad_token("it is no scenario")
+    file = read(ScenarioFile, document, "this scenario", DataError)
+    if any(army.file for army in file.armies):  # a path of somebody else's machine
+        raise bad_token("a scenario that is sent must have its units in it")
+    return file

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+import json
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from aqmf_air import __version__
+from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_facts
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, UnitOption
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
-from aqmf_air.games.martian_front.army_formats import UnitOption
-from aqmf_air.games.martian_front.orders.morale_orders import to_rally
-from aqmf_air.games.martian_front.possible_orders import UnitKind
-from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules.barrage import ON_THE_MARK, Scatter, scatter
-from aqmf_air.games.martian_front.rules.shooting import rolled, spelled
-from aqmf_air.games.martian_front.rules.tripod import damage_table
-from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.rulings import host_rulings
-from aqmf_air.games.martian_front.sheet.actions import SheetRoll, how_many
-from aqmf_air.games.martian_front.sheet.morale_tests import tests_of
-from aqmf_air.games.martian_front.sheet.tables import Tables, grade, phases_of_a_turn
-from aqmf_air.games.martian_front.sheet.unit_pairs import AttackWay, Meetings
+from aqmf_air.games.martian_front.chapters.damage import damage_table
+from aqmf_air.games.martian_front.chapters.morale import to_rally
+from aqmf_air.games.martian_front.chapters.possible_orders import UnitKind
+from aqmf_air.games.martian_front.chapters.templates import ON_THE_MARK, Scatter, scatter
+from aqmf_air.games.martian_front.chapters.to_hit import rolled, spelled
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.sheet.actions import SheetRoll, how_many, tests_of
+from aqmf_air.games.martian_front.sheet.tables import AttackWay, Meetings, Tables, grade, phases_of_a_turn
 from aqmf_air.games.martian_front.state import StateMark, opponent
+from aqmf_air.games.martian_front.tables import Mount, UnitType, host_rulings
+
+# -- the document ------------------------------------------------------------------------------------------------------
+
 
 VERSION = 2
 MOST_ELEMENTS = 20
@@ -288,3 +293,55 @@ def _how_far(move: Scatter) -> str:
 
 def _rallied(rallied: bool) -> list[Any]:
     return ["the unit rallies" if rallied else "the unit keeps running", int(rallied)]
+
+
+# -- one HTML file, with nothing else to run or to load ----------------------------------------------------------------
+
+
+SCRIPT = "main.min.js"
+"""``main.js`` with the modules that it imports, as ``npm run bundle`` writes it in ``.ci``."""
+
+
+def write(muster: ResolvedList, options: ExportOptions) -> bytes:
+    """The sheet of a list, and of the one that it stands against. The same lists give the same bytes.
+
+    Raises DataError: both lists are of one side, or a ruling does not exist.
+    """
+    return page_of(document_of(muster, options.against))
+
+
+def page_of(document: dict[str, Any]) -> bytes:
+    """The page around what a sheet holds."""
+    from jinja2 import Environment, StrictUndefined
+
+    facts = json.dumps(document, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    shared = package_file("aqmf_air.web", "static/room.css").read_text(encoding="utf-8")
+    style, script = shared + page_part("sheet.css"), page_part(SCRIPT)
+    made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
+    one, other = document["forces"]
+    title = f"{one['name']} against {other['name']}"
+    page = made.from_string(page_part("sheet.html")).render(
+        **{name: document[name] for name in ("forces", "kinds", "made", "rulings")},
+        title=title,
+        key=sha256(facts.encode()).hexdigest()[:16],
+        facts=facts,
+        style=style,
+        script=script,
+        style_hash=_digest(style),
+        script_hash=_digest(script),
+    )
+    return page.encode()
+
+
+@cache
+def page_part(name: str) -> str:
+    """A file of the page."""
+    return package_file("aqmf_air.games.martian_front.sheet", f"page/{name}").read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    """As a content security policy names an inline script or style."""
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+EXPORTER = Exporter("sheet", "offline sheet for the table: odds, dice, both forces", ".html", write, against=True)

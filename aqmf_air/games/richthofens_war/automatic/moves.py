@@ -10,27 +10,30 @@ from numpy.typing import NDArray
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.search.styles import Style
-from aqmf_air.games.richthofens_war import flights
-from aqmf_air.games.richthofens_war.automatic import errands
-from aqmf_air.games.richthofens_war.automatic.relative import (
+from aqmf_air.games.richthofens_war.automatic import mission_moves
+from aqmf_air.games.richthofens_war.automatic.mission_moves import goes_home, life_left, stake
+from aqmf_air.games.richthofens_war.automatic.threats import (
     NONE,
+    Coming,
     Ends,
     Places,
+    Values,
     all_ends,
     bearing_table,
+    flight_of,
     looked_up,
     path_to,
     tailing_table,
+    threat,
 )
-from aqmf_air.games.richthofens_war.automatic.threats import Coming, Values, flight_of, threat
-from aqmf_air.games.richthofens_war.automatic.worth import goes_home, life_left, stake
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon
-from aqmf_air.games.richthofens_war.rules.moving import Performance, overdives
-from aqmf_air.games.richthofens_war.rules.overdive import overdive
-from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters import paths
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By
+from aqmf_air.games.richthofens_war.chapters.moving import overdive
+from aqmf_air.games.richthofens_war.chapters.paths import overdives
+from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
+from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP
-from aqmf_air.games.richthofens_war.targets import By
 from aqmf_air.geometry.hexes.grid import ORIGIN, stepped
 
 ENOUGH = 6
@@ -63,7 +66,7 @@ class Outlook:
         self.game, self.one, self.style = game, one, style
         self.home = goes_home(game, one, style)
         self.jammed = any(gun.jammed and not gun.out for gun in one.guns)
-        self.ends = all_ends(flight_of(game, one), one.hex, flights.speeds_of(game, one))
+        self.ends = all_ends(flight_of(game, one), one.hex, paths.speeds_of(game, one))
         self.numbers: dict[str, Values] = {}
         self._about: dict[str, tuple[Sequence[str], Values]] = {}
         self._open, self._off = self._possible()
@@ -90,7 +93,7 @@ class Outlook:
                 continue
             seen.add(place)
             speed, path = path_to(self.ends, int(which), self.game.tables)
-            leaves = flights.leaves(self.game, flights.walked(self.game, self.one, path))
+            leaves = paths.leaves(self.game, paths.walked_by(self.game, self.one, path))
             if leaves != self._off[which]:
                 continue
             found.append(self._move(int(which), speed, path))
@@ -98,10 +101,10 @@ class Outlook:
                 break
         return found
 
-    def run(self, run: errands.Run) -> Move:
+    def run(self, run: mission_moves.Run) -> Move:
         """A run over the ground as a move, with what it earns; who strafes fires at no aircraft (``strafe_and_fire``)."""
         move = self._move(int(self._ending_as(run.speed, run.path)[0]), run.speed, run.path)
-        move.numbers.update(aim=errands.earns(self.game, self.one, run), errand=0.0, lined_up=0.0)
+        move.numbers.update(aim=mission_moves.earns(self.game, self.one, run), errand=0.0, lined_up=0.0)
         if run.kind == "strafing":
             move.numbers.update(shots=0.0, hopes=0.0)
         return move
@@ -115,7 +118,7 @@ class Outlook:
 
     def _ending_as(self, speed: int, path: str) -> NDArray[np.intp]:
         """Which of the ends a path leads to at a speed."""
-        end = flights.walked(self.game, self.one, path).end
+        end = paths.walked_by(self.game, self.one, path).end
         place = Places.of(HexPlace(end.pose.at, end.pose.facing, end.height))
         same = [each == there for each, there in zip(self.ends.end, place, strict=True)]
         return np.flatnonzero(np.logical_and.reduce([*same, self.ends.speed == speed]))
@@ -208,7 +211,7 @@ class Outlook:
 
     def _within_reach(self, enemy: Aircraft) -> bool:
         far = _distance(self.ends.end, Places.of(enemy.place)).min()
-        return bool(far <= flights.speeds_of(self.game, enemy)[-1] + FURTHEST)
+        return bool(far <= paths.speeds_of(self.game, enemy)[-1] + FURTHEST)
 
     # -- what it leads to -------------------------------------------------------------------------------------------------
 
@@ -241,7 +244,7 @@ class Outlook:
             nearest, above = np.where(closer, far, nearest), np.where(closer, ends.height - place.height, above)
             ahead = np.maximum(ahead, looked_up(table, ends, place) != NONE)
         numbers.update(ahead=ahead, tails=on_tail, tailed=tailed)
-        if errands.errand(game, one) is None:
+        if mission_moves.errand(game, one) is None:
             numbers["height"] = np.clip(above, -ENOUGH, ENOUGH)
             numbers["apart"] = np.maximum(abs(above) - ENOUGH, 0)
             numbers["near"] = np.maximum(nearest - 2, 0)
@@ -249,14 +252,14 @@ class Outlook:
     def _over_ground(self) -> None:
         """The way to where its mission leads."""
         game, one, ends = self.game, self.one, self.ends
-        if self.home or (errand := errands.errand(game, one)) is None:
+        if self.home or (errand := mission_moves.errand(game, one)) is None:
             return
         now = game.performance(one)
         self.numbers["errand"] = _way_left(now, ends.end, errand)
-        if sought := errands.photographs(game, one):
+        if sought := mission_moves.photographs(game, one):
             lined = np.zeros(len(ends.speed))
             for speed in np.unique(ends.speed):
-                poses = errands.lined_up(sought, int(speed), errand.height, now, game.tables, game.rulings)
+                poses = mission_moves.lined_up(sought, int(speed), errand.height, now, game.tables, game.rulings)
                 good = {(*pose.at, pose.facing) for pose in poses}
                 which = np.flatnonzero(ends.speed == speed)
                 places = zip(*(each[which].tolist() for each in ends.end[:3]), strict=True)
@@ -268,7 +271,7 @@ class Outlook:
         tables, ends = self.game.tables, self.ends
         free = (ends.dived * STEP <= tables.number("jams", "dive")) & (ends.climbed * STEP <= tables.number("jams", "climb"))
         courses, which = np.unique(ends.course, return_inverse=True)
-        turned = np.array([flights.turned_at_once(list(course.decode())) for course in courses])
+        turned = np.array([paths.turned_at_once(list(course.decode())) for course in courses])
         return (free & (turned[which] <= tables.number("jams", "hexsides"))).astype(float)
 
 
@@ -284,7 +287,7 @@ def _distance(places: Places, one: Places) -> Values:
     return far
 
 
-def _way_left(now: Performance, places: Places, errand: errands.Errand) -> Values:
+def _way_left(now: Performance, places: Places, errand: mission_moves.Errand) -> Values:
     """Hexes to where an errand leads from the end of a straight move, or those in which it can come down there if more."""
     directions = np.array([stepped(ORIGIN, facing) for facing in range(6)], np.int16)
     ahead = LOOK_AHEAD * directions[places.facing]

@@ -1,39 +1,48 @@
-"""The automatic players of Richthofen's War: the numbers of each order, for the frame of search to weigh by a style.
-
-Each number is by the exact odds of the rule functions, on what the side sees alone. What has no odds (orders on the ground)
-is in :mod:`.errands`.
-"""
+"""The automatic sides: the numbers of each order, for the frame of search to weigh by a style; and the one of exact odds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.contributions import Policy
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.ruleset import Offer
 from aqmf_air.core.play.search.judge import Candidate, Judge, policies_of, weights_of
 from aqmf_air.core.play.search.styles import Style, read_styles
-from aqmf_air.games.richthofens_war import shooting, targets
-from aqmf_air.games.richthofens_war.automatic import errands, worth
-from aqmf_air.games.richthofens_war.initiative import row_of_try
-from aqmf_air.games.richthofens_war.orders.combat import Fire, Hold
-from aqmf_air.games.richthofens_war.orders.declaring import Declare, TakeNoTarget
-from aqmf_air.games.richthofens_war.orders.ending import DoneWithTurn
-from aqmf_air.games.richthofens_war.orders.initiative import ChooseTied
-from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.orders.sealed_choices import ATTACK, ChooseAces, DeclareObservers
-from aqmf_air.games.richthofens_war.orders.tailing import AnnounceTails, tries_in
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration, Tail
-from aqmf_air.games.richthofens_war.rules.tailing import tail_try
-from aqmf_air.games.richthofens_war.sealed_words import parts_of
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.tables import PACKAGE
+from aqmf_air.games.richthofens_war.automatic import mission_moves
+from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams, paths
+from aqmf_air.games.richthofens_war.chapters.declaring import (
+    ATTACK,
+    Aim,
+    ChooseAces,
+    Declare,
+    DeclareObservers,
+    TakeNoTarget,
+)
+from aqmf_air.games.richthofens_war.chapters.fire import Fire, Hold
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import DoneWithTurn
+from aqmf_air.games.richthofens_war.chapters.initiative import ChooseTied
+from aqmf_air.games.richthofens_war.chapters.moving import Fly, Moved
+from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails, row_of_try, tail_try, tries_in
+from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, Game, Tail, parts_of
+from aqmf_air.games.richthofens_war.tables import PACKAGE, FireRow
+from aqmf_air.geometry.hexes.grid import distance
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from aqmf_air.games.richthofens_war.automatic.moves import Move
+    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+
+
+# -- players of a style ------------------------------------------------------------------------------------------------
+
 
 LITTLE = 5
 """Points of ammunition of a gun up to which it is little."""
@@ -88,7 +97,7 @@ class SideOpponent(Judge[Game]):
     def at_once(self) -> Candidate | None:
         game = self.state
         if game.phase == "movement":
-            found = errands.announced(game, game.of(game.queue[0]))
+            found = mission_moves.announced(game, game.of(game.queue[0]))
             return next((one for one in self._offered if one.command == found), None) if found else None
         if game.phase not in CHOSEN:
             done = [one for one in self._offered if isinstance(one.command, DoneWithTurn)]
@@ -138,9 +147,9 @@ class SideOpponent(Judge[Game]):
         best = outlook.best(self.style.weighed)
         orders = ((Fly(aircraft=one.id, speed=move.speed, path=move.path), move) for move in best)
         flown = tuple(Candidate(order, order.title(game), move) for order, move in orders)
-        if (run := errands.run(game, one)) is None:
+        if (run := mission_moves.run(game, one)) is None:
             return flown
-        begun = Candidate(errands.begun(game, one, run), f"{game.called(one.id)} {RUNS[run.kind]}", outlook.run(run))
+        begun = Candidate(mission_moves.begun(game, one, run), f"{game.called(one.id)} {RUNS[run.kind]}", outlook.run(run))
         return (begun, *(move for move in flown if move.command != begun.command))
 
     # -- in numbers -------------------------------------------------------------------------------------------------------
@@ -181,33 +190,33 @@ class SideOpponent(Judge[Game]):
 
     def _declared(self, order: Declare) -> Numbers:
         asked = self.state.asked[0]
-        by: targets.By = "observer" if asked.why == "observer" else "pilot"
-        aim = targets.aim(self.state, order.aircraft, by, order.target, asked.why)
+        by: guns_and_jams.By = "observer" if asked.why == "observer" else "pilot"
+        aim = declaring.aim(self.state, order.aircraft, by, order.target, asked.why)
         made = self.state.declared(order.aircraft)
         return {self._when(order.target): self._aimed(aim), "rounds": self._rounds(order.aircraft) * (made is None)}
 
     def _observers(self, order: DeclareObservers) -> Numbers:
         parts = parts_of(order.order)
-        aims = (targets.aim(self.state, id_, "observer", enemy, "observer", gun) for id_, gun, enemy in parts)
+        aims = (declaring.aim(self.state, id_, "observer", enemy, "observer", gun) for id_, gun, enemy in parts)
         return {"shots": sum(map(self._aimed, aims)), "rounds": sum(self._rounds(part[0]) for part in parts)}
 
     def _fired(self, order: Fire) -> Numbers:
         made = next(one for one in self.state.open_shots if one.key == (order.aircraft, order.gun))
-        ways = shooting.ready(self.state, made)
+        ways = fire.ready(self.state, made)
         way = next((one for one in ways if order.guns in ("", str(one.battery))), None)
-        value = worth.shot(self.state, self.state.target(made.target), way.row, way.change) if way else 0.0
+        value = mission_moves.shot(self.state, self.state.target(made.target), way.row, way.change) if way else 0.0
         return {"shots": value, "rounds": self._rounds(order.aircraft)}
 
-    def _aimed(self, aim: targets.Aim) -> float:
+    def _aimed(self, aim: declaring.Aim) -> float:
         if aim.row is None or aim.against:
             return 0.0
-        return worth.shot(self.state, self.state.target(aim.target), aim.row, aim.change)
+        return mission_moves.shot(self.state, self.state.target(aim.target), aim.row, aim.change)
 
     def _shot_made(self, made: Declaration) -> float:
         """What a declared shot is worth as it can be fired now."""
         game = self.state
-        there = shooting.ready(game, made) if game.is_up(made.target) else ()
-        return worth.shot(game, game.target(made.target), there[0].row, there[0].change) if there else 0.0
+        there = fire.ready(game, made) if game.is_up(made.target) else ()
+        return mission_moves.shot(game, game.target(made.target), there[0].row, there[0].change) if there else 0.0
 
     def _rounds(self, id_: str) -> float:
         """What a point of ammunition is worth: more where there is little, and nothing in the last turn."""
@@ -219,22 +228,22 @@ class SideOpponent(Judge[Game]):
     def _tail(self, one: Tail, tries: Sequence[Tail]) -> float:
         """How likely a try is, more where the enemy is hurt. Who goes home does not try."""
         own, enemy = self.state.of(one.tailer), self.state.of(one.target)
-        if worth.goes_home(self.state, own, self.style):
+        if mission_moves.goes_home(self.state, own, self.style):
             return -1.0
         row, _ = row_of_try(self.state, one, tries)
         hurt = enemy.damage / self.state.type_of(enemy).damage
         return (1 + hurt) * float(chances(tail_try, row, self.state.tables).where(bool))
 
     def _by_moving_late(self, own: Aircraft) -> float:
-        return 0.0 if worth.goes_home(self.state, own, self.style) else float(self.state.type_of(own).max_speed)
+        return 0.0 if mission_moves.goes_home(self.state, own, self.style) else float(self.state.type_of(own).max_speed)
 
     def _skill(self, ace: str, use: str) -> float:
         """What the shots that an ace fires and draws bring, if he uses his skill so."""
         game = replace(self.state, ace_uses=((ace, cast("Literal['attack', 'defence']", use)),))
         total = 0.0
         for made in game.open_shots:
-            if ace in (made.shooter, made.target) and (there := shooting.ready(game, made)):
-                value = worth.shot(game, game.target(made.target), there[0].row, there[0].change)
+            if ace in (made.shooter, made.target) and (there := fire.ready(game, made)):
+                value = mission_moves.shot(game, game.target(made.target), there[0].row, there[0].change)
                 total += value if made.shooter == ace else -value
         return total + 1e-6 * (use == ATTACK)
 
@@ -253,3 +262,97 @@ def policies() -> tuple[Policy, ...]:
         *others,
         first._replace(name="club", label="", title=f"The same as {first.name}: older games know it so."),
     )
+
+
+# -- moves as a player wants to look at them ---------------------------------------------------------------------------
+
+
+def best_first(game: Game, offers: Sequence[Offer]) -> Sequence[Offer]:
+    """Offers in a stage of movement: moves by what the usual style makes of where they end, behind what else there is."""
+    from aqmf_air.games.richthofens_war.automatic.moves import Outlook  # arrays, which take long to import
+
+    style, others = styles()[0], [offer for offer in offers if not isinstance(offer.command, Fly)]
+    moves = [(offer, (offer.command.speed, offer.command.path)) for offer in offers if isinstance(offer.command, Fly)]
+    worth = Outlook(game, game.of(game.queue[0]), style).worth([move for _, move in moves], style.weighed)
+    ranked = sorted(zip(worth, moves, strict=True), key=lambda each: -each[0])
+    return [*others, *(offer for _, (offer, _) in ranked)]
+
+
+# -- the side that does what hurts most by exact odds ------------------------------------------------------------------
+
+
+FEAR = 0.9
+"""What a point of damage taken counts against one done."""
+DESCENT = 12
+"""Metres above where an errand leads that count as much as a quarter of a hex."""
+NEAR = 3
+"""Hexes from which an enemy is near enough."""
+
+
+def choose(ruleset: Any, game: Game, player: str) -> Command | None:
+    """The next order of a side; None: it has none to give. It looks at nothing but what its side sees."""
+    if over_the_ground := mission_moves.order(game, player):
+        return over_the_ground
+    offers = [offer.command for offer in ruleset.legal(game, player)]
+    moves = [one for one in offers if isinstance(one, Fly)]
+    if moves:
+        return max(moves, key=lambda one: _worth(game, one))
+    aims = [one for one in offers if isinstance(one, Declare)]
+    if aims:
+        return max(
+            aims, key=lambda one: _hurt(declaring.aim(game, one.aircraft, "pilot", one.target, game.asked[0].why), game)
+        )
+    fire = [one for one in offers if isinstance(one, Fire)]
+    return next((one for one in fire or offers if not isinstance(one, Hold)), None)
+
+
+def _worth(game: Game, order: Fly) -> float:
+    one = game.of(order.aircraft)
+    way = paths.walked_by(game, one, order.path)
+    pose, height = way.end
+    moved = Moved(
+        aircraft=one.id,
+        speed=order.speed,
+        path=order.path,
+        at=pose.at,
+        facing=pose.facing,
+        height=height,
+        last=paths.last_move(game, one, order.speed, order.path, way),
+    )
+    if paths.leaves(game, way):
+        return 0.0 if one.damage * 3 >= game.type_of(one).damage * 2 else -100.0
+    then = after(game, (moved,))
+    own = then.of(one.id)
+    enemies = then.enemies(own.side)
+    aims = (declaring.aim(then, own.id, "pilot", enemy.id) for enemy in then.targets(own.side))
+    done = max((_hurt(aim, then) for aim in aims), default=0.0)
+    taken = sum(_bears_on(then, enemy, own) for enemy in enemies)
+    near = min((_off(own, enemy) for enemy in enemies), default=0.0)
+    if errand := mission_moves.errand(game, one):
+        near = distance(own.hex, errand.at) * 4 + max(own.height - errand.height, 0) / DESCENT
+    edge = min(own.hex.q + own.hex.r // 2, 39 - own.hex.q - own.hex.r // 2, own.hex.r, 31 - own.hex.r)
+    return done - FEAR * taken - near / 20 - max(6 - edge, 0) - max(500 - own.height, 0) / 500
+
+
+def _off(own: Aircraft, enemy: Aircraft) -> float:
+    return abs(distance(own.hex, enemy.hex) - NEAR) + abs(own.height - enemy.height - 50) / 100
+
+
+def _bears_on(game: Game, enemy: Aircraft, own: Aircraft) -> float:
+    """The damage to expect of an enemy's pilot whose guns bear now."""
+    there = fire.batteries_of(game, enemy, "pilot")
+    if not there or not fire.bears(game, enemy, there[0], "pilot", own):
+        return 0.0
+    facts = declaring.aim(game, enemy.id, "pilot", own.id, "passing")
+    return _mean(facts.row, facts.change, game.rulings) if facts.row else 0.0
+
+
+def _hurt(aim: Aim, game: Game) -> float:
+    """The damage to expect of a shot; 0: it may not be declared."""
+    return 0.0 if aim.against or aim.row is None else _mean(aim.row, aim.change, game.rulings)
+
+
+def _mean(row: FireRow, change: int, rulings: RichthofenRulings) -> float:
+    """Points of damage, a critical hit for one more."""
+    worth = fire.worth(row, change, rulings)
+    return float(worth.mean + worth.critical)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
@@ -12,12 +12,14 @@ from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import DataError
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Flown, Man, Note
 from aqmf_air.games.richthofens_war.campaign.roster import filled_up
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman
-from aqmf_air.games.richthofens_war.rules.skill import NAMES, status_of, still_novice
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.scoring import LOST, points
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of, still_novice
+from aqmf_air.games.richthofens_war.chapters.victory import LOST, points
+from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Game
 from aqmf_air.games.richthofens_war.tables import Tables
+
+if TYPE_CHECKING:
+    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+
 
 SAID = {
     "destroyed": ("is shot down", "are shot down"),

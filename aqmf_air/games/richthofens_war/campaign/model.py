@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.games.richthofens_war.pieces import SIDE_NAMES, SideId
+from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SideId
 
 FORMAT = 1
 Role = Literal["pilot", "observer"]

@@ -16,7 +16,7 @@ from aqmf_air.games.richthofens_war import RULES_VERSION
 from aqmf_air.games.richthofens_war.campaign import debriefing, store
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Underway
 from aqmf_air.games.richthofens_war.campaign.sortie import made_ready
-from aqmf_air.games.richthofens_war.rulings import kept_rulings
+from aqmf_air.games.richthofens_war.sequence import kept_rulings
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables, tables, tables_today
 from aqmf_air.plugins.rules_in_force import read_log
 

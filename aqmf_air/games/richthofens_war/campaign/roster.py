@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import pick
+from aqmf_air.core.dice.draws import check, pick
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Machines, Man, Note, Role, Squadron
-from aqmf_air.games.richthofens_war.rules import harm, schedules
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import PACKAGE, Tables
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
+from aqmf_air.games.richthofens_war.chapters.tailing import Among
+from aqmf_air.games.richthofens_war.tables import D6, PACKAGE, Tables
+
+if TYPE_CHECKING:
+    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 
 
 @cache
@@ -36,7 +39,7 @@ def arrives_as_novice(dice: Dice, nation: str, role: Role, tables: Tables, rulin
     if nation == "Germany" and role == "observer" and rulings.novice_german_observer == "as-german-pilot":
         role = "pilot"
     row = tables.replacements.rows.get((nation, role))
-    return row is not None and harm.replacement(dice, row.novice)
+    return row is not None and replacement(dice, row.novice)
 
 
 def complements(squadron: Squadron, tables: Tables) -> dict[Role, int]:
@@ -83,7 +86,7 @@ def by_worth(squadron: Squadron, tables: Tables, rulings: RichthofenRulings) -> 
 
     def worth(one: Machines) -> tuple[int, int]:
         type_ = tables.aircraft.at(one.type)
-        return -schedules.rank(type_.schedule, tables, rulings), -type_.max_speed
+        return -aircraft_sheet.rank(type_.schedule, tables, rulings), -type_.max_speed
 
     return tuple(sorted(squadron.machines, key=worth))
 
@@ -95,3 +98,8 @@ def machines_of(
     left = [one.type for one in by_worth(squadron, tables, rulings) for _ in range(one.number)]
     in_order = sorted(men, key=lambda man: (man.novice, -man.victories, -man.missions))
     yield from zip(in_order, left, strict=False)
+
+
+def replacement(dice: Dice, novice: tuple[int, ...], by: str = "") -> bool:
+    """Whether an airman who joins is a novice. BA-1."""
+    return dice.draw(check("replacement", D6, Among(frozenset(novice)), 2, by=by))

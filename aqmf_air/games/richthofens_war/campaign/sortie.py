@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aqmf_air.core.data.model import read, replace
 from aqmf_air.errors import DataError
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.roster import machines_of
-from aqmf_air.games.richthofens_war.pieces import SIDE_NAMES, SIDES, Airman
-from aqmf_air.games.richthofens_war.rules.moving import Condition, performance
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.setup import Placed
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, performance
+from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SIDES, Airman, Placed
 from aqmf_air.games.richthofens_war.tables import Tables
+
+if TYPE_CHECKING:
+    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 
 
 class ReadyCrew(NamedTuple):

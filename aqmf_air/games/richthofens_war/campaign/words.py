@@ -5,8 +5,8 @@ from __future__ import annotations
 from aqmf_air.core.data.text import plural
 from aqmf_air.games.richthofens_war.campaign.debriefing import spelled
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man
-from aqmf_air.games.richthofens_war.pieces import SIDE_NAMES
-from aqmf_air.games.richthofens_war.rules.skill import NAMES, status_of
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of
+from aqmf_air.games.richthofens_war.state import SIDE_NAMES
 from aqmf_air.games.richthofens_war.tables import Tables
 
 

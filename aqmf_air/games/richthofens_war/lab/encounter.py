@@ -1,25 +1,123 @@
-"""Two aircraft of a duel as a game of the rules: where they stand in each position, who has which guns jammed, who fires."""
+"""Two aircraft of a duel as a game of the rules: the terms, where they stand in each position, who has which guns jammed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from aqmf_air.core.data.model import replace as with_fields
-from aqmf_air.games.richthofens_war import shooting, targets
-from aqmf_air.games.richthofens_war.events.fire import with_gun
-from aqmf_air.games.richthofens_war.lab.terms import Kind, RichthofenTerms, figures, standpoints
-from aqmf_air.games.richthofens_war.opening import opened
-from aqmf_air.games.richthofens_war.pieces import Airman, Declaration, LastMove, SideId
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.setup import Placed, Setup
-from aqmf_air.games.richthofens_war.shooting import ReadyShot
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.tables import AircraftType, tables, tables_today
+from aqmf_air.core.data.tables import Sourced, load_rows, package_file
+from aqmf_air.core.odds.query import number, one_of, text
+from aqmf_air.errors import QuestionError
+from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams
+from aqmf_air.games.richthofens_war.chapters.fire import ReadyShot
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import with_gun
+from aqmf_air.games.richthofens_war.chapters.setting_up import opened
+from aqmf_air.games.richthofens_war.state import Airman, Declaration, Game, LastMove, Placed, Setup, SideId
+from aqmf_air.games.richthofens_war.tables import PACKAGE, AircraftType, Number, tables, tables_today
 from aqmf_air.geometry.hexes.grid import Hex, from_map, placed, stepped
+from aqmf_air.lab import laboratory
+
+if TYPE_CHECKING:
+    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+
+
+# -- terms, and the figures that a meeting without a map needs ---------------------------------------------------------
+
+
+ANCHOR = "Sopwith Camel"
+"""The aircraft that all others are compared with."""
+SKILLS = ("regular", "novice", "ace")
+
+Kind = Literal["apart", "head-on", "on the tail", "shot"]
+
+
+class Standpoint(Sourced):
+    """Where the enemy of who holds a position is: hexes ahead, and to the right along the second hexside."""
+
+    name: Kind
+    ahead: int
+    aside: int
+    facing: int
+    """By how many sixths of a circle, to the right, it faces another way."""
+    below: int
+    """Metres by which who holds the position is lower."""
+    what: str
+
+
+class Mix(Sourced):
+    """Foes, and how many of each."""
+
+    name: str
+    foes: dict[str, int]
+
+
+@dataclass(frozen=True)
+class RichthofenTerms(laboratory.Terms):
+    """How two aircraft meet."""
+
+    of_a_duel: ClassVar[tuple[str, ...]] = ("turns", "start", "evades", "home")
+    """Fields that are nothing to where aircraft stand, what they can reach and how they shoot."""
+
+    turns: int = number("Turns that it lasts at most.", 1, 40, default=20)
+    start: str = one_of(
+        "Where it begins; tail: A on B's tail; tailed: the other way round.",
+        "apart", "head-on", "tail", "tailed", default="apart",
+    )  # fmt: skip
+    skill: str = one_of("What A's pilot is.", *SKILLS, default="regular")
+    enemy_skill: str = one_of("What B's pilot is.", *SKILLS, default="regular")
+    higher: str = one_of("Who is above the other when they are apart.", "nobody", "A", "B", default="nobody")
+    evades: int = number(
+        "Who moves first picks at random among its safest moves: how many in a hundred these are.", 1, 100, default=50
+    )
+    range: int = number("Hexes to the enemy for one who is on its tail.", 1, 3, default=1)
+    home: int = number("Part of its damage in a hundred from which on an aircraft flies home.", 10, 100, default=66)
+    date: str | None = text("Year and month, as 1917-04: who is not in service yet does not fly.")
+
+    def __post_init__(self) -> None:
+        if self.date and not re.fullmatch(r"19\d\d-(0[1-9]|1[0-2])", self.date):
+            raise QuestionError(f"--date: expected a year and a month, as 1917-04, got {self.date[:20]!r}")
+
+
+@lru_cache(maxsize=1)
+def standpoints() -> dict[str, Standpoint]:
+    """The positions of a duel, by name."""
+    return {row.name: row for row in load_rows(package_file(PACKAGE, "data/laboratory/positions.toml"), Standpoint)}
+
+
+@lru_cache(maxsize=1)
+def mixes() -> dict[str, dict[str, int]]:
+    """The foes that aircraft are compared by."""
+    return {row.name: row.foes for row in load_rows(package_file(PACKAGE, "data/laboratory/mixes.toml"), Mix)}
+
+
+class InGames(Sourced):
+    """What an aircraft was worth in duels that were played out, with its 95% interval."""
+
+    name: str
+    worth: int
+    low: int
+    high: int
+
+
+@lru_cache(maxsize=1)
+def in_games() -> dict[str, InGames]:
+    """What aircraft were worth in games, by type; of few this was measured."""
+    return {row.name: row for row in load_rows(package_file(PACKAGE, "data/laboratory/games.toml"), InGames)}
+
+
+@lru_cache(maxsize=1)
+def figures() -> dict[str, int]:
+    """Single figures."""
+    return {row.name: row.value for row in load_rows(package_file(PACKAGE, "data/laboratory/figures.toml"), Number)}
+
+
+# -- an encounter ------------------------------------------------------------------------------------------------------
+
 
 IDS = ("one", "other")
 SIDES: tuple[SideId, SideId] = ("german", "allied")
@@ -117,24 +215,24 @@ class Encounter:
     def _shots(
         self, game: Game, position: DogfightPosition, who: int, *, home: bool
     ) -> Iterator[tuple[Declaration, ReadyShot]]:
-        ways: list[targets.Way] = [] if home else ["moved" if who == position.holder else "passing"]
+        ways: list[fire.Way] = [] if home else ["moved" if who == position.holder else "passing"]
         if ways and self._meets(game, who):
             ways.append("head-on")
-        tried: list[tuple[targets.By, targets.Way, str]] = [("pilot", way, "") for way in ways]
+        tried: list[tuple[guns_and_jams.By, fire.Way, str]] = [("pilot", way, "") for way in ways]
         if game.of(IDS[who]).observer:
-            batteries = targets.batteries_of(game, game.of(IDS[who]), "observer")
+            batteries = fire.batteries_of(game, game.of(IDS[who]), "observer")
             tried += [("observer", "observer", str(battery)) for battery in batteries]
         firing = set()
         for by, way, guns in tried:
-            aim = targets.aim(game, IDS[who], by, IDS[1 - who], way, guns)
+            aim = declaring.aim(game, IDS[who], by, IDS[1 - who], way, guns)
             if by not in firing and aim.row is not None and not aim.against:
                 firing.add(by)
-                declared = targets.declaration(aim, game, way)
-                yield declared, shooting.ready(game, declared)[0]
+                declared = declaring.declaration(aim, game, way)
+                yield declared, fire.ready(game, declared)[0]
 
     def _meets(self, game: Game, who: int) -> bool:
         """Whether the enemy comes head-on, so that a pilot may answer its fire. DECL-7."""
-        return targets.head_on(game, game.of(IDS[who]), game.of(IDS[1 - who]))
+        return declaring.head_on(game, game.of(IDS[who]), game.of(IDS[1 - who]))
 
 
 @lru_cache(maxsize=16)

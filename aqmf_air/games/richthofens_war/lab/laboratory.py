@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
-from aqmf_air.games.richthofens_war.lab.terms import ANCHOR, RichthofenTerms, figures, in_games, mixes, standpoints
+from aqmf_air.games.richthofens_war.lab.encounter import ANCHOR, RichthofenTerms, figures, in_games, mixes, standpoints
 from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Tables, tables, tables_today
 from aqmf_air.lab import laboratory
 from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial

@@ -12,27 +12,27 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aqmf_air.core.dice.modifiers import Modifier
-from aqmf_air.games.richthofens_war.flights import speeds_of
-from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition, Encounter
-from aqmf_air.games.richthofens_war.lab.terms import Kind, figures, standpoints
-from aqmf_air.games.richthofens_war.pieces import Aircraft
-from aqmf_air.games.richthofens_war.rules import sights, tailing
-from aqmf_air.games.richthofens_war.rules.fire import fire_modifiers
-from aqmf_air.games.richthofens_war.rules.moving import Performance, Reached, Start, reached
-from aqmf_air.games.richthofens_war.rules.sights import Passage
-from aqmf_air.games.richthofens_war.rules.tailing import HexPlace
-from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters import sights
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
+from aqmf_air.games.richthofens_war.chapters.fire import batteries_of, fire_modifiers, mount_of, shooting, worth
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By
+from aqmf_air.games.richthofens_war.chapters.paths import Reached, Start, reached, speeds_of
+from aqmf_air.games.richthofens_war.chapters.sights import HexPlace, Passage
+from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition, Encounter, Kind, figures, standpoints
+from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, AircraftType, Tables
-from aqmf_air.games.richthofens_war.targets import By, batteries_of, mount_of, shooting, worth
 from aqmf_air.geometry.hexes.grid import ORIGIN, Hex, disc, distance, placed, seen_from
 from aqmf_air.geometry.hexes.moves import HexPose
+
+if TYPE_CHECKING:
+    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+
 
 SPAN = 64
 """Hexes that the places of a turn lie within, across."""
@@ -200,7 +200,7 @@ def _sees(
         twice = sights.in_sights(passage, "front", type_, HexPlace(at, 0, height), tables, rulings)
         for facing in range(6):
             there = HexPlace(at, facing, height)
-            tails = tailing.in_position(lower, there, tables, rulings)
+            tails = sights.in_position(lower, there, tables, rulings)
             found[at, facing] = _View(distance(ORIGIN, at), sights.angle(end, there), tails, twice)
     return found
 

@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from aqmf_air.core.play.events import Command
-from aqmf_air.drawing.svg import Picture
+from aqmf_air.drawing import style
+from aqmf_air.drawing.svg import Fragment, Picture, line_to
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.games.richthofens_war.orders.declaring import Declare
-from aqmf_air.games.richthofens_war.orders.ground import AnnounceBalloonAttack, DropBombs, Strafe
-from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDE_NAMES, Aircraft
-from aqmf_air.games.richthofens_war.setup import Setup
-from aqmf_air.games.richthofens_war.state import Game, Phase
-from aqmf_air.games.richthofens_war.targets import By, aims_of
-from aqmf_air.games.richthofens_war.ui import status_sheet
+from aqmf_air.games.richthofens_war.chapters import paths
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES
+from aqmf_air.games.richthofens_war.chapters.declaring import Declare, aims_of
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By, fitted
+from aqmf_air.games.richthofens_war.chapters.missions import AnnounceBalloonAttack, DropBombs, Strafe
+from aqmf_air.games.richthofens_war.chapters.moving import Fly
+from aqmf_air.games.richthofens_war.chapters.paths import WalkError, max_dive_at
+from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, Airman, Game, Gun, Phase, Setup
 from aqmf_air.games.richthofens_war.ui.fly_path import drawn_path, shot_words
-from aqmf_air.games.richthofens_war.ui.map_picture import condition_words, map_picture, places
+from aqmf_air.games.richthofens_war.ui.map_picture import (
+    COLOURS,
+    condition_words,
+    draw_from_above,
+    drawn_at,
+    field,
+    map_picture,
+    places,
+    to_drawing,
+)
 from aqmf_air.games.richthofens_war.ui.marks import marks
-from aqmf_air.games.richthofens_war.ui.previews import front_field, preview
-from aqmf_air.geometry.hexes.grid import Hex, centre, from_map
-from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat
+from aqmf_air.geometry.hexes.grid import Hex, centre, disc, from_map, in_cone
+from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, Track
 from aqmf_air.web.board.marks import Mark, Moment
 from aqmf_air.web.board.paths import PATH_EDITOR, QUESTION, PathQuestion
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
 
 FLY, DECLARE = "richthofen.fly", "richthofen.declare"
 HINTS: Mapping[Phase, str] = {
@@ -101,9 +114,9 @@ class HexBoard(Board):
         return About(
             what=one.type,
             conditions=condition_words(game, one),
-            tracks=status_sheet.tracks(game, one),
-            profile=status_sheet.profile(game, one),
-            notes=status_sheet.crew(game, one),
+            tracks=tracks(game, one),
+            profile=profile(game, one),
+            notes=crew(game, one),
             svg=front_field(game, one, one.hex, one.facing) if one.guns else "",
             doings=tuple(_doings(seat, one)) if one.side == seat.side and not game.winner else (),
         )
@@ -188,3 +201,137 @@ def _targets(game: Game, one: Aircraft) -> Iterator[Doing]:
     for found in aims:
         if found.against:
             yield Doing(f"{DECLARE} {found.target}", f"Aim at {game.called(found.target)}", why=found.against)
+
+
+# -- the status sheet of an aircraft -----------------------------------------------------------------------------------
+
+
+DANGER = 2 / 3
+"""Of the damage that an aircraft takes: from here on its boxes are an alarm."""
+
+
+def tracks(game: Game, one: Aircraft) -> tuple[Track, ...]:
+    """The boxes of an aircraft: what it has taken, and what it has fired off."""
+    whole = game.type_of(one).damage
+    left = max(whole - one.damage, 0)
+    said = f"{one.damage} of {whole}; {left} more destroy it" if one.damage else f"none; {whole} destroy it"
+    damage = Track("Damage", whole, min(one.damage, whole), said, alarm=one.damage >= DANGER * whole)
+    return (damage, *(_gun(game, one, gun) for gun in one.guns), *_fuel(one))
+
+
+def _gun(game: Game, one: Aircraft, gun: Gun) -> Track:
+    new = next(
+        (each.drums for each in fitted(game.type_of(one), game.tables, game.rulings) if each.name == gun.name), gun.drums
+    )
+    fresh = sum(new)
+    trouble = "out of order" if gun.out else "JAMMED" if gun.jammed else "drum empty: change it" if gun.empty_drum else ""
+    said = [trouble, f"{gun.rounds} of {fresh} left" if gun.rounds else "no ammunition"]
+    spent = fresh - gun.rounds
+    return Track(
+        gun.name[:1].upper() + gun.name[1:],
+        fresh,
+        spent,
+        ", ".join(filter(None, said)),
+        tuple(accumulate(new))[:-1],
+        bool(trouble or not gun.rounds),
+    )
+
+
+def _fuel(one: Aircraft) -> Iterator[Track]:
+    if one.gliding:
+        yield Track("Engine", 0, said="it glides", alarm=True)
+    if one.fuel is not None:
+        yield Track("Fuel", 0, said=f"the tank leaks; {one.fuel} roll{'s' * (one.fuel != 1)} made", alarm=True)
+
+
+def profile(game: Game, one: Aircraft) -> tuple[tuple[str, str], ...]:
+    """What an aircraft can do now, and how it last moved."""
+    now = game.performance(one)
+    turns = " ".join(map(str, now.prices)) or "none"
+    return (
+        ("Height", f"{one.height} m"),
+        ("Facing", COMPASS[one.facing]),
+        ("Last move", _last(one)),
+        ("Speed", f"{now.min_speed} to {now.max_speed} MP"),
+        ("Schedule", f"{now.schedule}: {turns} MP"),
+        ("Climb", f"{now.max_climb} m"),
+        ("Dive", f"{max_dive_at(one.speed, now, game.tables)} m at speed {one.speed}"),
+        ("Dive speed", f"{now.dive_speed}, over to {now.overdive_speed}"),
+        ("Ceiling", f"{now.ceiling} m"),
+    )
+
+
+def _last(one: Aircraft) -> str:
+    """Its record of the last move. CONT-1."""
+    height = (
+        f", climbed {one.last.climbed} m" if one.last.climbed else f", dived {one.last.dived} m" if one.last.dived else ""
+    )
+    sides = abs(one.last.turned)
+    turned = f", turned {sides} hexside{'s' * (sides != 1)} {'right' if one.last.turned > 0 else 'left'} in its hex"
+    return f"{one.last.speed or one.speed} MP{height}{turned if sides else ''}"
+
+
+def crew(game: Game, one: Aircraft) -> tuple[str, ...]:
+    """The men aboard, each in a line."""
+    roles = ("Pilot", "Observer", "Gunner", "Gunner")
+    lines = []
+    for role, man in zip(roles, one.crew, strict=False):
+        skill = (
+            NAMES[game.status(one)]
+            if role == "Pilot" and one.flown_by == "pilot" and man.fit
+            else "novice"
+            if man.novice
+            else ""
+        )
+        flies = "at the controls" if role == "Observer" and one.flown_by == "observer" else ""
+        said = [man.name, skill, _victories(man), _health(man), flies]
+        lines.append(f"{role}: {', '.join(filter(None, said)) or 'fit'}")
+    return tuple(lines)
+
+
+def _victories(man: Airman) -> str:
+    return f"{man.victories} victor{'y' if man.victories == 1 else 'ies'}" if man.victories else ""
+
+
+def _health(man: Airman) -> str:
+    return {"fit": "", "wounded": "seriously wounded", "dead": "dead"}[man.health]
+
+
+# -- what an order would do, drawn over the map ------------------------------------------------------------------------
+
+
+def preview(game: Game, command: Command) -> Preview:
+    """An order drawn: a way with the field of fire at its end, or a line to a target."""
+    if isinstance(command, Fly) and game.has(command.aircraft):
+        return _way(game, game.of(command.aircraft), command.path)
+    shooter, target = getattr(command, "aircraft", ""), getattr(command, "target", "")
+    there = places(game)
+    if shooter in there and target in there:
+        drawn = Fragment()
+        line = line_to([to_drawing(there[shooter]), to_drawing(there[target])])
+        drawn.path(line, style.CARD, 6)
+        drawn.path(line, style.FIRE, 3, dash="8 5")
+        return Preview(str(drawn), (target,))
+    return Preview()
+
+
+def _way(game: Game, one: Aircraft, path: str) -> Preview:
+    try:
+        way = paths.walked_by(game, one, path)
+    except WalkError:
+        return Preview()
+    drawn = Fragment()
+    pose = way.end.pose
+    if one.guns:
+        drawn.raw(front_field(game, one, pose.at, pose.facing))
+    line = line_to([to_drawing(centre(moment.pose.at)) for moment in way.moments])
+    drawn.path(line, style.CARD, 6)
+    drawn.path(line, style.INK, 2.5)
+    draw_from_above(drawn, game, one, drawn_at(pose.at), pose.facing, opacity=0.85)
+    return Preview(str(drawn))
+
+
+def front_field(game: Game, one: Aircraft, at: Hex, facing: int) -> str:
+    """The hexes that its front guns reach from there. D-9."""
+    reach, rim = game.tables.fields.at("front").far, game.rulings.field_geometry == "closed"
+    return field(game, [each for each in disc(at, reach) if in_cone(at, facing, each, rim=rim)], COLOURS[one.side])

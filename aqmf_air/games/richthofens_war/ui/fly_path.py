@@ -7,14 +7,27 @@ from collections.abc import Iterator
 from aqmf_air.drawing.hex_grid import outline
 from aqmf_air.drawing.svg import Fragment
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.games.richthofens_war.flights import draft_of, ended, speeds_of
-from aqmf_air.games.richthofens_war.orders.moving import Fly
-from aqmf_air.games.richthofens_war.pieces import Aircraft
-from aqmf_air.games.richthofens_war.rules import sights
-from aqmf_air.games.richthofens_war.rules.moving import CLIMB, DIVE, Walked, against, most_dive, overdives
-from aqmf_air.games.richthofens_war.rules.next_steps import Draft, NextStep, hexes_ahead, longest, next_steps
-from aqmf_air.games.richthofens_war.state import Game
-from aqmf_air.games.richthofens_war.targets import Aim, aims_of, worth
+from aqmf_air.games.richthofens_war.chapters import sights
+from aqmf_air.games.richthofens_war.chapters.declaring import Aim, aims_of
+from aqmf_air.games.richthofens_war.chapters.fire import worth
+from aqmf_air.games.richthofens_war.chapters.moving import Fly
+from aqmf_air.games.richthofens_war.chapters.paths import (
+    CLIMB,
+    DIVE,
+    Draft,
+    NextStep,
+    Walked,
+    against,
+    draft_of,
+    ended,
+    hexes_ahead,
+    longest,
+    most_dive,
+    next_steps,
+    overdives,
+    speeds_of,
+)
+from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.ui.map_picture import draw_from_above, drawn_at
 from aqmf_air.geometry.hexes.grid import centre, distance
 from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT

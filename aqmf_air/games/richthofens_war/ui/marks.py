@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from aqmf_air.core.data.text import plural
-from aqmf_air.games.richthofens_war import flights
-from aqmf_air.games.richthofens_war.events import damage, declarations, fire, ground, moves
-from aqmf_air.games.richthofens_war.events.order_of_moves import TailLost, TailWon
-from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
-from aqmf_air.games.richthofens_war.rules import moving
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.chapters import damage, declaring, fire_from_ground, guns_and_jams, missions, paths
+from aqmf_air.games.richthofens_war.chapters.fire import ShotHeld, ShotResolved
+from aqmf_air.games.richthofens_war.chapters.moving import Landed, LeftMap, Moved, Overdived
+from aqmf_air.games.richthofens_war.chapters.tailing import TailLost, TailWon
+from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, Game
 from aqmf_air.games.richthofens_war.ui.map_picture import RADIUS, places
 from aqmf_air.geometry.hexes.grid import Hex, centre
 from aqmf_air.web.board.marks import Burst, Loss, Mark, Moment, Point, Shot, Way, Word
@@ -28,16 +27,16 @@ def marks(moment: Moment) -> Iterator[Mark]:
 
 def _of_moves(game: Game, event: Any) -> Iterator[Mark]:
     match event:
-        case moves.Moved():
+        case Moved():
             yield Way(event.aircraft, _flown(game, event.aircraft, event.path))
-        case ground.ApproachStopped():
-            steps = "".join(moving.steps_of(event.path)[: event.step])
+        case fire_from_ground.ApproachStopped():
+            steps = "".join(paths.steps_of(event.path)[: event.step])
             yield Way(event.aircraft, _flown(game, event.aircraft, steps))
-        case moves.Overdived() if event.damage:
+        case Overdived() if event.damage:
             yield Word(event.aircraft, f"overdive: {event.damage} damage")
-        case moves.LeftMap():
+        case LeftMap():
             yield Word(event.aircraft, "leaves the map")
-        case moves.Landed():
+        case Landed():
             yield Word(event.aircraft, event.how, good=event.how == "landed")
             if event.how == "crashed":
                 yield Loss(event.aircraft, _at(game, event.aircraft), RADIUS)
@@ -49,29 +48,29 @@ def _of_targets(game: Game, event: Any) -> Iterator[Mark]:
             yield Word(event.tailer, f"on the tail of {game.called(event.target)}", good=True)
         case TailLost():
             yield Word(event.tailer, f"{game.called(event.target)} shakes it off")
-        case declarations.TargetDeclared() | declarations.TargetSwitched():
+        case declaring.TargetDeclared() | declaring.TargetSwitched():
             yield from _sights(game, (event.declaration,))
-        case declarations.ObserversDeclared():
+        case declaring.ObserversDeclared():
             yield from _sights(game, event.declarations)
-        case declarations.TargetLost():
+        case declaring.TargetLost():
             yield Word(event.aircraft, "target lost")
 
 
 def _of_guns(game: Game, event: Any) -> Iterator[Mark]:
     match event:
-        case fire.ShotResolved():
+        case ShotResolved():
             start, end = _at(game, event.shooter), _at(game, event.target)
             outcome = "damage" if event.critical else "hit" if event.damage else "miss"
             yield Shot(start, end, outcome, by=event.shooter, at=event.target)  # type: ignore[arg-type]
             if event.damage or event.critical:
                 yield Word(event.target, f"{event.damage} damage{', critical' if event.critical else ''}")
-        case fire.ShotHeld():
+        case ShotHeld():
             yield Word(event.shooter, "holds fire")
-        case fire.GunJammed():
+        case guns_and_jams.GunJammed():
             yield Word(event.aircraft, "gun jams")
-        case fire.JamCleared():
+        case guns_and_jams.JamCleared():
             yield Word(event.aircraft, "jam cleared", good=True)
-        case fire.DrumChanged():
+        case guns_and_jams.DrumChanged():
             yield Word(event.aircraft, "new drum", good=True)
 
 
@@ -93,28 +92,28 @@ def _of_damage(game: Game, event: Any) -> Iterator[Mark]:
 
 def _of_fire_from_ground(game: Game, event: Any) -> Iterator[Mark]:
     match event:
-        case ground.IntentAnnounced():
+        case missions.IntentAnnounced():
             said = {"balloon": "attacks the balloon", "strafing": "strafes", "bombs": "bombs"}
             yield Word(event.aircraft, said[event.what])
-        case ground.GroundShot():
+        case fire_from_ground.GroundShot():
             if any(gun.id == event.gun for gun in game.guns):
                 outcome = "damage" if event.critical else "hit" if event.damage else "miss"
                 yield Shot(_at(game, event.gun), _at(game, event.target), outcome, by=event.gun, at=event.target)  # type: ignore[arg-type]
             who = {"trench": "machine guns", "archie": "Archie"}.get(event.gun, "gun on the ground")
             yield Word(event.target, f"{who}: {event.damage} damage{', critical' if event.critical else ''}")
-        case ground.GunDiscovered():
+        case fire_from_ground.GunDiscovered():
             yield Word(event.by, "discovers a gun", good=True)
 
 
 def _of_runs(game: Game, event: Any) -> Iterator[Mark]:
     match event:
-        case ground.PhotographsTaken():
+        case missions.PhotographsTaken():
             yield Word(event.aircraft, "photographs taken", good=True)
-        case ground.TrenchStrafed():
+        case missions.TrenchStrafed():
             yield Word(event.aircraft, plural(event.hits, "hit"), good=bool(event.hits))
-        case ground.BombsDropped():
+        case missions.BombsDropped():
             yield Word(event.aircraft, "bombs hit" if event.hit else "bombs miss", good=event.hit)
-        case ground.Spotted():
+        case missions.Spotted():
             yield Word(event.aircraft, "guns hit" if event.hit else "guns miss", good=event.hit)
 
 
@@ -126,7 +125,7 @@ def _of_balloons(game: Game, event: Any) -> Iterator[Mark]:
                 yield Loss(event.balloon, _at(game, event.balloon), RADIUS)
             elif event.damage:
                 yield Word(event.balloon, f"{event.damage} damage")
-        case ground.BalloonWinched():
+        case missions.BalloonWinched():
             yield Word(event.balloon, f"winched down to {event.height} m" if event.height else "saved")
 
 
@@ -135,13 +134,13 @@ def _flown(game: Game, id_: str, path: str) -> tuple[tuple[float, ...], ...]:
     if game.flight is None:
         return way_of(game, game.of(id_), path)
     before = game.flight.before
-    behind = way_of(game, before, "".join(moving.steps_of(path)[: game.flight.step]))
+    behind = way_of(game, before, "".join(paths.steps_of(path)[: game.flight.step]))
     return way_of(game, before, path)[len(behind) - 1 :]
 
 
 def way_of(game: Game, one: Aircraft, path: str) -> tuple[tuple[float, ...], ...]:
     """The points of a path with the facing at each, from where the aircraft is."""
-    found = [(*centre(moment.pose.at), 60.0 * moment.pose.facing) for moment in flights.walked(game, one, path).moments]
+    found = [(*centre(moment.pose.at), 60.0 * moment.pose.facing) for moment in paths.walked_by(game, one, path).moments]
     return tuple(point for number, point in enumerate(found) if not number or point != found[number - 1])
 
 

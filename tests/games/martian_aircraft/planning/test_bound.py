@@ -10,6 +10,7 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.games.martian_aircraft.chapters.movement import judge_move
 from aqmf_air.games.martian_aircraft.planning.bound import gun_bound
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
 from aqmf_air.games.martian_aircraft.planning.ground import GroundTargets, corners, groupings, loads_of, rims
@@ -17,9 +18,8 @@ from aqmf_air.games.martian_aircraft.planning.guns import Gunner
 from aqmf_air.games.martian_aircraft.planning.plan import plan
 from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene
 from aqmf_air.games.martian_aircraft.planning.ways import PULL
-from aqmf_air.games.martian_aircraft.rules.movement import judge_move
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.rules.shooting import no_modifiers
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.to_hit import no_modifiers
 from tests.games.martian_aircraft.planning.corpus import partitions
 from tests.games.martian_aircraft.planning.sampling import best_sampled, random_scene
 

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.games.martian_aircraft.chapters.scenes import BombingScene, BombRun
 from aqmf_air.games.martian_aircraft.planning import best_run
 from aqmf_air.games.martian_aircraft.planning.plan import Plan, plan
 from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene, Wishes, rounded_up
-from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from tests.games.martian_aircraft.planning.corpus import KEPT, SCENES, corpus_scene, worths
 from tests.games.martian_aircraft.planning.sampling import random_scene
 

@@ -11,8 +11,8 @@ from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
 from aqmf_air.games.martian_aircraft.planning.ground import GroundTargets
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene
 from aqmf_air.games.martian_aircraft.planning.spots import pair_seeds, paths_over
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.rules.shooting import no_modifiers
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.chapters.to_hit import no_modifiers
 from tests.games.martian_aircraft.planning.sampling import random_scene
 
 spots = st.tuples(st.floats(-12, 12), st.floats(-12, 12)).map(lambda one: [round(value, 3) for value in one])

@@ -7,12 +7,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from aqmf_air.games.martian_aircraft.army_checks import attachment_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_aircraft.designs.army_lists import attachment_of
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import Attachment, Imported
 from aqmf_air.games.martian_front.army.reading import lists_in, read_one
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
-from aqmf_air.games.martian_front.army_formats import Attachment, Imported
 from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_aircraft.designs import designs
 

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from aqmf_air.games.martian_front.army.advice import best_against, targets
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.findings import best_against, targets
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import Finding
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army_formats import Finding
 from tests.games.martian_front.army.lists import context
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army_formats import Finding
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import Finding
 from tests.games.martian_front.army.lists import armies, context
 
 

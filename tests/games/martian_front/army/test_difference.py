@@ -2,9 +2,8 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from aqmf_air.games.martian_front.army.difference import Change, UnitChange, difference
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army.resolved_list import changed
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.resolved_list import Change, UnitChange, changed, difference
 from tests.games.martian_front.army.lists import armies, context
 
 ARMY = Army(name="x", side="human", limit=500, units=(ArmyEntry(unit="US Infantry", count=2), ArmyEntry(unit="Drones")))

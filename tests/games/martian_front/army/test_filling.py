@@ -12,9 +12,8 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.games.martian_front.army.attack_odds import attack_odds
-from aqmf_air.games.martian_front.army.filling import added, proposals, rated, rules_of, targets_named
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.worth import added, attack_odds, proposals, rated, rules_of, targets_named
 from tests.games.martian_front.army.lists import context
 
 WING = Army(name="Wing", side="human", limit=300, units=(ArmyEntry(unit="US Command Squad"),))

@@ -7,9 +7,8 @@ from pydantic import ValidationError
 
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.data.text import in_a_line
-from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, ArmyEntry
-from aqmf_air.games.martian_front.army.store import parse_list, to_toml
-from aqmf_air.games.martian_front.army_formats import Attachment
+from aqmf_air.games.martian_front.army.lists import MAX_UNITS, Army, ArmyEntry, parse_list, to_toml
+from aqmf_air.games.martian_front.army.plugged_in import Attachment
 from tests.games.martian_front.army.lists import entries
 from tests.hostile_names import ANY
 

@@ -9,11 +9,11 @@ import pytest
 
 from aqmf_air import hookimpl
 from aqmf_air.errors import DuplicateContributionError
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Finding
 from aqmf_air.games.martian_front.army.reading import lists_in
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Finding
-from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.plugins.registry import load_registry
 from tests.plugins_on_disk import balloons
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.names import find
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import changed, without
 from tests.games.martian_front.army.lists import armies, catalogue, context
 

@@ -8,9 +8,9 @@ import pytest
 
 from aqmf_air.core.data import own_files
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army import store
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army_formats import Attachment
+from aqmf_air.games.martian_front.army import lists
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import Attachment
 
 
 def army(*names: str) -> Army:
@@ -25,83 +25,83 @@ def path(tmp_path: Path) -> Path:
 def test_every_version_can_be_gone_back_to_and_forward_again(path: Path) -> None:
     names = ("A", "B", "C")
     for n in range(4):
-        store.write_list(path, army(*names[:n]), f"step {n}")
+        lists.write_list(path, army(*names[:n]), f"step {n}")
     for n in (2, 1, 0):
-        now, what = store.step(path, -1)
+        now, what = lists.step(path, -1)
         assert (now, what) == (army(*names[:n]), f"step {n + 1}")
-        assert store.read_list(path) == now
+        assert lists.read_list(path) == now
     with pytest.raises(DataError, match=r"there is nothing to undo$"):
-        store.step(path, -1)
+        lists.step(path, -1)
     for n in (1, 2, 3):
-        now, what = store.step(path, 1)
+        now, what = lists.step(path, 1)
         assert (now, what) == (army(*names[:n]), f"step {n}")
     with pytest.raises(DataError, match=r"there is nothing to redo$"):
-        store.step(path, 1)
+        lists.step(path, 1)
 
 
 def test_a_change_after_an_undo_takes_the_place_of_what_was_undone(path: Path) -> None:
     for names in ("", "A", "AB"):
-        store.write_list(path, army(*names), names)
-    store.step(path, -1)
-    store.write_list(path, army("A", "C"), "AC")
+        lists.write_list(path, army(*names), names)
+    lists.step(path, -1)
+    lists.write_list(path, army("A", "C"), "AC")
     with pytest.raises(DataError, match=r"nothing to redo"):
-        store.step(path, 1)
-    assert store.step(path, -1)[0] == army("A")
+        lists.step(path, 1)
+    assert lists.step(path, -1)[0] == army("A")
 
 
 def test_a_change_by_hand_is_a_version_of_its_own(path: Path) -> None:
-    store.write_list(path, army(), "begun")
-    path.write_text(store.to_toml(army("A")) + "# mine\n", encoding="utf-8")
-    store.write_list(path, army("A", "B"), "added B")
-    assert store.step(path, -1)[0] == army("A")
+    lists.write_list(path, army(), "begun")
+    path.write_text(lists.to_toml(army("A")) + "# mine\n", encoding="utf-8")
+    lists.write_list(path, army("A", "B"), "added B")
+    assert lists.step(path, -1)[0] == army("A")
     assert path.read_text(encoding="utf-8").endswith("# mine\n")
-    assert store.step(path, -1)[0] == army()
+    assert lists.step(path, -1)[0] == army()
 
 
 def test_a_list_that_was_found_can_be_gone_back_to(path: Path) -> None:
-    path.write_text(store.to_toml(army("A")), encoding="utf-8")
-    assert own_files.versions_of(path, store.LISTS.kind)[0][0].what == "as it was found"
-    store.write_list(path, army("B"), "changed")
-    assert store.step(path, -1)[0] == army("A")
+    path.write_text(lists.to_toml(army("A")), encoding="utf-8")
+    assert own_files.versions_of(path, lists.LISTS.kind)[0][0].what == "as it was found"
+    lists.write_list(path, army("B"), "changed")
+    assert lists.step(path, -1)[0] == army("A")
 
 
 def test_the_history_lies_hidden_beside_the_list(path: Path) -> None:
-    store.write_list(path, army(), "begun")
+    lists.write_list(path, army(), "begun")
     assert sorted(one.name for one in path.parent.iterdir()) == [".wing.toml.history", "wing.toml"]
 
 
 def test_a_history_that_is_damaged_is_named_and_stops_no_reading(path: Path) -> None:
-    store.write_list(path, army("A"), "begun")
+    lists.write_list(path, army("A"), "begun")
     for content in ("{", "[]", '{"at": 9, "versions": [{"what": "", "text": ""}]}', "\xff"):
         own_files.history_path(path).write_bytes(content.encode("latin-1"))
-        assert store.read_list(path) == army("A")
+        assert lists.read_list(path) == army("A")
         with pytest.raises(DataError, match=r"the versions of the list cannot be read; delete this file to go on without"):
-            store.step(path, -1)
+            lists.step(path, -1)
         with pytest.raises(DataError, match=r"cannot be read"):
-            store.write_list(path, army(), "emptied")
-        assert store.read_list(path) == army("A")
+            lists.write_list(path, army(), "emptied")
+        assert lists.read_list(path) == army("A")
 
 
 def test_no_more_than_so_many_versions_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_files, "MAX_VERSIONS", 10)
     for n in range(15):
-        store.write_list(path, army(f"u{n}"), f"{n}")
-    listed, at = own_files.versions_of(path, store.LISTS.kind)
+        lists.write_list(path, army(f"u{n}"), f"{n}")
+    listed, at = own_files.versions_of(path, lists.LISTS.kind)
     assert (len(listed), at) == (10, 9)
     assert listed[0].what == "5"
 
 
 def test_nothing_is_half_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.write_list(path, army("A"), "begun")
+    lists.write_list(path, army("A"), "begun")
 
     def full_disk(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full_disk)
     with pytest.raises(DataError, match=r"wing.toml: cannot be written \(no space left on device\)$"):
-        store.write_list(path, army(), "emptied")
+        lists.write_list(path, army(), "emptied")
     monkeypatch.undo()
-    assert store.read_list(path) == army("A")
+    assert lists.read_list(path) == army("A")
     assert sorted(one.name for one in path.parent.iterdir()) == [".wing.toml.history", "wing.toml"]
 
 
@@ -123,7 +123,7 @@ def test_nothing_is_half_written(path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_list_that_is_wrong_is_named(path: Path, text: str, line: str) -> None:
     path.write_bytes(text.encode("latin-1"))
     with pytest.raises(DataError) as caught:
-        store.read_list(path)
+        lists.read_list(path)
     assert str(caught.value).startswith(f"{path}: {line}")
 
 
@@ -132,17 +132,17 @@ def test_a_list_too_long_to_be_read_again_is_not_written(path: Path) -> None:
     units = tuple(ArmyEntry(unit=f"unit {n}", count=1, notes=f"{n} {notes}") for n in range(300))
     attached = tuple(Attachment(kind="letter", name=f"unit {n}", content=notes * 8) for n in range(30))
     with pytest.raises(DataError, match=r"a list as long as this cannot be kept: expected at most 1,000,000 bytes$"):
-        store.write_list(path, Army(name="x", side="human", units=units, attached=attached), "begun")
+        lists.write_list(path, Army(name="x", side="human", units=units, attached=attached), "begun")
     assert not path.exists()
 
 
 def test_a_bare_name_is_a_list_in_the_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
-    assert store.list_path("wing") == tmp_path / "home" / "armies" / "wing.toml"
-    assert store.list_path("wing.toml") == Path("wing.toml")
-    assert store.list_path("lists/wing") == Path("lists/wing")
-    store.write_list(store.list_path("wing"), army(), "begun")
-    assert store.LISTS.kept() == (tmp_path / "home" / "armies" / "wing.toml",)
+    assert lists.list_path("wing") == tmp_path / "home" / "armies" / "wing.toml"
+    assert lists.list_path("wing.toml") == Path("wing.toml")
+    assert lists.list_path("lists/wing") == Path("lists/wing")
+    lists.write_list(lists.list_path("wing"), army(), "begun")
+    assert lists.LISTS.kept() == (tmp_path / "home" / "armies" / "wing.toml",)
     (tmp_path / "wing").touch()
-    assert store.list_path("wing") == Path("wing")
+    assert lists.list_path("wing") == Path("wing")

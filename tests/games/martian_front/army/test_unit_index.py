@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.games.martian_front.army.filling import rules_of
-from aqmf_air.games.martian_front.army.unit_index import UnitIndex
+from aqmf_air.games.martian_front.army.plugged_in import UnitIndex
+from aqmf_air.games.martian_front.army.worth import rules_of
 from tests.games.martian_front.army.lists import SIGNS, context
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.ruleset import Ruleset
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger, LedgerSetup, setup_from
 

@@ -11,21 +11,20 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray, recorded
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, IllegalCommandError
-from aqmf_air.games.martian_aircraft.ledger import HeavyBombs, RamTripod, ScoutHidden, SpotTarget
-from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
-from aqmf_air.games.martian_aircraft.orders.scouting import ScoutSearch, Spot
-from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram
-from aqmf_air.games.martian_front.army.model import ArmyEntry
-from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire, Lay, Sweep
-from aqmf_air.games.martian_front.ledger.claims import Touched
+from aqmf_air.games.martian_aircraft.chapters.bombing import Bombard
+from aqmf_air.games.martian_aircraft.chapters.scouting import ScoutSearch, Spot
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import Ram
+from aqmf_air.games.martian_aircraft.ledger.claims import HeavyBombs, RamTripod, ScoutHidden, SpotTarget
+from aqmf_air.games.martian_front.army.lists import ArmyEntry
+from aqmf_air.games.martian_front.chapters.artillery import Barrage
+from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon
+from aqmf_air.games.martian_front.chapters.deployment import Bombardment
+from aqmf_air.games.martian_front.chapters.heat_rays import SweepRay
+from aqmf_air.games.martian_front.chapters.moving import Stagger
+from aqmf_air.games.martian_front.chapters.shooting import Shoot
+from aqmf_air.games.martian_front.ledger.claims import Explosion, Fire, Lay, Sweep, Touched
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, Finish, GoOn, MoraleTest, RollOff, RollScatter, TryToRally
-from aqmf_air.games.martian_front.orders.artillery import Barrage
-from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
-from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon
-from aqmf_air.games.martian_front.orders.deployment import Bombardment
-from aqmf_air.games.martian_front.orders.firing import Shoot
-from aqmf_air.games.martian_front.orders.rays import SweepRay
 from aqmf_air.games.martian_front.state import Game, phases
 from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army, setup_of, two_forces

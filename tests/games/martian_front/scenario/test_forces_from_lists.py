@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import examine
 from aqmf_air.games.martian_front.scenario.forces_from_lists import numbered
 from aqmf_air.games.martian_front.scenario.model import PlacedDummy, PlacedUnit, read_scenario, short_name
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.plugins.registry import Registry, load_registry
 

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.session import Session, new_header, with_seed
-from aqmf_air.games.martian_front.base_order import HIDDEN
-from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.games.martian_front.scenario.model import PlacedDummy, PlacedElement, PlacedUnit, ScenarioFile, Setup
-from aqmf_air.games.martian_front.state import Tabletop, Unit
+from aqmf_air.games.martian_front.scenario.setting_up import dealt
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.state import HIDDEN, Tabletop, Unit
 from aqmf_air.plugins.registry import load_registry
 
 RULES = cast("AllQuiet", load_registry(entry_points=False).ruleset("aqmf"))

@@ -9,10 +9,9 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.own_files import step
 from aqmf_air.core.play.scenarios import SCENARIOS, require_free_name
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import examine
-from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario
-from aqmf_air.games.martian_front.scenario.own_scenarios import keep, to_toml, write_scenario
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile, keep, parse_scenario, to_toml, write_scenario
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.plugins.registry import Registry
 
 

@@ -10,8 +10,8 @@ from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.session import Resolved, Session, new_header
 from aqmf_air.errors import DataError, InvalidCommandError, UnknownNameError
-from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import Setup, read_scenario
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.plugins.registry import Registry
 
 GOOD = """

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army_formats import ExportOptions
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from tests.games.martian_front.army.lists import context
 
 HUMANS = Army(

@@ -15,14 +15,14 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.orders import after
-from aqmf_air.games.martian_front.base_order import FrontRules
+from aqmf_air.games.martian_front.chapters.damage import damage_unit, tripod_of
+from aqmf_air.games.martian_front.chapters.morale import must_test
+from aqmf_air.games.martian_front.chapters.orders import FrontRules
+from aqmf_air.games.martian_front.chapters.turn import next_phase, turned
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger, setup_from
-from aqmf_air.games.martian_front.orders.morale_orders import must_test
-from aqmf_air.games.martian_front.orders.turn import next_phase, turned
-from aqmf_air.games.martian_front.profiles import SIDES
-from aqmf_air.games.martian_front.rules.damage import damage_unit, tripod_of
-from aqmf_air.games.martian_front.sheet.html_file import page_part
+from aqmf_air.games.martian_front.sheet.document import page_part
 from aqmf_air.games.martian_front.state import STUNNED, Game, PhasePart, opponent
+from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.web.pages import FOLDER
 from aqmf_air.web.shared_registry import ruleset
 from tests.games.martian_front.army.lists import context

@@ -10,18 +10,22 @@ from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.modifiers import TargetNumber, modifier
 from aqmf_air.core.odds.summary import Summary
 from aqmf_air.errors import IllegalCommandError
-from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, to_discover, to_spot
-from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
-from aqmf_air.games.martian_aircraft.rules.morale import natural_faces
-from aqmf_air.games.martian_front.orders.damaged_legs import die_off
-from aqmf_air.games.martian_front.orders.firing import aimed
-from aqmf_air.games.martian_front.orders.morale_orders import to_rally
-from aqmf_air.games.martian_front.possible_orders import Catalogue
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
-from aqmf_air.games.martian_front.rules.barrage import joint_rating, number_struck, template_sizes
-from aqmf_air.games.martian_front.rules.damage import blast_numbers
-from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
-from aqmf_air.games.martian_front.rules.shooting import (
+from aqmf_air.games.martian_aircraft.chapters.scouting import discoveries, to_discover, to_spot
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import natural_faces, ramming_weapon
+from aqmf_air.games.martian_front.chapters.damage import (
+    Fate,
+    Tripod,
+    blast_numbers,
+    damage_table,
+    damage_tripod,
+    whole_tripod,
+)
+from aqmf_air.games.martian_front.chapters.morale import Nerve, morale_test, to_pass, to_rally
+from aqmf_air.games.martian_front.chapters.moving import die_off
+from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
+from aqmf_air.games.martian_front.chapters.shooting import aimed, volley_at_tripod
+from aqmf_air.games.martian_front.chapters.templates import joint_rating, number_struck, template_sizes
+from aqmf_air.games.martian_front.chapters.to_hit import (
     Volley,
     against,
     attack_between,
@@ -32,10 +36,8 @@ from aqmf_air.games.martian_front.rules.shooting import (
     to_damage,
     to_hit,
 )
-from aqmf_air.games.martian_front.rules.tripod import Fate, Tripod, damage_table, damage_tripod, whole_tripod
-from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
-from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.rulings import host_rulings
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.tables import Mount, UnitType, covers, host_rulings
 from tests.games.martian_front.army.lists import context
 from tests.games.martian_front.sheet.sheets import engagement, near, of_grade, walked, ways
 from tests.odds import oracle

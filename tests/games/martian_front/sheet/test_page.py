@@ -12,9 +12,9 @@ import pytest
 from aqmf_air import hookimpl
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
-from aqmf_air.games.martian_front.army_formats import ExportOptions
 from aqmf_air.games.martian_front.sheet.document import document_of
 from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.army.lists import context

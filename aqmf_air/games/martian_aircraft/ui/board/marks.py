@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import ceil
 
-from aqmf_air.games.martian_aircraft.orders.bombers import Bombard, Bombarded
-from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.orders.scouting import AreaSearched, SpottingTried
-from aqmf_air.games.martian_aircraft.orders.suicide_run import Rammed, path_now, way_to
-from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst, Flown
-from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_front.base_order import FrontRules
+from aqmf_air.games.martian_aircraft.chapters.bombing import Bombard, Bombarded
+from aqmf_air.games.martian_aircraft.chapters.flight import BombsBurst, Flown
+from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
+from aqmf_air.games.martian_aircraft.chapters.scouting import AreaSearched, SpottingTried
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, Rammed, path_now, way_to
+from aqmf_air.games.martian_front.chapters.orders import FrontRules
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.games.martian_front.ui.board.marks import area, fallen, outcome
+from aqmf_air.games.martian_front.ui.board.marks import area_mark, fallen_marks, shot_outcome
 from aqmf_air.geometry.plane.contour import Segment
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.geometry.plane.track import Path
@@ -29,9 +28,9 @@ def marks(moment: Moment, rules: FrontRules) -> Iterable[Mark]:
         case Flown():
             return _flown(moment, event)
         case BombsBurst():
-            return tuple(area(event, Disc(one.x, one.y, one.diameter), event.unit) for one in event.marks)
+            return tuple(area_mark(event, Disc(one.x, one.y, one.diameter), event.unit) for one in event.marks)
         case Bombarded() if isinstance(order := moment.command, Bombard):
-            return fallen(event, order.template(moment.start, rules), moment.state.unit(event.unit))
+            return fallen_marks(event, order.template(moment.start, rules), moment.state.unit(event.unit))
         case Rammed():
             return _rammed(moment.state, event)
         case SpottingTried():
@@ -90,5 +89,5 @@ def _rammed(game: Game, event: Rammed) -> Iterator[Mark]:
 
 def _spotted(game: Game, event: SpottingTried) -> Iterator[Mark]:
     start, end = game.unit(event.unit).centre, game.unit(event.target).centre
-    yield Shot(start, end, outcome(event.seen, 0), "sight", by=event.unit, at=event.target)
+    yield Shot(start, end, shot_outcome(event.seen, 0), "sight", by=event.unit, at=event.target)
     yield Word(event.target, "spotted" if event.seen else "not spotted", good=not event.seen)

@@ -2,21 +2,138 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import partial
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from aqmf_air.cli.render import Amount, HelpGroup, heading, json_option, ruling_option, say, table, working
-from aqmf_air.games.martian_aircraft.ui.commands.scene import geojson_option, give, in_force, read_scene, svg_option
+from aqmf_air.cli.main import NO
+from aqmf_air.cli.render import (
+    Amount,
+    HelpGroup,
+    OutFile,
+    heading,
+    json_option,
+    keep,
+    print_json,
+    ruling_option,
+    say,
+    speaks_unicode,
+    table,
+    working,
+)
+from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.rules.movement import Move, WeavingWay
+    from aqmf_air.games.martian_aircraft.chapters.movement import Move, WeavingWay
+    from aqmf_air.games.martian_aircraft.chapters.scenes import Scene
+    from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+    from aqmf_air.games.martian_front.chapters.to_hit import Modifiers
     from aqmf_air.geometry.plane.geojson import Feature
     from aqmf_air.geometry.plane.pose import Pose
     from aqmf_air.geometry.plane.track import Leg
+
+
+# -- scenes: how a file is read, which rulings hold, how an answer is given --------------------------------------------
+
+
+S = TypeVar("S", bound="Scene")
+F = TypeVar("F", bound=Callable[..., Any])
+
+STANDARD_INPUT = "standard input"
+STANDARD_OUTPUT = Path("-")
+
+
+def svg_option(command: F) -> F:
+    """The options ``--svg FILE`` and ``--phone``, as ``svg`` and ``phone``."""
+    phone = click.option("--phone", is_flag=True, help="With --svg: 360 pixels wide, what is told below the map.")(command)
+    return click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Draw it to scale, as SVG.")(phone)
+
+
+def geojson_option(command: F) -> F:
+    """The option ``--geojson FILE``, as ``geojson``. The command has ``--json``, too."""
+
+    @wraps(command)
+    def checked(*arguments: Any, **options: Any) -> Any:
+        if options["geojson"] == STANDARD_OUTPUT and options["as_json"]:
+            raise click.UsageError("--geojson - goes without --json: each is alone on standard output")
+        return command(*arguments, **options)
+
+    about = "Write its shapes as GeoJSON, in inches; '-' is standard output."
+    kind = OutFile(".geojson", ".json", dash=True)
+    return click.option("--geojson", type=kind, metavar="FILE", help=about)(cast("F", checked))
+
+
+def give(
+    picture: Callable[[], object],
+    svg: Path | None,
+    document: Callable[[], Any],
+    as_json: bool,
+    show: Callable[[], None],
+    found: bool = True,
+    features: Callable[[], Iterable[Feature]] = tuple,
+    geojson: Path | None = None,
+) -> None:
+    """Give what was found: a picture and its shapes, if files for them are named, then a document or text.
+
+    Shapes for standard output stand there alone. Exit status 1 if not ``found``.
+
+    Raises DataError: a file cannot be written.
+    """
+    if svg is not None:
+        keep(picture(), svg)
+    if geojson is not None:
+        from aqmf_air.geometry.plane.geojson import feature_collection
+
+        shapes = feature_collection(features())
+        if geojson == STANDARD_OUTPUT:
+            click.echo(json.dumps(shapes, ensure_ascii=not speaks_unicode()))
+        else:
+            keep(json.dumps(shapes, ensure_ascii=False) + "\n", geojson)
+    if as_json:
+        print_json(document())
+    elif geojson != STANDARD_OUTPUT:
+        show()
+    if not found:
+        raise click.exceptions.Exit(NO)
+
+
+def read_scene(kind: type[S], name: str) -> S:
+    """The scene in a JSON file, or on standard input for ``-``.
+
+    Raises DataError: it cannot be read, or makes no sense; one line says where and why.
+    """
+    from aqmf_air.core.data.documents import MAX_BYTES, parse_json
+    from aqmf_air.core.data.files import read_at_most
+    from aqmf_air.core.data.model import read
+    from aqmf_air.errors import DataError
+
+    where = STANDARD_INPUT if name == "-" else name
+    document = parse_json(read_at_most(name, MAX_BYTES), where)
+    if not isinstance(document, dict):
+        raise DataError(f"{where}: expected a JSON object", path=where)
+    return read(kind, document, where, DataError)
+
+
+def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[AircraftRulings, Modifiers]:
+    """The rulings of a scene, those ``chosen`` on the command line before its own, and everybody's modifiers.
+
+    Raises DataError: a ruling or a choice that does not exist.
+    """
+    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.games.martian_front.ui.commands.army.lists import open_game
+
+    _, ruleset = open_game()
+    settle(ruleset.rulings, chosen, "--ruling")
+    where = STANDARD_INPUT if name == "-" else name
+    rulings = settle(ruleset.rulings, {**scene.rulings, **chosen}, where)
+    return aircraft_rulings(rulings), ruleset.rules.modifiers
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
 
 
 @click.group(cls=HelpGroup)
@@ -35,8 +152,8 @@ def move() -> None:
 @geojson_option
 def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool, geojson: Path | None) -> None:
     """Say whether a move is legal, what is wrong with it, and where it ends."""
-    from aqmf_air.games.martian_aircraft.rules.movement import judge_move, move_document
-    from aqmf_air.games.martian_aircraft.rules.scenes import MoveScene
+    from aqmf_air.games.martian_aircraft.chapters.movement import judge_move, move_document
+    from aqmf_air.games.martian_aircraft.chapters.scenes import MoveScene
 
     scene = read_scene(MoveScene, file)
     rulings, _ = in_force(scene, file, chosen)
@@ -73,8 +190,8 @@ def reach(
     forbidden): allow a quarter of a minute for two turns near an edge, and a minute for three. What would take hours is
     refused at once.
     """
-    from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
-    from aqmf_air.games.martian_aircraft.rules.scenes import ReachScene
+    from aqmf_air.games.martian_aircraft.chapters.movement import allowance, gauge_of
+    from aqmf_air.games.martian_aircraft.chapters.scenes import ReachScene
     from aqmf_air.geometry.plane.measure import geojson as geometry
     from aqmf_air.geometry.reach.reach import drop_reach
     from aqmf_air.geometry.reach.reach import reach as reach_of
@@ -126,7 +243,7 @@ def reach(
 @svg_option
 def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None, phone: bool) -> None:
     """Show how much farther than straight ahead a weave of small turns gets for the same inches."""
-    from aqmf_air.games.martian_aircraft.rules.movement import weaving_ways
+    from aqmf_air.games.martian_aircraft.chapters.movement import weaving_ways
 
     ways = weaving_ways(speed, base, turns)
 
@@ -154,7 +271,7 @@ def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None
 
 
 def _show(judged: Move) -> None:
-    from aqmf_air.games.martian_aircraft.rules.movement import inches
+    from aqmf_air.games.martian_aircraft.chapters.movement import inches
 
     off = f", but it leaves the table: {LEAVING[judged.departure.then]}" if judged.departure is not None else ""
     heading(f"Legal{off}." if judged.legal else "Not legal:")

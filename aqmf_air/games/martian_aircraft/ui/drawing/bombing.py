@@ -11,14 +11,13 @@ from aqmf_air.drawing.panel import line
 from aqmf_air.drawing.style import FIRE_EDGE, GREY
 from aqmf_air.drawing.svg import Point
 from aqmf_air.drawing.tracks import fire_arcs, flight_path, gauges
+from aqmf_air.games.martian_aircraft.chapters.movement import inches
+from aqmf_air.games.martian_aircraft.chapters.scenes import BombRun, TemplateTarget
 from aqmf_air.games.martian_aircraft.planning.instructions import orders_of, pieces_told
-from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.movement import inches
-from aqmf_air.games.martian_aircraft.rules.scenes import TemplateTarget
+from aqmf_air.games.martian_aircraft.state import KIND, figures
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import flight_points, flown
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark, plane, seen
-from aqmf_air.games.martian_aircraft.units import KIND, figures
-from aqmf_air.games.martian_front.ui.drawing.pieces import element, element_label, ground, template
+from aqmf_air.games.martian_front.ui.drawing.pieces import element_drawn, element_label, ground_drawn, template_drawn
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.template import Disc
 
@@ -43,7 +42,12 @@ def bombing_picture(
     ``behind`` draws on the ground before anything else; ``also`` are further points that the picture has to hold.
     """
     chart = Chart(
-        title, window_about([*_shown(run), *also]), run.scene.rectangle, ground(run.scene.terrain), _subtitle(run), narrow
+        title,
+        window_about([*_shown(run), *also]),
+        run.scene.rectangle,
+        ground_drawn(run.scene.terrain),
+        _subtitle(run),
+        narrow,
     )
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if run.legal else ("NOT LEGAL", True)
@@ -53,9 +57,9 @@ def bombing_picture(
     discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in run.scene.elements]
     odds = {name: f"{float(run.chance_of[name].of(1)):.1%}" for name in run.attacks}
     for one, disc in discs:
-        element(chart, disc, one.id, one.side, plane if one.kind == KIND else None, odds.get(one.id, ""))
+        element_drawn(chart, disc, one.id, one.side, plane if one.kind == KIND else None, odds.get(one.id, ""))
     for number, impact in enumerate(run.impacts, 1):
-        template(chart, impact.template)
+        template_drawn(chart, impact.template)
         blast = impact.blast
         bombs = f"{blast.count} bomb{'' if blast.count == 1 else 's'}"
         what = f'{bombs}, {blast.diameter:g}", Power +{blast.weapon.power}'
@@ -185,13 +189,15 @@ def crash_picture(crash: Crash, narrow: bool = False) -> Chart:
     shown = with_neighbours([(crash.start.x, crash.start.y), (tripod.x, tripod.y), *corners], scene.elements)
     phases = f"{len(crash.phases)} movement phase{'' if len(crash.phases) == 1 else 's'}"
     title = f"{crash.sortie.id} runs at {crash.tripod.id}"
-    chart = Chart(title, window_about(shown), scene.rectangle, ground(scene.terrain), f"contact after {phases}", narrow)
+    chart = Chart(
+        title, window_about(shown), scene.rectangle, ground_drawn(scene.terrain), f"contact after {phases}", narrow
+    )
     panel = chart.panel
     panel.stamp = "CONTACT"
     panel.facts += [(f"damages {crash.tripod.id}", f"{crash.chance:.1%}"), (crash.sortie.id, "is destroyed")]
     discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in scene.elements]
     for one, disc in discs:
-        element(chart, disc, one.id, one.side, plane if one.kind == KIND else None, kind=one.kind)
+        element_drawn(chart, disc, one.id, one.side, plane if one.kind == KIND else None, kind=one.kind)
     aircraft(chart, crash.start, crash.sortie.base_diameter, crash.sortie.id, ended=False)
     for number, (path, phase) in enumerate(zip(crash.paths, crash.phases, strict=True), 1):
         gauges(chart, path, figures()["turning gauge"])

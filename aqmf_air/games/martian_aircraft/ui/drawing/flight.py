@@ -9,11 +9,11 @@ from aqmf_air.drawing import style
 from aqmf_air.drawing.chart import Chart, window_about
 from aqmf_air.drawing.svg import Point
 from aqmf_air.drawing.tracks import area, fire_arcs, flight_path, gauges, leaving
-from aqmf_air.games.martian_aircraft.rules.movement import Move, WeavingWay, inches
-from aqmf_air.games.martian_aircraft.rules.scenes import Gun, MoveScene, ReachScene
+from aqmf_air.games.martian_aircraft.chapters.movement import Move, WeavingWay, inches
+from aqmf_air.games.martian_aircraft.chapters.scenes import Gun, MoveScene, ReachScene
+from aqmf_air.games.martian_aircraft.state import figures
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft
-from aqmf_air.games.martian_aircraft.units import figures
-from aqmf_air.games.martian_front.ui.drawing.pieces import ground
+from aqmf_air.games.martian_front.ui.drawing.pieces import ground_drawn
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import fly
@@ -29,7 +29,9 @@ APART = 3.0  # inches between the paths of weaves
 def move_picture(scene: MoveScene, move: Move, narrow: bool = False) -> Chart:
     """A move with its gauges, its costs and the verdict."""
     window = window_about([*flight_points(move), *_gun_points(move.end, scene.guns)])
-    chart = Chart("The move of an aircraft", window, scene.rectangle, ground(scene.terrain), _at(move.path.start), narrow)
+    chart = Chart(
+        "The move of an aircraft", window, scene.rectangle, ground_drawn(scene.terrain), _at(move.path.start), narrow
+    )
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if move.legal else ("NOT LEGAL", True)
     if move.legal and move.departure is not None and move.departure.then == "lost":
@@ -70,7 +72,7 @@ def reach_picture(
     ]
     turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
     chart = Chart(
-        "The reach of an aircraft", window_about(shown), scene.rectangle, ground(scene.terrain), _at(start), narrow
+        "The reach of an aircraft", window_about(shown), scene.rectangle, ground_drawn(scene.terrain), _at(start), narrow
     )
     chart.panel.facts += [
         ("Speed", inches(scene.speed)),

@@ -1,24 +1,39 @@
-"""What flies on a chart: aircraft, marks of drops, and where guns bear."""
+"""Aircraft on a chart and seen from above: pieces, marks of drops, where guns bear; and how they are drawn and described."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from math import ceil
+from textwrap import wrap
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map
 from aqmf_air.drawing.panel import Swatch, mark
-from aqmf_air.drawing.svg import Fragment, Point, number
+from aqmf_air.drawing.plot import PAPER, PaperPicture
+from aqmf_air.drawing.style import BRASS, FADED, INK, NARROW, SIDE
+from aqmf_air.drawing.svg import Fragment, Point, line_to, number
 from aqmf_air.drawing.tracks import CROSS, cross
-from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG
+from aqmf_air.games.martian_aircraft.chapters.movement import allowance
+from aqmf_air.games.martian_aircraft.chapters.scouting import SEARCHED, TRIED
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, SUICIDE
+from aqmf_air.games.martian_aircraft.designs.design import Design
+from aqmf_air.games.martian_aircraft.designs.silhouette import Silhouette, path_of, silhouette
+from aqmf_air.games.martian_aircraft.state import ALTITUDE, HIGH, KIND, LOW, design_of_type
+from aqmf_air.games.martian_front.state import Unit
+from aqmf_air.games.martian_front.tables import UnitType
+from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, Look
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.template import Disc
+
+# -- pieces ------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1)
 def _of_no_design() -> str:
     """The outline of an aircraft whose design is not told, within a circle of radius 1."""
-    from aqmf_air.games.martian_aircraft.designs.shape import Shape
-    from aqmf_air.games.martian_aircraft.designs.silhouette import drawn  # shapely is heavy
+    from aqmf_air.games.martian_aircraft.designs.design import Shape
+    from aqmf_air.games.martian_aircraft.designs.silhouette import drawn
 
     return drawn(Shape(span_ft=28, length_ft=20.5, tips="raked")).path(1.0)
 
@@ -62,3 +77,140 @@ def _base(dashed: bool) -> Swatch:
         plane(sheet, (x, y), 9, 90, style.INK, 0.35 if dashed else 1.0)
 
     return swatch
+
+
+# -- looks -------------------------------------------------------------------------------------------------------------
+
+
+def altitude(unit: Unit, kind: UnitType) -> str:
+    """How an aircraft flies, ``low`` or ``high``. AIR-ALT-1."""
+    return unit.mark(ALTITUDE) or (HIGH if kind.has("High") else LOW)
+
+
+def from_above(kind: UnitType) -> str:
+    """The outline of an aircraft: its design's, if the hangar has it, or one that fits its profile."""
+    from aqmf_air.games.martian_aircraft.designs.silhouette import silhouette
+
+    return silhouette(design_of_type(kind)).path(1.0)
+
+
+AIRCRAFT = Look(
+    kind=KIND,
+    outline=from_above,
+    state=altitude,
+    verb="flies",
+    ringed=frozenset({HIGH}),
+    least_move=lambda kind: allowance(kind.speed).minimum,
+    this_turn={SEARCHED: "has searched", TRIED: "has tried to spot"},
+    named={RUN: "suicide run at"},
+    unnamed={RUN: "the nearest tripod"},
+    unsaid=frozenset({ALTITUDE}),
+    results={SUICIDE: "suicide run"},
+)
+
+
+# -- one with its measures, or several side by side --------------------------------------------------------------------
+
+
+FOOT_IN_METRES = 0.3048
+PLAN, PLAN_BESIDE = 560.0, 110.0
+"""Pixels of a view with measures, and beside it."""
+PHONE_PLAN, PHONE_BESIDE = 222.0, 68.0
+"""The same for a phone: no wider than what a card has room for."""
+CELL, WORDS = 200.0, 40.0
+"""Pixels of one of several, and below it for its name."""
+NAME_LETTER, NAME_LINE = 8.0, 14.0
+"""Pixels of a letter of its name, and of a further line."""
+
+
+def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = FADED,
+              narrow: bool = False) -> PaperPicture:  # fmt: skip
+    """An aircraft from above with its parts, span and length, and a scale of feet; a ``narrow`` one is for a phone."""
+    seen = silhouette(design)
+    plan, beside = (PHONE_PLAN, PHONE_BESIDE) if narrow else (PLAN, PLAN_BESIDE)
+    across, along = seen.size
+    scale = min(plan / across, 0.8 * plan / along)
+    wide, high = across * scale, along * scale
+    width, height = plan + beside, high + 110
+    said = f"span {_feet(seen.shape.span_ft)}, length {_feet(seen.shape.length_ft)}"
+    picture = PaperPicture(width, height, f"{design.name} from above", said, paper="none")
+    middle = 20 + plan / 2, 20 + high / 2
+    _parts(picture, seen, middle, scale, ink, paper)
+    low = 20 + high + 22
+    _measure(picture, (middle[0] - wide / 2, low), (middle[0] + wide / 2, low), _feet(seen.shape.span_ft), faint, ink)
+    side = middle[0] + wide / 2 + 22 if wide < plan - 20 else plan + 34
+    _measure(picture, (side, 20), (side, 20 + high), _feet(seen.shape.length_ft), faint, ink)
+    feet = next(step for step in (50, 20, 10, 5, 2, 1) if step * scale <= plan / 3 or step == 1)
+    _scale_bar(picture, (20, low + 46), feet, scale, ink, paper)
+    return picture
+
+
+def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int = 6,
+                 narrow: bool = False) -> PaperPicture:  # fmt: skip
+    """Aircraft from above, each as large as fits, or all to one scale, which is told; ``narrow``: in two columns."""
+    views = [silhouette(one) for one in designs]
+    columns, side = min(2 if narrow else columns, len(views)), SIDE if narrow else 20.0
+    width = NARROW if narrow else columns * CELL + 2 * side
+    cell = min(CELL, (width - 2 * side) / columns)
+    rows = ceil(len(views) / columns)
+    largest = max(one.radius for one in views)
+    names = [wrap(one.name, int(cell / NAME_LETTER)) for one in designs]
+    words = WORDS + NAME_LINE * (max(map(len, names)) - 1)
+    picture = PaperPicture(width, rows * (cell + words) + 80, "Aircraft from above",
+                      ", ".join(one.name for one in designs))  # fmt: skip
+    said = "All to one scale." if to_scale else "Each as large as fits; the span is under its name."
+    picture.text((side, 30), said, 13, FADED)
+    for at, seen in enumerate(views):
+        x, y = side + cell * (at % columns + 0.5), 44 + (cell + words) * (at // columns) + cell / 2
+        scale = (cell / 2 - 8) / (largest if to_scale else seen.radius)
+        _parts(picture, seen, (x, y), scale, INK, PAPER)
+        for line in names[at]:
+            picture.text((x, y + cell / 2 + 10), line, 12, INK, "middle", bold=True)
+            y += NAME_LINE
+        picture.text((x, y + cell / 2 + 11), _feet(seen.shape.span_ft), 11, FADED, "middle")
+    if to_scale:
+        scale = (cell / 2 - 8) / largest
+        _scale_bar(picture, (side, picture.height - 14), 50 if largest > 40 else 10, scale, INK, PAPER)
+    return picture
+
+
+def _parts(sheet: Fragment, seen: Silhouette, middle: Point, scale: float, ink: str, paper: str) -> None:
+    """The parts over each other, with the ribs of large ones, ``scale`` pixels a foot."""
+    with sheet.group(transform=f"translate({number(middle[0])} {number(middle[1])})", stroke_linejoin="round"):
+        for one in seen.parts:
+            look = {"fill": ink, "stroke": paper}
+            if one.kind == "seat":
+                look = {"fill": paper, "stroke": ink}
+            elif one.kind == "propeller":
+                look = {"fill": BRASS, "stroke": "none"}
+            sheet.add("path", d=path_of(one.shape, scale), stroke_width=0.8, **look)
+        if scale > 4:
+            ribs = " ".join(line_to([(x * scale, -y * scale) for x, y in line]) for line in seen.lines)
+            sheet.add("path", d=ribs, stroke=paper, stroke_width=0.7, stroke_opacity=0.4)
+
+
+def _measure(sheet: Fragment, start: Point, end: Point, words: str, faint: str, ink: str) -> None:
+    """A measure between two points, which lie level or one below the other."""
+    level = start[1] == end[1]
+    tick = (0, 5) if level else (5, 0)
+    marks = [((x - tick[0], y - tick[1]), (x + tick[0], y + tick[1])) for x, y in (start, end)]
+    for line in (*marks, (start, end)):
+        sheet.line(*line, faint, 1)
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    if level:
+        sheet.text((x, y + 18), words, 14, ink, "middle")
+    else:
+        sheet.text((0, 0), words, 14, ink, "middle", transform=f"translate({number(x + 16)} {number(y)}) rotate(90)")
+
+
+def _scale_bar(sheet: Fragment, at: Point, feet: int, scale: float, ink: str, paper: str) -> None:
+    """Feet in dark and light."""
+    for step in range(5):
+        fill = ink if step % 2 == 0 else paper
+        sheet.rect(at[0] + step * feet / 5 * scale, at[1] - 6, feet / 5 * scale, 6, fill, stroke=ink, stroke_width=0.8)
+    sheet.text((at[0] + feet * scale + 8, at[1]), f"{feet} ft ({feet * FOOT_IN_METRES:.1f} m)", 12, ink)
+
+
+def _feet(length: float) -> str:
+    feet, inches = divmod(round(length * 12), 12)
+    return f"{feet} ft{f' {inches} in' if inches else ''} ({length * FOOT_IN_METRES:.1f} m)"

@@ -2,35 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
+from aqmf_air.core.data.files import own_folder
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.play.rulings import Described, describe
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, token_of
+from aqmf_air.games.martian_aircraft.designs.design import (
+    Design,
+    bombs_in_short,
+    figures_told,
+    guns_in_short,
+    shape_of,
+    token_of,
+)
 from aqmf_air.games.martian_aircraft.designs.design_odds import STANDARD_TARGETS, ProvingGround, attack_in_words, unit_of
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives, points_table
-from aqmf_air.games.martian_aircraft.designs.shape import figures_told, shape_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
-from aqmf_air.games.martian_front.army.store import readable
-from aqmf_air.games.martian_front.rules.barrage import template_sizes
-from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.ui.pages.top_views import ADDRESS
-from aqmf_air.games.martian_front.ui.unit_looks import top_id
-from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front.army.lists import readable
+from aqmf_air.games.martian_front.army.worth import AttackOdds
+from aqmf_air.games.martian_front.chapters.templates import template_sizes
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.ui.drawing.pieces import top_id
+from aqmf_air.games.martian_front.ui.pages.army.catalogue import TOP_VIEWS
+from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
+from aqmf_air.lab.laboratory import Force
+from aqmf_air.lab.prices import Price
+from aqmf_air.lab.results import FILE, Results
+from aqmf_air.lab.workbench import Workbench
+from aqmf_air.plugins.registry import Registry
+from aqmf_air.web import shared_registry
+from aqmf_air.web.live.jobs import Job, ReportProgress
+from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import Fields, for_a_phone, fragment, page, picture, text, whole
+
+# -- the fair price by the laboratory ----------------------------------------------------------------------------------
+
+
+HOST = "aqmf"
+
+
+def kept_price(one: HangarEntry, registry: Registry) -> Price | None:
+    """The fair price of a design under its rulings, if all that it takes was worked out before."""
+    if not (own_folder() / FILE).exists():
+        return None
+    with Results() as results:
+        bench, force = _bench(one, registry, results)
+        return bench.kept_price(force, bench.terms({}))
+
+
+def fair_price(one: HangarEntry, registry: Registry, progress: Callable[[int, int], None]) -> Price:
+    """The same, worked out as far as it is not kept; ``progress`` is told how many trials are done, of how many."""
+    with Results() as results:
+        bench, force = _bench(one, registry, results)
+        return bench.prices([force], bench.terms({}), progress=progress)[0]
+
+
+def _bench(one: HangarEntry, registry: Registry, results: Results) -> tuple[Workbench, Force]:
+    """The laboratory under the rulings of a design, and the design as a force of it.
+    Raises DataError: its name is another's. Raises QuestionError: it has no price.
+    """
+    settled = {ruling.name: ruling.value for ruling in describe(one.rulings) if ruling.value != ruling.default}
+    bench = Workbench(registry, HOST, settled, results)
+    name = bench.laboratory.brought(token_of(one.design), files=False)
+    return bench, bench.to_be_priced([name or one.design.name])[0]
+
+
+# -- the hangar --------------------------------------------------------------------------------------------------------
+
 
 MOST = 6  # how many designs fit side by side
 MOST_POINTS = 100_000
@@ -39,7 +90,7 @@ MARK = "ruling."  # before the name of a ruling, as fields and addresses have it
 
 def ground() -> ProvingGround:
     """What designs are measured against: the game with the player's own designs as they are now."""
-    return _ground(ruleset())
+    return _ground(web_ruleset())
 
 
 @lru_cache(maxsize=1)
@@ -87,7 +138,7 @@ def listed(request: Request) -> Response:
         groups=by_role(one.under(ruled) for one in found),
         guns=guns_in_short,
         bombs=bombs_in_short,
-        seen=lambda design: f"{ADDRESS}#{top_id(design.name)}",
+        seen=lambda design: f"{TOP_VIEWS}#{top_id(design.name)}",
         problems=opened.problems,
         **offered(ruled),
     )
@@ -124,21 +175,21 @@ def show(request: Request) -> Response:
 
 def _plan(design: Design, narrow: bool = False) -> Markup:
     """The top view, in the colours of the page."""
-    from aqmf_air.games.martian_aircraft.ui.drawing.top_views import plan_view
+    from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view
 
     return Markup(plan_view(design, "var(--ink)", "var(--card)", "var(--faded)", narrow))
 
 
 def plan_drawn(request: Request) -> Response:
     """``/hangar/shape/NAME``: the same as a picture of its own."""
-    from aqmf_air.games.martian_aircraft.ui.drawing.top_views import plan_view
+    from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view
 
     return picture(str(plan_view(meant(request.path_params["name"]).design)))
 
 
 def to_scale_drawn(request: Request) -> Response:
     """``/hangar/to-scale.svg?design=&design=``: designs from above, all to one scale."""
-    from aqmf_air.games.martian_aircraft.ui.drawing.top_views import side_by_side
+    from aqmf_air.games.martian_aircraft.ui.drawing.pieces import side_by_side
 
     found = _asked(request.query_params)
     if not found:
@@ -221,7 +272,7 @@ def worth(request: Request) -> Response:
 
 def worth_drawn(request: Request) -> Response:
     """``/hangar/worth.svg?against=&most=``: points against worth, as a picture."""
-    from aqmf_air.games.martian_aircraft.ui.drawing.worth import worth_for_points
+    from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
 
     _, _, rated = _rated(request.query_params)
     if not rated:
@@ -237,3 +288,36 @@ def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry,
     parked = [one.under(ruled) for one in open_hangar().parked]
     within = [one for one in parked if most is None or one.cost.points <= most]
     return target, most, ground().rated(within, target)
+
+
+# -- fair prices -------------------------------------------------------------------------------------------------------
+
+
+async def fair(request: Request) -> Response:
+    """``/hangar/fair/NAME?begin=``: the fair price of a design; while it is worked out, how far that is."""
+    one = await run_in_threadpool(lambda: meant(request.path_params["name"]).under(chosen(request.query_params)))
+    price = await _known(request, one) if one.role.armed else None
+    return page(
+        request,
+        "fair.html",
+        one=one,
+        key=request.path_params["name"],
+        query={name: value for name, value in request.query_params.items() if name != "begin"},
+        price=price if isinstance(price, Price) else None,
+        progress=price.progress if isinstance(price, Job) else None,
+        ruleset=HOST,
+    )
+
+
+async def _known(request: Request, one: HangarEntry) -> Price | Job | None:
+    registry = await run_in_threadpool(shared_registry.registry)
+    if (price := await run_in_threadpool(kept_price, one, registry)) is not None:
+        return price
+    jobs, key = hall_of(request).jobs, ("fair price", one.design, one.rulings)
+    if key not in jobs and not text(request.query_params, "begin"):
+        return None
+
+    def made(done: ReportProgress) -> Price:
+        return fair_price(one, registry, done)
+
+    return await jobs.result(key, made)

@@ -1,30 +1,106 @@
-"""Templates of aircraft: the turning gauge, arcs, movement sticks, the spotter's tape, and a field of fire, to scale."""
+"""What is printed for aircraft: the turning gauge, arcs, sticks, tape and field of fire, to scale; and their play aid."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
-from aqmf_air.games.martian_aircraft import units
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft import state
+from aqmf_air.games.martian_aircraft.chapters.movement import allowance, gauge_of
+from aqmf_air.games.martian_aircraft.chapters.scouting import to_discover, to_spot
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import modifiers, ramming_weapon
 from aqmf_air.games.martian_aircraft.designs.pricing import points_table
-from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.ui.prints.aid import PANELS
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
+from aqmf_air.games.martian_front.chapters.morale import Nerve, to_pass
+from aqmf_air.games.martian_front.chapters.templates import joint_rating, template_sizes
+from aqmf_air.games.martian_front.ui.prints.aid import figure_of, test_said
 from aqmf_air.games.martian_front.ui.prints.templates import (
     ARC_OUTLINES,
     BARRAGE_AND_SWEEP,
     MIDDLES,
+    AidWords,
     Kit,
     TemplatePiece,
     TemplateTerms,
-    inches,
     instrument,
+    printed_inches,
 )
 from aqmf_air.geometry.plane.arc import ARC_WIDTH
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.geometry.plane.track import Turn
+from aqmf_air.printing.panels import PanelGlossary, PanelTable
 from aqmf_air.printing.paper import Drawing
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.sequence import AllQuiet
+
+
+# -- the play aid: its words are data, its numbers are asked of the rules that use them --------------------------------
+
+
+ABOARD = range(4)
+"""Bombs that the table of suicide runs goes to, and that are dropped together."""
+
+
+def _moves() -> PanelTable:
+    """AIR-MOVE-2."""
+    moves = list(map(allowance, sorted({band.speed for band in points_table().band})))
+    return PanelTable(
+        ["Speed", *(printed_inches(one.maximum) for one in moves)],
+        [["a move, at least", *(printed_inches(one.minimum) for one in moves)]],
+    )
+
+
+def _turns(rulings: Rulings) -> PanelTable:
+    """AIR-MOVE-4."""
+    turns = (30, 45, 60, 90, 180, 360)
+    cost = gauge_of(state.figures()["base diameter"], aircraft_rulings(rulings)).cost
+    return PanelTable(
+        ["Turn", *(f"{one}°" for one in turns)], [["costs", *(printed_inches(cost(Turn(one, "right"))) for one in turns)]]
+    )
+
+
+def _bombs() -> PanelTable:
+    """AIR-BOMB-4, AIR-BOMB-6."""
+    together = ABOARD[1:]
+    rows = []
+    for name in (state.LIGHT_BOMB, state.MEDIUM_BOMB):
+        bomb = state.weapons()[name]
+        assert bomb.barrage is not None  # bombs lay templates
+        ratings = [joint_rating(bomb.barrage, number) for number in together]
+        rows.append([name, f"{bomb.power:+d}", *(f"{one}: {printed_inches(template_sizes()[one])}" for one in ratings)])
+    return PanelTable(["Dropped together", "Power", *map(str, together)], rows)
+
+
+def _crash() -> PanelTable:
+    """AIR-RUN-3."""
+    powers = [f"{ramming_weapon(one).power:+d}" for one in ABOARD]
+    return PanelTable(["Bombs aboard", *map(str, ABOARD)], [["Power of the crash", *powers]])
+
+
+def _wording(ruleset: AllQuiet, rulings: Rulings) -> PanelGlossary:
+    tests = [Nerve("", state.KIND, lost, 1) for lost in (1, 2)]
+    needs = [f"{one.lost} lost {to_pass(one, modifiers('morale', one)).total}+" for one in tests]
+    worked_out = {
+        "to discover": test_said(to_discover()),
+        "to spot": test_said(to_spot(False)),
+        "to spot by radio": test_said(to_spot(True)),
+        "tests of aircraft": ", ".join(needs),
+    }
+    turns = partial(_turns, rulings)
+    tables: dict[str, Callable[[], PanelTable]] = {"moves": _moves, "turns": turns, "bombs": _bombs, "crash": _crash}
+    return PanelGlossary(figure_of(state.figures(), worked_out), tables, ruleset.register, rulings)
+
+
+PANELS = (AidWords(package_file(__package__, "data/aid.toml"), _wording),)
+
+
+# -- templates ---------------------------------------------------------------------------------------------------------
+
 
 ARCS_ACROSS = 4.5
 """Inches across the disc of the four arcs; the rules give it no size."""
@@ -36,15 +112,15 @@ def _rulings(terms: TemplateTerms) -> AircraftRulings:
 
 def _base(terms: TemplateTerms) -> float:
     """Inches across an aircraft's base."""
-    return units.figures()["base diameter"] if terms.base is None else terms.base
+    return state.figures()["base diameter"] if terms.base is None else terms.base
 
 
 def _gauge(terms: TemplateTerms) -> Iterable[Drawing]:
     """AIR-MOVE-4."""
-    figures, cost = units.figures(), gauge_of(_base(terms), _rulings(terms)).cost
-    costs = [(turn, inches(cost(Turn(turn, "right")))) for turn in range(15, 181, 15)]
-    across, once = figures["turning gauge"], inches(cost(Turn(360, "right")))
-    sizes = {"diameter": across, "across": inches(across), "marks": figures["gauge marks"]}
+    figures, cost = state.figures(), gauge_of(_base(terms), _rulings(terms)).cost
+    costs = [(turn, printed_inches(cost(Turn(turn, "right")))) for turn in range(15, 181, 15)]
+    across, once = figures["turning gauge"], printed_inches(cost(Turn(360, "right")))
+    sizes = {"diameter": across, "across": printed_inches(across), "marks": figures["gauge marks"]}
     yield instrument("turning-gauge", **sizes, costs=costs, once=once)
 
 
@@ -55,7 +131,7 @@ def _use_of_gauge(terms: TemplateTerms) -> str:
         if rulings.turn_geometry == "gauge-beside-base"
         else "Lay the rim under the centre of the base, 0 at the centre. Move the centre along the rim"
     )
-    cost = "" if rulings.turn_cost == "source-table" else f" Costs are for bases of {inches(_base(terms))}."
+    cost = "" if rulings.turn_cost == "source-table" else f" Costs are for bases of {printed_inches(_base(terms))}."
     return f"{lies} to the heading you want, and pay the inches at the mark there.{cost}"
 
 
@@ -78,14 +154,14 @@ def _under(terms: TemplateTerms) -> str:
 def _sticks(terms: TemplateTerms) -> Iterable[Drawing]:
     """The least and the most that a move spends, for each Speed that there is. AIR-MOVE-2, AIR-DES-1."""
     for allowed in map(allowance, sorted({band.speed for band in points_table().band})):
-        most, least = inches(allowed.maximum), (allowed.minimum, f"from {inches(allowed.minimum)}")
+        most, least = printed_inches(allowed.maximum), (allowed.minimum, f"from {printed_inches(allowed.minimum)}")
         yield instrument("stick", name=f"Stick {most}", length=allowed.maximum, title=f"Speed {most}", least=least)
 
 
 def _tape(terms: TemplateTerms) -> Iterable[Drawing]:
     """How far a spotter sees where it does not see the whole table. AIR-SPOT-1."""
-    sight = units.figures()["sight"]
-    yield instrument("stick", name="Spotter's tape", length=sight, title=f"Spotter's sight {inches(sight)}")
+    sight = state.figures()["sight"]
+    yield instrument("stick", name="Spotter's tape", length=sight, title=f"Spotter's sight {printed_inches(sight)}")
 
 
 def _sees_part(terms: TemplateTerms) -> bool:
@@ -94,10 +170,10 @@ def _sees_part(terms: TemplateTerms) -> bool:
 
 def _field(terms: TemplateTerms) -> Iterable[Drawing]:
     """How far an aircraft's machine gun reaches. AIR-UNIT-4."""
-    reach = units.weapons()[units.GUN].range
+    reach = state.weapons()[state.GUN].range
     assert reach is not None  # a gun has a range of its own
     field = {"width": ARC_WIDTH, "outline": fire_arc(Pose(0, 0, 0), "forward", reach)}
-    yield instrument("field-of-fire", reach=reach, **field, title=f"forward arc to {inches(reach)}")
+    yield instrument("field-of-fire", reach=reach, **field, title=f"forward arc to {printed_inches(reach)}")
 
 
 KIT = Kit(

@@ -14,8 +14,7 @@ from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import IllegalCommandError, QuestionError
-from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
-from aqmf_air.games.martian_aircraft.rules.attack_run import (
+from aqmf_air.games.martian_aircraft.chapters.attack_runs import (
     Dropped,
     Ray,
     RunOnElements,
@@ -26,19 +25,24 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import (
     run_at_tripod,
     weapons_against,
 )
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_aircraft.units import KIND as AIRCRAFT
-from aqmf_air.games.martian_front.possible_orders import Catalogue, refused
-from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules.shooting import Volley, shot
-from aqmf_air.games.martian_front.rules.strikes import attacks_on_elements, struck_elements, struck_tripod
-from aqmf_air.games.martian_front.rules.tripod import whole_tripod
-from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves
-from aqmf_air.games.martian_front.rulings import host_rulings
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import ramming_weapon
+from aqmf_air.games.martian_aircraft.state import KIND as AIRCRAFT
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
+from aqmf_air.games.martian_front.chapters.damage import whole_tripod
+from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue, refused
+from aqmf_air.games.martian_front.chapters.shooting import (
+    UNHURT,
+    Nerves,
+    attacks_on_elements,
+    struck_elements,
+    struck_tripod,
+)
+from aqmf_air.games.martian_front.chapters.to_hit import Volley, shot
+from aqmf_air.games.martian_front.tables import UnitType, host_rulings
 from aqmf_air.games.martian_front.ui.queries import common
-from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, numbers_of
+from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, plain_numbers
 from aqmf_air.games.martian_front.ui.queries.shooting import lost_of
-from aqmf_air.games.martian_front.ui.queries.tripod import DESTROYED, fates, follows, said_of
+from aqmf_air.games.martian_front.ui.queries.turn import DESTROYED, fates, follows, said_of
 
 LOADS = TOGETHER, APART, KEPT = "together", "apart", "none"
 HITS, DAMAGING = attrgetter("hits"), attrgetter("damaging")
@@ -59,8 +63,8 @@ class AirAttack(Query):
 
     begin: ClassVar = {"attacker": "Burgess-Dunne D8", "target": "Scout Tripod"}
 
-    attacker: str = common.unit("A unit of combat aircraft.", required=True)
-    target: str = common.unit("What it attacks.", required=True)
+    attacker: str = common.unit_field("A unit of combat aircraft.", required=True)
+    target: str = common.unit_field("What it attacks.", required=True)
     aircraft: int | None = number("How many aircraft are left in the unit.  [default: all]")
     bombs: str = one_of(
         "Each aircraft drops its bombs as one template, as one each, or keeps them.", *LOADS, default=TOGETHER
@@ -74,9 +78,9 @@ class AirAttack(Query):
     )
     guns: bool = flag("The guns of the best arc fire afterwards.", default=True, either_way=True)
     answer: bool = flag("The target's heat rays fire back if they can.", default=True, either_way=True)
-    answering: str | None = common.unit("A tripod near that fires at the aircraft, beside the target itself.")
+    answering: str | None = common.unit_field("A tripod near that fires at the aircraft, beside the target itself.")
     reroll: bool = flag("A command squad is near: a failed test is rolled again.")
-    cover: str = common.cover()
+    cover: str = common.cover_field()
     bombs_resolve: Literal["in-turn", "together"] = one_of(
         "The ruling “bombs resolve”: templates one after the other, or all at the Armor before them.",
         "in-turn",
@@ -238,15 +242,15 @@ class SuicideRun(Query):
     bombs: int = number("Bombs still aboard.", 0, 20, default=0)
     defense: int | None = number("The tripod's Defense.", 1, 30, folded=True)
     armor: int | None = number("The tripod's Armor.", 1, 30, folded=True)
-    target: str | None = common.unit("A tripod of the catalogue in place of --defense and --armor.")
-    cover: str = common.cover()
+    target: str | None = common.unit_field("A tripod of the catalogue in place of --defense and --armor.")
+    cover: str = common.cover_field()
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-RUN-3."""
         name, defense, armor = self._rammed(opened)
         laden, unladen = ramming_weapon(self.bombs), ramming_weapon(0)
-        numbers = numbers_of(defense, armor, laden.power, self.cover, name, laden.name)
-        lighter = numbers_of(defense, armor, unladen.power, self.cover, name, laden.name)
+        numbers = plain_numbers(defense, armor, laden.power, self.cover, name, laden.name)
+        lighter = plain_numbers(defense, armor, unladen.power, self.cover, name, laden.name)
         title = f"An aircraft with {plural(self.bombs, 'bomb')} aboard rams {name} (Defense {defense}, Armor {armor})"
         whole = Question(title, shot, numbers, numbers)
         lines = (

@@ -9,9 +9,9 @@ from aqmf_air.core.odds.answer import Answer, Is, Line
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, number
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_aircraft.rules.morale import SUICIDE
-from aqmf_air.games.martian_aircraft.units import KIND
-from aqmf_air.games.martian_front.rules.morale import Nerve
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import SUICIDE
+from aqmf_air.games.martian_aircraft.state import KIND
+from aqmf_air.games.martian_front.chapters.morale import Nerve
 from aqmf_air.games.martian_front.ui.queries.common import FAIL, PASS, TESTED, needs, passed
 from aqmf_air.games.martian_front.ui.queries.turn import MoraleTest
 
@@ -29,7 +29,7 @@ class Spot(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-SPOT-2."""
-        from aqmf_air.games.martian_aircraft.orders.scouting import to_spot, turns_spotted
+        from aqmf_air.games.martian_aircraft.chapters.scouting import to_spot, turns_spotted
 
         turns, spotters, target = self.turns, self.spotters, to_spot(self.radio)
         tries = f" by {plural(spotters, 'spotter')}" if spotters > 1 else ""
@@ -63,7 +63,7 @@ class Scout(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-SCOUT-2."""
-        from aqmf_air.games.martian_aircraft.orders.scouting import discovered_over_turns, to_discover
+        from aqmf_air.games.martian_aircraft.chapters.scouting import discovered_over_turns, to_discover
 
         hidden, turns, scouts, target = self.hidden, self.turns, self.scouts, to_discover()
         title = f"{plural(scouts, 'scout')} looking for {plural(hidden, 'hidden unit')}, {plural(turns, 'turn')}"

@@ -16,9 +16,9 @@ from uuid import UUID, uuid5
 
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.games.martian_front.army.exchange.text import inches, settled
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, ResolvedUnit
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
-from aqmf_air.games.martian_front.profiles import Side, UnitType
+from aqmf_air.games.martian_front.tables import Side, UnitType
 
 FORCES: Mapping[Side, str] = {"human": "Human Force", "martian": "Martian Force"}
 PROFILES = {

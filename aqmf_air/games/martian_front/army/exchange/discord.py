@@ -8,8 +8,8 @@ from typing import Any
 
 from aqmf_air.games.martian_front.army.exchange import text as texts
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 
 MAX_MESSAGE = 2000
 """Characters that Discord takes in one message."""

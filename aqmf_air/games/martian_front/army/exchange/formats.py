@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from aqmf_air.games.martian_front.army import lists
 from aqmf_air.games.martian_front.army.exchange import (
     battlescribe,
     discord,
     markdown,
-    own_file,
     own_json,
     plain_text,
     rosters,
     tabletop_simulator,
     token,
 )
-from aqmf_air.games.martian_front.army_formats import Exporter, Importer
-from aqmf_air.games.martian_front.sheet import html_file
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, Importer
+from aqmf_air.games.martian_front.sheet import document
 
 EXPORTERS: tuple[Exporter, ...] = (
     own_json.EXPORTER,
@@ -25,7 +25,7 @@ EXPORTERS: tuple[Exporter, ...] = (
     tabletop_simulator.EXPORTER,
     token.EXPORTER,
     token.CODE_EXPORTER,
-    html_file.EXPORTER,
+    document.EXPORTER,
 )
 IMPORTERS: tuple[Importer, ...] = (  # first what no other can be taken for, whatever its list is called
     plain_text.IMPORTER,
@@ -35,5 +35,5 @@ IMPORTERS: tuple[Importer, ...] = (  # first what no other can be taken for, wha
     tabletop_simulator.IMPORTER,
     token.IMPORTER,
     *rosters.IMPORTERS,
-    own_file.IMPORTER,
+    lists.OWN_IMPORTER,
 )

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from aqmf_air.core.data.names import find, same_name
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange import text as texts
-from aqmf_air.games.martian_front.army_formats import Imported, Importer
-from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.army.plugged_in import Imported, Importer
+from aqmf_air.games.martian_front.tables import UnitType
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ListContext

@@ -8,8 +8,8 @@ from typing import Any
 
 from aqmf_air.games.martian_front.army.exchange import text as texts
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 
 UNITS, PROBLEMS, NOTES, ATTACHED = "Units", "Problems", "Notes", "Attached"
 CALLED, ELEMENTS, HIDDEN, OPTION, NOTE = "Called", "Elements", "Hidden", "Option", "Note"

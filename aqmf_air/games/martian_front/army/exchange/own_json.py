@@ -16,11 +16,10 @@ from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange import rosters, tabletop_simulator
-from aqmf_air.games.martian_front.army.fitting import fitted
-from aqmf_air.games.martian_front.army.model import FORMAT, MAX_UNITS, Army, ArmyEntry, refuse_heaps
-from aqmf_air.games.martian_front.army.reading import MAX_IMPORT_BYTES
+from aqmf_air.games.martian_front.army.lists import FORMAT, MAX_UNITS, Army, ArmyEntry, refuse_heaps
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer
+from aqmf_air.games.martian_front.army.reading import MAX_IMPORT_BYTES, fitted
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 
 NAME = "aqmf-army"
 VENDOR = "aqmf-air"

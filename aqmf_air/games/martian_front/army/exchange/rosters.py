@@ -22,7 +22,7 @@ from aqmf_air.core.data.model import clipped
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.battlescribe import ATTACHED, FORCES, HIDDEN, uid
 from aqmf_air.games.martian_front.army.exchange.text import read_settled
-from aqmf_air.games.martian_front.army_formats import Imported, Importer
+from aqmf_air.games.martian_front.army.plugged_in import Imported, Importer
 
 ENCRYPTED = 1
 """The bit of a file in a zip that says so."""

@@ -17,8 +17,8 @@ from aqmf_air.core.data.documents import text_of
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import choices, compact_lines, profile_lines, settled
 from aqmf_air.games.martian_front.army.exchange.token import read_tokens, token_of
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 
 GAP = 1.0
 """Between two stand-ins, in inches."""

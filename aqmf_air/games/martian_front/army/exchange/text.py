@@ -10,9 +10,9 @@ from typing import Any
 from aqmf_air.core.data.documents import text_of
 from aqmf_air.core.data.text import capitalised, plural
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.plugged_in import Imported
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
-from aqmf_air.games.martian_front.army_formats import Imported
-from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.tables import Mount, UnitType
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 SIDES = {"human": "Human", "martian": "Martian"}

@@ -22,10 +22,10 @@ from aqmf_air.core.data.qr import BORDER, SCALE, blocks_of, code_of
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
-from aqmf_air.games.martian_front.profiles import SIDES
+from aqmf_air.games.martian_front.tables import SIDES
 
 SEAL = Seal("aqa", 1, "an army", max_token=60_000, max_bytes=200_000)
 

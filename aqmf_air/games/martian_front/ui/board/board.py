@@ -1,33 +1,235 @@
-"""The game's board: the table in inches, what units may do there, and the scripts that draw their orders."""
+"""The game's board: the table in inches, what units may do there, and what their orders come to before they are given."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from aqmf_air.core.play.events import Command
+from aqmf_air.drawing import style
+from aqmf_air.drawing.map import Map
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
-from aqmf_air.errors import DataError
+from aqmf_air.drawing.tracks import fire_arcs
+from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_line
-from aqmf_air.games.martian_front.die_offs import legs_of, unused_by
-from aqmf_air.games.martian_front.orders.initiative import winner_of
-from aqmf_air.games.martian_front.possible_orders import PossibleOrders, possible_orders
-from aqmf_air.games.martian_front.profiles import figures
+from aqmf_air.games.martian_front.army.plugged_in import ON_BOARD
+from aqmf_air.games.martian_front.chapters.artillery import Barrage
+from aqmf_air.games.martian_front.chapters.deployment import Bombardment, Deploy
+from aqmf_air.games.martian_front.chapters.heat_rays import SweepRay, sweep_strip, swept
+from aqmf_air.games.martian_front.chapters.hiding import View
+from aqmf_air.games.martian_front.chapters.initiative import winner_of
+from aqmf_air.games.martian_front.chapters.measuring import under
+from aqmf_air.games.martian_front.chapters.moving import Move, reach_of
+from aqmf_air.games.martian_front.chapters.orders import RULESET, FrontRules, legs_of, unused_by
+from aqmf_air.games.martian_front.chapters.possible_orders import PossibleOrders, possible_orders
+from aqmf_air.games.martian_front.chapters.shooting import Shoot
 from aqmf_air.games.martian_front.scenario.model import Setup
-from aqmf_air.games.martian_front.state import Element, PhasePart, Unit
-from aqmf_air.games.martian_front.ui.board.extension import NONE, GameSeat, UnitsOnBoard, units_on_board
+from aqmf_air.games.martian_front.sequence import AllQuiet, damage_in_words
+from aqmf_air.games.martian_front.state import HIDDEN, Element, Game, PhasePart, Unit
+from aqmf_air.games.martian_front.tables import figures
 from aqmf_air.games.martian_front.ui.board.marks import marks
-from aqmf_air.games.martian_front.ui.board.previews import preview, ranges, reach_on_the_ground
-from aqmf_air.games.martian_front.ui.drawing.position import position
-from aqmf_air.games.martian_front.ui.features import position_features
-from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
-from aqmf_air.games.martian_front.unit_states import damage
-from aqmf_air.games.martian_front.view import View
-from aqmf_air.geometry.plane.geojson import Feature
+from aqmf_air.games.martian_front.ui.drawing.pieces import Looks, colour_of, looks_of, template_drawn
+from aqmf_air.games.martian_front.ui.drawing.position import board_map, position, position_features
+from aqmf_air.geometry.plane.geojson import Feature, feature
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.template import Base, Disc, Under
+from aqmf_air.plugins.registry import Registry
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, static_url
 from aqmf_air.web.board.marks import Mark, Moment
+
+# -- units of an extension ---------------------------------------------------------------------------------------------
+
+
+class GameSeat(Seat):
+    """A position of this game, and the side that looks at it."""
+
+    @property
+    def game(self) -> Game:
+        """The state. Not everything in it is for the seat to see."""
+        found: Game = self.position.state
+        return found
+
+    @property
+    def ruleset(self) -> AllQuiet:
+        """The rules in force."""
+        found: AllQuiet = self.position.ruleset
+        return found
+
+    @property
+    def rules(self) -> FrontRules:
+        """The same for orders."""
+        return self.ruleset.rules
+
+    def sees(self, unit: Unit) -> bool:
+        """Whether the seat sees what a unit is."""
+        return unit.side == self.side or not unit.has(HIDDEN)
+
+    def unit(self, name: str) -> Unit:
+        """The unit of this id.
+
+        Raises UnknownNameError: there is none that the seat sees.
+        """
+        there = self.game.in_play(name) and name not in self.position.hidden(self.side)
+        if not (there and self.sees(unit := self.game.unit(name))):
+            raise UnknownNameError(f"no unit {name[:60]!r} is to be seen on this table", what="unit", name=name, near=())
+        return unit
+
+
+class UnitsOnBoard:
+    """Units of a kind on the game's board; named by the hook ``aqmf_register_units_on_board``."""
+
+    kind: ClassVar[str]
+    """Of which kind the units are, as their types have it."""
+    editors: ClassVar[Mapping[str, str]] = {}
+    """Scripts that draw orders, by the type of the order: see :class:`aqmf_air.web.board.board.PlainBoard`."""
+
+    def hint(self, part: PhasePart) -> str:
+        """What a player with such units does in a phase, in a line; empty: what everybody does."""
+        return ""
+
+    def reach(self, seat: GameSeat, unit: Unit, body: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Where a unit can go, as data for the editor; None: as on the ground."""
+        return None
+
+    def preview(self, seat: GameSeat, order: Command) -> Preview | None:
+        """What an order does; None for an order of another kind."""
+        return None
+
+    def marks(self, moment: Moment, rules: FrontRules) -> Iterable[Mark]:
+        """What is drawn of an event of the extension's own while it happens; nothing of any other."""
+        return ()
+
+    def answer(self, seat: GameSeat, question: str, unit: Unit) -> Mapping[str, Any]:
+        """The answer to a question of an editor about a unit.
+
+        Raises:
+            UnknownNameError: nobody asks that.
+            DataError: it cannot be asked about this unit.
+        """
+        raise UnknownNameError(f"no question {question[:60]!r} about {unit.id}", what="question", name=question, near=())
+
+
+NONE = UnitsOnBoard()
+"""For units of a kind that no extension shows."""
+
+
+def units_on_board(registry: Registry) -> Mapping[str, UnitsOnBoard]:
+    """What extensions show of their units, by the kind of the units."""
+    made = [one.load(UnitsOnBoard)() for _, one in registry.contributed(ON_BOARD, RULESET)]
+    return {one.kind: one for one in made}
+
+
+# -- orders before they are given; lengths are inches ------------------------------------------------------------------
+
+
+def reach_on_the_ground(game: Game, unit: Unit) -> dict[str, Any]:
+    """How far a unit can go in any direction."""
+    inches, board = reach_of(game, unit), board_map(game.table)
+    for one in unit.elements:
+        board.disc(
+            one.x,
+            one.y,
+            2 * inches,
+            fill=style.BRASS,
+            fill_opacity=0.06,
+            stroke=style.DEEP_BRASS,
+            stroke_width=1.4,
+            stroke_dasharray="6 4",
+        )
+    return {"inches": inches, "svg": str(board.body)}
+
+
+def preview(seat: GameSeat, order: Command) -> Preview:
+    """An order of the game drawn, and whom it touches. The seat sees the unit that it is for."""
+    board = board_map(seat.game.table)
+    touched: tuple[str, ...] = ()
+    features: tuple[Feature, ...] = ()
+    match order:
+        case Move() | Deploy():
+            features = _march(seat.game, order, board)
+        case SweepRay():
+            touched = _sweep(seat, order, board)
+            strip = sweep_strip(order.x, order.y, order.direction)
+            features = (feature(strip, "sweep", unit=order.unit, under=touched),)
+        case Barrage() | Bombardment() if seat.allows(order):
+            disc = order.template(seat.game, seat.rules)
+            touched = lay(seat, disc, seat.game.unit(order.unit), board)
+            features = (feature(disc, "template", unit=order.unit, diameter=disc.diameter, under=touched),)
+        case Shoot():
+            _shot(seat.game, order, board)
+    return Preview(str(board.body), touched, features=features)
+
+
+def lay(seat: GameSeat, disc: Disc, unit: Unit, board: Map, judged: Under = "touched") -> tuple[str, ...]:
+    """Draw a template of a unit; the elements under it that the seat sees."""
+    template_drawn(board, disc)
+    touched = under(seat.game, seat.rules, disc, "under barrage", unit, judged=judged)
+    return tuple(one.id for other, elements in touched if seat.sees(other) for one in elements)
+
+
+def _march(game: Game, order: Move | Deploy, board: Map) -> tuple[Feature, ...]:
+    unit = game.unit(order.unit)
+    size = game.type_of(unit).base_diameter
+    for one, place in zip(unit.elements, order.to, strict=False):
+        board.line([(one.x, one.y), (place.x, place.y)], stroke=style.INK, stroke_width=1.8, stroke_dasharray="5 4")
+        board.disc(place.x, place.y, size, fill=style.CARD, fill_opacity=0.7, stroke=style.INK, stroke_width=2)
+        ahead = Pose(place.x, place.y, place.facing).ahead(size / 2 + 0.35)
+        board.line([(place.x, place.y), (ahead.x, ahead.y)], stroke=style.INK, stroke_width=2)
+    places = zip(unit.elements, order.to, strict=False)
+    return tuple(
+        feature(Base(place.x, place.y, size), "end", id=element.id, facing=place.facing) for element, place in places
+    )
+
+
+def _sweep(seat: GameSeat, order: SweepRay, board: Map) -> tuple[str, ...]:
+    game, unit = seat.game, seat.game.unit(order.unit)
+    strip = sweep_strip(order.x, order.y, order.direction)
+    board.outline(strip, fill="url(#embers)", stroke=style.FIRE_EDGE, stroke_width=1.8)
+    firer = next((one for one in unit.elements if order.element in ("", one.id)), None)
+    if firer is None:
+        return ()
+    board.line([(firer.x, firer.y), (order.x, order.y)], stroke=style.FIRE_EDGE, stroke_width=1.2, stroke_dasharray="4 4")
+    touched = swept(game, seat.rules, strip, unit, firer)
+    return tuple(one.id for other, elements in touched if seat.sees(other) for one in elements)
+
+
+def _shot(game: Game, order: Shoot, board: Map) -> None:
+    if not game.in_play(order.target):
+        return
+    for one in game.unit(order.unit).present:
+        for at in game.unit(order.target).present[:1]:
+            board.line([(one.x, one.y), (at.x, at.y)], stroke=style.FIRE_EDGE, stroke_width=1.6, stroke_dasharray="7 4")
+
+
+def ranges(game: Game, unit: Unit) -> str:
+    """Range and arcs of each weapon of a unit, from every element that is on the table."""
+    board = board_map(game.table)
+    colour = colour_of(unit.side)
+    for mount in game.type_of(unit).weapons:
+        reach = mount.weapon.range
+        if reach is None:
+            continue
+        for one in unit.present:
+            if mount.arcs:
+                fire_arcs(board, Pose(one.x, one.y, one.facing), cast("Iterable[Any]", mount.arcs), reach)
+            else:
+                board.disc(
+                    one.x,
+                    one.y,
+                    2 * reach + game.type_of(unit).base_diameter,
+                    f'{mount.weapon.name}, {reach:g}"',
+                    fill="none",
+                    stroke=colour,
+                    stroke_width=1.2,
+                    stroke_dasharray="7 3 1.5 3",
+                )
+    return str(board.body)
+
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
 
 SCRIPTS = "aqmf_air.games.martian_front.ui"
 MOVE, DEPLOY, SWEEP = "host.move", "host.deploy", "host.sweep"
@@ -128,7 +330,7 @@ class FrontBoard(Board):
         kind = game.type_of(unit)
         look = self.looks.of(kind)
         how = look.state(unit, kind)
-        broken = [(game.called(one.id), damage(one, kind)) for one in unit.elements]
+        broken = [(game.called(one.id), damage_in_words(one, kind)) for one in unit.elements]
         return About(
             what=f"{kind.name}, {look.verb} {how}" if how else kind.name,
             conditions=self.looks.conditions(unit, game.turn, game.names),

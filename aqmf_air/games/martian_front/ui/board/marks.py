@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import Literal
 
-from aqmf_air.games.martian_front.base_order import FrontRules
-from aqmf_air.games.martian_front.orders.artillery import Barraged
-from aqmf_air.games.martian_front.orders.damaged_weapons import LaidWild, WentWild
-from aqmf_air.games.martian_front.orders.firing import Fired, bearing
-from aqmf_air.games.martian_front.orders.morale_orders import STANDS, Caught, MoraleTested, Rallied, UnitLeft, UnitRouted
-from aqmf_air.games.martian_front.orders.moving import Moved
-from aqmf_air.games.martian_front.orders.rays import Swept, sweep_strip
-from aqmf_air.games.martian_front.orders.reserves import NO_SHOW, Arrived
-from aqmf_air.games.martian_front.rules.damage import ElementsLost, TripodDamaged, blast
-from aqmf_air.games.martian_front.rules.templates import TemplatesFell
+from aqmf_air.games.martian_front.chapters.artillery import Barraged
+from aqmf_air.games.martian_front.chapters.damage import ElementsLost, TripodDamaged, blast
+from aqmf_air.games.martian_front.chapters.damaged_weapons import LaidWild, WentWild
+from aqmf_air.games.martian_front.chapters.heat_rays import Swept, sweep_strip
+from aqmf_air.games.martian_front.chapters.morale import STANDS, Caught, MoraleTested, Rallied, UnitLeft, UnitRouted
+from aqmf_air.games.martian_front.chapters.moving import Moved
+from aqmf_air.games.martian_front.chapters.orders import FrontRules
+from aqmf_air.games.martian_front.chapters.reserves import NO_SHOW, Arrived
+from aqmf_air.games.martian_front.chapters.shooting import Fired, bearing
+from aqmf_air.games.martian_front.chapters.templates import TemplatesFell
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Shot, Way, Word
@@ -32,13 +32,15 @@ def marks(moment: Moment, rules: FrontRules) -> Iterable[Mark]:
     return () if drawn is None else drawn(moment, rules)
 
 
-def fallen(event: TemplatesFell, template: Disc, firer: Unit) -> Iterator[Mark]:
+def fallen_marks(event: TemplatesFell, template: Disc, firer: Unit) -> Iterator[Mark]:
     """A template where it fell, who was under it, and from where it was thrown."""
-    yield Shot(firer.centre, (template.x, template.y), outcome(len(event.under), len(event.damaged)), "lob", by=firer.id)
-    yield area(event, template, firer.id)
+    yield Shot(
+        firer.centre, (template.x, template.y), shot_outcome(len(event.under), len(event.damaged)), "lob", by=firer.id
+    )
+    yield area_mark(event, template, firer.id)
 
 
-def area(event: TemplatesFell, template: Disc, by: str) -> Area:
+def area_mark(event: TemplatesFell, template: Disc, by: str) -> Area:
     """A round template where it fell, and who was under it."""
     return Area(((template.x, template.y),), template.diameter / 2, event.under, event.damaged, by)
 
@@ -52,7 +54,7 @@ def losses(game: Game, name: str, lost: Sequence[str]) -> Iterator[Loss]:
             yield Loss(name, (one.x, one.y), radius, part=one.id)
 
 
-def outcome(hits: int, damaging: int) -> Literal["miss", "hit", "damage"]:
+def shot_outcome(hits: int, damaging: int) -> Literal["miss", "hit", "damage"]:
     """How a shot is drawn."""
     return "damage" if damaging else "hit" if hits else "miss"
 
@@ -82,7 +84,7 @@ def _went_wild(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
 def _shot(unit: Unit, firer: Element, target: Unit, kind: str, event: Fired | WentWild) -> Shot:
     at = min(target.present, key=lambda one: hypot(one.x - firer.x, one.y - firer.y))
     look: Literal["ray", "shot"] = "ray" if kind == RAY else "shot"
-    came = outcome(event.hits, event.damaging)
+    came = shot_outcome(event.hits, event.damaging)
     return Shot((firer.x, firer.y), (at.x, at.y), came, look, by=unit.id, at=target.id)
 
 
@@ -96,12 +98,12 @@ def _swept(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
 def _barraged(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: Barraged = moment.event
     aimed: Disc = moment.command.template(moment.start, rules)
-    return fallen(event, Disc(event.x, event.y, aimed.diameter), moment.state.unit(event.unit))
+    return fallen_marks(event, Disc(event.x, event.y, aimed.diameter), moment.state.unit(event.unit))
 
 
 def _laid_wild(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: LaidWild = moment.event
-    return fallen(event, moment.command.template(moment.start, rules), moment.state.unit(event.unit))
+    return fallen_marks(event, moment.command.template(moment.start, rules), moment.state.unit(event.unit))
 
 
 def _tripod_damaged(moment: Moment, rules: FrontRules) -> Iterator[Mark]:

@@ -92,7 +92,7 @@ def cards(
 def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tuple[Card, ...]:
     from aqmf_air.cli.opened import read_game
     from aqmf_air.errors import DataError
-    from aqmf_air.games.martian_front.ruleset import AllQuiet
+    from aqmf_air.games.martian_front.sequence import AllQuiet
     from aqmf_air.games.martian_front.ui.prints.cards import cards_of_game
 
     rules, saved = read_game(name, registry)

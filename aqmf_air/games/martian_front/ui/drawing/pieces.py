@@ -1,19 +1,31 @@
-"""What stands on a chart of this game: bases with their symbols and names, terrain, and barrage templates."""
+"""What stands on a chart of this game, and how units are drawn and described, with what extensions add."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 
+from aqmf_air.core.data.names import same_name
+from aqmf_air.core.data.text import NO_NAMES
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map, MapGround
 from aqmf_air.drawing.panel import box
 from aqmf_air.drawing.panel import disc as round_swatch
-from aqmf_air.drawing.svg import Fragment, Point, line_to
+from aqmf_air.drawing.svg import Fragment, Point, line_to, number
 from aqmf_air.drawing.tracks import CROSS
-from aqmf_air.games.martian_front.state import Terrain
+from aqmf_air.games.martian_front.army.plugged_in import LOOKS
+from aqmf_air.games.martian_front.chapters.orders import RULESET
+from aqmf_air.games.martian_front.sequence import OWN, States, conditions
+from aqmf_air.games.martian_front.state import Marked, Terrain
+from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.template import Disc
+from aqmf_air.plugins.registry import Registry
+
+# -- pieces ------------------------------------------------------------------------------------------------------------
+
 
 MARTIAN, HUMAN = style.RED, style.BLUE
 Symbol = Callable[[Fragment, Point, float, float, str], None]
@@ -41,7 +53,7 @@ _PLAIN = '<path d="M0 24L24 0" fill="none" stroke="#7a6a4c" stroke-width="1"/>'
 _PLAIN_TINT = "#d9ccb0"
 
 
-def ground(terrain: Iterable[Terrain]) -> tuple[MapGround, ...]:
+def ground_drawn(terrain: Iterable[Terrain]) -> tuple[MapGround, ...]:
     """Pieces of terrain as they are drawn; a kind without a tint and marks of its own is hatched."""
     return tuple(
         MapGround(one.name, one.kind, one.corners, _TINTS.get(one.kind, _PLAIN_TINT), _MARKS.get(one.kind, _PLAIN))
@@ -93,7 +105,7 @@ def stand_in(sheet: Fragment, centre: Point, radius: float, colour: str, side: s
         troops(sheet, centre, radius, colour, kind)
 
 
-def element(
+def element_drawn(
     chart: Map,
     disc: Disc,
     name: str,
@@ -133,7 +145,7 @@ def element_label(chart: Map, disc: Disc, name: str, struck: str = "") -> None:
     chart.label(disc, (name, style.INK), *([(struck, style.FIRE_EDGE)] if struck else []), bold=bool(struck))
 
 
-def template(chart: Map, disc: Disc) -> None:
+def template_drawn(chart: Map, disc: Disc) -> None:
     """A barrage template, and its mark kept clear."""
     chart.keep_clear(disc.x, disc.y, CROSS)
     look = {"fill": "url(#embers)", "stroke": style.FIRE_EDGE, "stroke_dasharray": "9 3"}
@@ -158,3 +170,74 @@ def _martian(sheet: Fragment, x: float, y: float) -> None:
 def _human(sheet: Fragment, x: float, y: float) -> None:
     sheet.add("circle", cx=x, cy=y, r=10, fill=style.CARD, stroke=HUMAN, stroke_width=1.5)
     troops(sheet, (x, y), 8, HUMAN)
+
+
+# -- looks -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Look(States):
+    """What an extension adds: words for its marks and, for units of ``kind``, how they are drawn and described."""
+
+    outline: Callable[[UnitType], str] | None = None
+    """Such a unit seen from above: SVG path data, its front up, within a circle of radius 1 about 0, 0."""
+    least_move: Callable[[UnitType], float | None] = lambda kind: None
+    """Inches that it has to move at least."""
+    results: Mapping[str, str] = field(default_factory=dict)
+    """What it goes on to do after a result of its own, in words: ``suicide run``."""
+
+
+PLAIN = Look()
+
+
+class Looks:
+    """The looks of the game and of its extensions together."""
+
+    def __init__(self, *added: Look) -> None:
+        self._all, self._added = (OWN, *added), added
+        self._by_kind = {one.kind: one for one in added if one.kind}
+
+    def of(self, kind: UnitType) -> Look:
+        """How units of a kind look; the plain one, if nothing is added for them."""
+        return self._by_kind.get(kind.kind, PLAIN)
+
+    def definitions(self, kinds: Iterable[UnitType]) -> str:
+        """The outlines of these kinds as SVG definitions, which :meth:`symbol` refers to."""
+        drawn = ((self.of(kind).outline, kind) for kind in kinds)
+        return "".join(f'<path id="{top_id(kind.name)}" d="{outline(kind)}"/>' for outline, kind in drawn if outline)
+
+    def symbol(self, kind: UnitType) -> Symbol | None:
+        """What stands on the bases of a kind that has an outline, see :meth:`definitions`."""
+        return partial(_outlined, top_id(kind.name)) if self.of(kind).outline else None
+
+    def top_view(self, kind: UnitType) -> str:
+        """A unit of a kind from above, as SVG elements within a circle of radius 1 about 0, 0, in ``currentColor``."""
+        if outline := self.of(kind).outline:
+            return f'<path d="{outline(kind)}" fill="currentColor"/>'
+        drawn = Fragment()
+        with drawn.group(transform="scale(.05)"):  # its lines are as thick as those of a sign of 20 pixels
+            stand_in(drawn, (0, 0), 20, "currentColor", kind.side, kind.kind)
+        return str(drawn)
+
+    def result(self, name: str) -> str:
+        """The words for a result of a roll: those of its own kind of unit, if it has any."""
+        return next((one.results[name] for one in self._added if name in one.results), name)
+
+    def conditions(self, unit: Marked, turn: int, names: Mapping[str, str] = NO_NAMES) -> tuple[str, ...]:
+        """What holds for a unit now: see :func:`~aqmf_air.games.martian_front.sequence.conditions`."""
+        return conditions(self._all, unit, turn, names)
+
+
+def top_id(name: str) -> str:
+    """What the outline of units of this name is called in a document."""
+    return f"top-{same_name(name)}"
+
+
+def _outlined(name: str, sheet: Fragment, centre: Point, radius: float, facing: float, colour: str) -> None:
+    place = f"translate({number(centre[0])} {number(centre[1])}) rotate({number(facing)}) scale({number(radius * OVERHANG)})"
+    sheet.add("use", href=f"#{name}", transform=place, fill=colour)
+
+
+def looks_of(registry: Registry) -> Looks:
+    """The looks in force."""
+    return Looks(*(one.load(Look) for one in registry.named(LOOKS, RULESET).values()))

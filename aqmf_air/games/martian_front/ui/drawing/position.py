@@ -1,28 +1,29 @@
-"""A position as one side sees it, drawn to scale as SVG: the board of a live table, a picture to keep, a frame of a replay.
-
-The picture is as wide and as deep as the table, in inches; a unit of its coordinates is ``1 / SCALE`` of an inch. Every
-element, marker and place is a group that names what it is (``data-piece``, ``data-part``, ``data-x``, ``data-y``).
-"""
+"""A position as one side sees it, drawn to scale as SVG, or as features of GeoJSON."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map, patterns
 from aqmf_air.drawing.panel import box, disc, line
 from aqmf_air.drawing.svg import Picture, number
-from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules.hiding import dummies
+from aqmf_air.games.martian_front.chapters.hiding import Arrival, Marker, View, dummies
+from aqmf_air.games.martian_front.sequence import damage_in_words
 from aqmf_air.games.martian_front.state import Element, Objective, PhasePart, Reserve, Tabletop, Terrain, Unit, Zone
-from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, colour_of, element, ground
-from aqmf_air.games.martian_front.ui.unit_looks import PLAIN, Looks
-from aqmf_air.games.martian_front.unit_states import damage
-from aqmf_air.games.martian_front.view import Arrival, Marker, View
+from aqmf_air.games.martian_front.tables import UnitType
+from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, PLAIN, Looks, colour_of, element_drawn, ground_drawn
+from aqmf_air.geometry.plane.arc import ARCS
+from aqmf_air.geometry.plane.geojson import Feature, feature
+from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.template import Disc
+from aqmf_air.geometry.plane.sector import fire_arc
+from aqmf_air.geometry.plane.template import Base, Disc
+
+# -- drawn -------------------------------------------------------------------------------------------------------------
+
 
 SCALE = 20.0
 """Units of the drawing an inch."""
@@ -36,14 +37,14 @@ BROAD = 18
 def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
     """An empty map of the whole table, to draw on in inches."""
     window = Rectangle(-ROUND, -ROUND, table.width + ROUND, table.depth + ROUND)
-    return Map(window, SCALE, (0.0, 0.0), Rectangle.sized(table.width, table.depth), ground(terrain))
+    return Map(window, SCALE, (0.0, 0.0), Rectangle.sized(table.width, table.depth), ground_drawn(terrain))
 
 
 def position(view: View, looks: Looks) -> Picture:
     """The position that ``view`` shows, true to scale."""
     board = board_map(view.table, view.terrain)
     board.draw_ground()
-    for piece in ground(view.terrain):
+    for piece in ground_drawn(view.terrain):
         board.panel.tell(piece.kind, box(fill=f"url(#{piece.pattern_id})", stroke=style.FADED, stroke_width=1.2))
     for zone in view.zones if view.phase == PhasePart.DEPLOYMENT else ():
         _zone(board, zone)
@@ -69,7 +70,7 @@ def position(view: View, looks: Looks) -> Picture:
         _unit_name(board, view, unit, types[unit.type], looks)
     turn = f"turn {view.turn}" if view.turn else "before turn 1"
     shown = looks.definitions(dict.fromkeys(types[unit.type] for unit in units))
-    signs = f"{patterns(ground(view.terrain))}{style.PATTERNS}{shown}"
+    signs = f"{patterns(ground_drawn(view.terrain))}{style.PATTERNS}{shown}"
     return Picture(
         title=f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}",
         width=board.map_width, height=board.map_height, parts=(f"<defs>{signs}</defs>", *board.body.pieces()),
@@ -121,7 +122,7 @@ def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks)
                 f"{look.verb} {how}", disc(fill="none", stroke=style.INK, stroke_width=1.2, stroke_dasharray="1.5 3.5")
             )
         base = Disc(one.x, one.y, kind.base_diameter)
-        element(board, base, said, unit.side, looks.symbol(kind), facing=one.facing, kind=kind.kind)
+        element_drawn(board, base, said, unit.side, looks.symbol(kind), facing=one.facing, kind=kind.kind)
         if one.armor_lost or one.weapons_out or unit.has("routed"):  # a red bar across the rim
             out = kind.base_diameter * 0.36
             scar = [(one.x + out * 0.6, one.y + out * 1.3), (one.x + out * 1.3, one.y + out * 0.6)]
@@ -137,7 +138,7 @@ def _unit_name(board: Map, view: View, unit: Unit, kind: UnitType, looks: Looks)
     nearest = sorted(there, key=lambda one: (math.dist((one.x, one.y), middle), one.y))
     look = looks.of(kind)
     how = look.state(unit, kind)
-    worn = damage(unit.elements[0], kind) if kind.elements == 1 else ()
+    worn = damage_in_words(unit.elements[0], kind) if kind.elements == 1 else ()
     state = (*((how,) if how in look.ringed else ()), *looks.conditions(unit, view.turn), *worn)
     across = kind.base_diameter * (OVERHANG if looks.symbol(kind) else 1)
     discs = [Disc(one.x, one.y, across) for one in nearest]
@@ -177,3 +178,42 @@ def _to_come(board: Map, side: str, places: Sequence[Disc], hint: str, words: st
                        stroke_dasharray="2 4")  # fmt: skip
     board.label(places, (words, colour_of(side)), size=LETTERS)
     board.panel.tell("still to come", disc(fill="none", stroke=colour_of(side), stroke_width=1.2, stroke_dasharray="2 4"))
+
+
+# -- as features of GeoJSON --------------------------------------------------------------------------------------------
+
+
+def position_features(view: View) -> Iterator[Feature]:
+    """Everything that a view shows."""
+    yield feature(Rectangle.sized(view.table.width, view.table.depth), "table")
+    for piece in view.terrain:
+        yield feature(piece.area, "terrain", name=piece.name, kind=piece.kind)
+    for place in view.objectives:
+        yield feature(Disc(place.x, place.y, 2 * place.radius), "objective", name=place.name, worth=place.worth)
+    types = {kind.name: kind for kind in view.types}
+    for unit in (*view.own, *view.enemies):
+        for element in unit.present:
+            yield element_feature(unit, element, types[unit.type], view.names.get(element.id, element.id))
+            yield from _arcs(element, types[unit.type])
+    for marker in view.markers:
+        size = dummies()[marker.side].base_diameter
+        yield feature(Base(marker.x, marker.y, size), "marker", name=marker.name, side=marker.side)
+
+
+def element_feature(unit: Unit, element: Element, kind: UnitType, name: str) -> Feature:
+    """The base of an element."""
+    base = Base(element.x, element.y, kind.base_diameter)
+    who = {"id": element.id, "name": name, "unit": unit.id, "side": unit.side, "type": kind.name}
+    return feature(base, "element", **who, facing=element.facing)
+
+
+def _arcs(element: Element, kind: UnitType) -> Iterator[Feature]:
+    """Where the weapons of an element bear that do not bear all round."""
+    pose = Pose(element.x, element.y, element.facing)
+    for mount in kind.weapons:
+        if reach := mount.weapon.range:
+            for arc in ARCS:
+                if arc in mount.arcs:
+                    yield feature(
+                        fire_arc(pose, arc, reach), "arc", id=element.id, weapon=mount.weapon.name, arc=arc, range=reach
+                    )

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 
 ATTACK = {name: name for name in ("attacker", "weapon", "target", "cover", "distance", "shots")}
 UNDER = {
@@ -50,7 +50,7 @@ def resolve(request: Request) -> Response:
         return RedirectResponse("/odds", 308)
     words = {option: given[field] for field, option in fields.items() if given.get(field)}
     if aimed and given.get("left"):
-        machine = by_name(ruleset().catalogue, given.get("target", ""), "unit").kind == "tripod"
+        machine = by_name(web_ruleset().catalogue, given.get("target", ""), "unit").kind == "tripod"
         words["left" if machine else "elements"] = given["left"]
     if aimed and given.get("morale"):
         words |= {"morale": "yes"} | ({"reroll": "yes"} if given["morale"] == "reroll" else {})

@@ -12,14 +12,13 @@ from aqmf_air.core.data.text import percent
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.orders.initiative import initiative_bonuses
-from aqmf_air.games.martian_front.orders.morale_orders import to_rally
-from aqmf_air.games.martian_front.orders.rays import sweep_strip
-from aqmf_air.games.martian_front.profiles import SIDES, covers, figures
-from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
-from aqmf_air.games.martian_front.rules.measuring import terrain_kinds
-from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
-from aqmf_air.games.martian_front.rules.shooting import (
+from aqmf_air.games.martian_front.chapters.damage import damage_table
+from aqmf_air.games.martian_front.chapters.heat_rays import sweep_strip
+from aqmf_air.games.martian_front.chapters.initiative import initiative_bonuses
+from aqmf_air.games.martian_front.chapters.measuring import terrain_kinds
+from aqmf_air.games.martian_front.chapters.morale import Nerve, to_pass, to_rally
+from aqmf_air.games.martian_front.chapters.templates import joint_rating, template_sizes
+from aqmf_air.games.martian_front.chapters.to_hit import (
     HIGHEST,
     TO_DAMAGE,
     Attack,
@@ -29,13 +28,13 @@ from aqmf_air.games.martian_front.rules.shooting import (
     to_damage,
     to_hit,
 )
-from aqmf_air.games.martian_front.rules.tripod import damage_table
 from aqmf_air.games.martian_front.state import phases
-from aqmf_air.games.martian_front.ui.prints.templates import AidWords, inches, kit_of, without_arcs
+from aqmf_air.games.martian_front.tables import SIDES, covers, figures
+from aqmf_air.games.martian_front.ui.prints.templates import AidWords, kit_of, printed_inches, without_arcs
 from aqmf_air.printing.panels import Panel, PanelGlossary, PanelTable, settled
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.ruleset import AllQuiet
+    from aqmf_air.games.martian_front.sequence import AllQuiet
 
 TURNS = 12
 """Boxes of the turn track."""
@@ -113,7 +112,7 @@ def _weapons(ruleset: AllQuiet) -> PanelTable:
     for side in SIDES:
         mounts = [mount for one in ruleset.catalogue.values() if one.side == side for mount in one.weapons]
         for name, one in {without_arcs(mount): mount.weapon for mount in mounts}.items():
-            reach = inches(one.range) if one.range is not None else "\N{EN DASH}"
+            reach = printed_inches(one.range) if one.range is not None else "\N{EN DASH}"
             more = [f"{one.shots} shots"] if one.shots > 1 else []
             more += [f"Barrage {one.barrage}"] if one.barrage else []
             rows.append([name, reach, f"{one.power:+d}", ", ".join((*more, *one.traits))])
@@ -122,7 +121,9 @@ def _weapons(ruleset: AllQuiet) -> PanelTable:
 
 def _barrages() -> PanelTable:
     """HOST-BARRAGE-2."""
-    return PanelTable(["Barrage", *map(str, template_sizes())], [["across", *map(inches, template_sizes().values())]])
+    return PanelTable(
+        ["Barrage", *map(str, template_sizes())], [["across", *map(printed_inches, template_sizes().values())]]
+    )
 
 
 def _tripods() -> PanelTable:
@@ -150,7 +151,11 @@ def figure_of(numbers: Mapping[str, int | float], worked_out: Mapping[str, str])
             return worked_out[name]
         value = numbers[name.strip("+\N{DOUBLE PRIME}")]
         return (
-            inches(value) if name.endswith("\N{DOUBLE PRIME}") else f"{value:+g}" if name.startswith("+") else f"{value:g}"
+            printed_inches(value)
+            if name.endswith("\N{DOUBLE PRIME}")
+            else f"{value:+g}"
+            if name.startswith("+")
+            else f"{value:g}"
         )
 
     return figure
@@ -163,7 +168,7 @@ def _wording(ruleset: AllQuiet, rulings: Rulings) -> PanelGlossary:
         "a further gun": f"{joint_rating(1, 2) - 1:+d}",
         "most Barrage": f"{max(template_sizes())}",
         "cover of Armor": ", ".join(f"{one.name} {one.armor:+d}" for one in covers().values() if one.armor),
-        "sweep": f"{inches(strip.length)} by {inches(strip.width)}",
+        "sweep": f"{printed_inches(strip.length)} by {printed_inches(strip.width)}",
         "to rally": test_said(to_rally()),
     }
     tables: dict[str, Callable[[], PanelTable]] = {

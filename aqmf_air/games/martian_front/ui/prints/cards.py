@@ -17,17 +17,17 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.drawing.svg import Svg
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
-from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on
-from aqmf_air.games.martian_front.possible_orders import UnitKind, meeting
-from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
-from aqmf_air.games.martian_front.rules.barrage import struck, template_sizes
-from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, NaturalFaces
-from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, numeral, to_damage, to_hit, volley
-from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.sheet.morale_tests import Test, test_of
+from aqmf_air.games.martian_front.chapters.morale import FAIL, PASS, NaturalFaces
+from aqmf_air.games.martian_front.chapters.possible_orders import UnitKind, meeting
+from aqmf_air.games.martian_front.chapters.shooting import Shoot, attack_on
+from aqmf_air.games.martian_front.chapters.templates import struck, template_sizes
+from aqmf_air.games.martian_front.chapters.to_hit import HIGHEST, LOWEST, numeral, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.sheet.actions import Test, test_of
 from aqmf_air.games.martian_front.state import Element, Game, Unit
-from aqmf_air.games.martian_front.ui.prints.templates import ARC_OUTLINES, inches, without_arcs
-from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
+from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, covers
+from aqmf_air.games.martian_front.ui.drawing.pieces import Looks, looks_of
+from aqmf_air.games.martian_front.ui.prints.templates import ARC_OUTLINES, printed_inches, without_arcs
 from aqmf_air.geometry.plane.outline import Outline
 from aqmf_air.printing.standings import DAGGERS
 
@@ -193,12 +193,12 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
     (side,) = (one for one in ruleset.sides() if one.id == type_.side)
     least = looks.of(type_).least_move(type_)
     profile = [
-        ("Speed", inches(type_.speed)),
-        ("At least", inches(least) if least is not None else ""),
+        ("Speed", printed_inches(type_.speed)),
+        ("At least", printed_inches(least) if least is not None else ""),
         ("Defense", str(type_.defense)),
         ("Armor", str(type_.armor)),
-        ("Base", inches(type_.base_diameter)),
-        ("Coherency", inches(type_.coherency) if type_.coherency else ""),
+        ("Base", printed_inches(type_.base_diameter)),
+        ("Coherency", printed_inches(type_.coherency) if type_.coherency else ""),
     ]
     counted = ruleset.rules.procedure("damage", type_.kind) is not ruleset.rules.procedure("damage", "")
     strength = "single" if type_.elements == 1 else f"unit of {type_.elements}"
@@ -229,10 +229,10 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
 def _fire(mount: Mount, rolls: tuple[CardRoll, ...]) -> Fire:
     weapon, arcs = mount.weapon, mount.arcs
     does = (
-        inches(weapon.range) if weapon.range is not None else "",
+        printed_inches(weapon.range) if weapon.range is not None else "",
         f"{weapon.shots} shots" if weapon.shots > 1 else "",
         f"Power {weapon.power:+d}",
-        f"Barrage {weapon.barrage} ({inches(template_sizes()[weapon.barrage])} across)" if weapon.barrage else "",
+        f"Barrage {weapon.barrage} ({printed_inches(template_sizes()[weapon.barrage])} across)" if weapon.barrage else "",
         ", ".join(arcs),
         *weapon.traits,
     )

@@ -19,13 +19,13 @@ from aqmf_air.core.play.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
 from aqmf_air.games.martian_front.army.exchange.token import shared
+from aqmf_air.games.martian_front.army.plugged_in import Finding
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
-from aqmf_air.games.martian_front.army_formats import Finding
-from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.prints.aid import TURNS, aid_of, track
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES, Card, Condition, card_of
-from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped, inches, kit_of
+from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped, kit_of, printed_inches
 from aqmf_air.printing.panels import panel_sheet
 from aqmf_air.printing.paper import Sheets
 from aqmf_air.printing.standings import DAGGERS, SIGNS
@@ -136,7 +136,7 @@ def _row(line: ResolvedUnit) -> dict[str, Any]:
     dagger = DAGGERS[kind.standing] if kind is not None else " (unknown unit)"
     below = [entry.name and quoted(entry.name, TYPESET), "hidden" if entry.hidden else ""]
     below += [f"{option}: {value}" for option, value in entry.options.items()]
-    profile = [inches(kind.speed), str(kind.defense), str(kind.armor)] if kind is not None else [""] * 3
+    profile = [printed_inches(kind.speed), str(kind.defense), str(kind.armor)] if kind is not None else [""] * 3
     return {
         "name": (f"{line.count} {TIMES} " if line.count > 1 else "") + line.unit + dagger,
         "below": " · ".join(filter(None, (*below, " ".join(entry.notes.split())))),

@@ -14,12 +14,12 @@ from pydantic import Field
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import RULESET
-from aqmf_air.games.martian_front.hook_answers import KITS
-from aqmf_air.games.martian_front.orders.rays import sweep_strip
-from aqmf_air.games.martian_front.profiles import Mount, figures
-from aqmf_air.games.martian_front.rules.barrage import template_sizes
-from aqmf_air.games.martian_front.rules.shooting import D10
+from aqmf_air.games.martian_front.army.plugged_in import KITS
+from aqmf_air.games.martian_front.chapters.heat_rays import sweep_strip
+from aqmf_air.games.martian_front.chapters.orders import RULESET
+from aqmf_air.games.martian_front.chapters.templates import template_sizes
+from aqmf_air.games.martian_front.chapters.to_hit import D10
+from aqmf_air.games.martian_front.tables import Mount, figures
 from aqmf_air.geometry.plane.arc import ARC_WIDTH, ARCS
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.sector import fire_arc
@@ -28,7 +28,8 @@ from aqmf_air.printing.panels import PanelGlossary
 from aqmf_air.printing.paper import Drawing
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.ruleset import AllQuiet
+    from aqmf_air.games.martian_front.sequence import AllQuiet
+
 
 FRACTIONS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 MIDDLES = {arc: ARC_WIDTH * number for number, arc in enumerate(ARCS)}
@@ -37,7 +38,7 @@ ARC_OUTLINES = {arc: fire_arc(Pose(0, 0, 0), arc, 1) for arc in ARCS}
 """The arcs about the origin, out to 1."""
 
 
-def inches(value: float) -> str:
+def printed_inches(value: float) -> str:
     """A length as players say it: ``1½″``; in decimals where it is no quarter."""
     whole, rest = divmod(round(value, 6), 1)
     if rest not in FRACTIONS:
@@ -101,7 +102,7 @@ def _barrages(terms: TemplateTerms) -> Iterable[Drawing]:
     """Every other one inside the one before, so that all of them need two sheets. HOST-BARRAGE-2, HOST-BARRAGE-5."""
     look = {"faces": tuple(D10.faces), "step": figures()["scatter step"]}
     rings = [
-        {"rating": rating, "diameter": across, "across": inches(across), **look}
+        {"rating": rating, "diameter": across, "across": printed_inches(across), **look}
         for rating, across in sorted(template_sizes().items(), reverse=True)
     ]
     for start in (0, 1):
@@ -111,7 +112,7 @@ def _barrages(terms: TemplateTerms) -> Iterable[Drawing]:
 def _sweep(terms: TemplateTerms) -> Iterable[Drawing]:
     """HOST-RAY-3."""
     strip = sweep_strip(0, 0, 90)
-    size = f"{inches(strip.length)} by {inches(strip.width)}"
+    size = f"{printed_inches(strip.length)} by {printed_inches(strip.width)}"
     yield instrument("sweep", length=strip.length, width=strip.width, outline=strip.outline, size=size)
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.odds.answer import Need
 from aqmf_air.core.odds.query import Name, OpenRuleset, name_of
-from aqmf_air.games.martian_front.rules import shooting
-from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Attack, cover_of, shelters, spelled
+from aqmf_air.games.martian_front.chapters import to_hit
+from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN, Attack, shelter_of, shelters, spelled
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.possible_orders import Catalogue
-    from aqmf_air.games.martian_front.profiles import UnitType
+    from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
+    from aqmf_air.games.martian_front.tables import UnitType
+
 
 Numbers = tuple[TargetNumber, TargetNumber]
 Facts = tuple[tuple[str, Any], ...]
@@ -30,7 +31,7 @@ def passed(result: bool) -> str:
 
 def catalogue_of(opened: OpenRuleset) -> Catalogue:
     """The kinds of units of the game, with everything that is plugged in."""
-    from aqmf_air.games.martian_front.possible_orders import Catalogue
+    from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
 
     return Catalogue(cast("Any", opened()))
 
@@ -61,12 +62,12 @@ def _types(opened: OpenRuleset) -> Mapping[str, UnitType]:
 UNIT, WEAPON, COVER = Name("unit", _units), Name("weapon", _weapons, blank="the first"), Name("cover", _covers, few=True)
 
 
-def unit(about: str, *, required: bool = False) -> Any:
+def unit_field(about: str, *, required: bool = False) -> Any:
     """A field for a unit of the catalogue."""
     return name_of(UNIT, about, required=required)
 
 
-def cover() -> Any:
+def cover_field() -> Any:
     """The field ``cover``."""
     return name_of(COVER, "none, soft, hard or fortified.", default=IN_THE_OPEN)
 
@@ -79,9 +80,9 @@ def needs(*targets: TargetNumber, whose: str = "") -> tuple[Need, ...]:
     return tuple(Need(f"{whose}, {one.what}" if whose else one.what, one, spelled(one)) for one in targets)
 
 
-def numbers_of(
+def plain_numbers(
     defense: int, armor: int, power: int, cover: str, target: str = "the target", weapon: str = "the weapon"
 ) -> Numbers:
     """The numbers to hit and to damage of an attack that is given in numbers."""
     attack = Attack(weapon, "", power, target, "", defense, armor, cover=cover)
-    return shooting.numbers_of(attack, cover_of(cover))
+    return to_hit.numbers_of(attack, shelter_of(cover))

@@ -13,17 +13,17 @@ from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, FunnelStep, Is, Line
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, name_of, number
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import IllegalCommandError, QuestionError
-from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, against, casualties, damaging_shots, hits_scored
+from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN, against, casualties, damaging_shots, hits_scored
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import PASS, TESTED, Facts, Numbers, catalogue_of, needs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from aqmf_air.games.martian_front.possible_orders import Catalogue
-    from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
-    from aqmf_air.games.martian_front.rules.tripod import Tripod
-    from aqmf_air.games.martian_front.rules.volleys import Aftermath
+    from aqmf_air.games.martian_front.chapters.damage import Tripod
+    from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
+    from aqmf_air.games.martian_front.chapters.shooting import Aftermath
+    from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
 
 
 MORALE = attrgetter("morale")
@@ -34,13 +34,13 @@ MORALE = attrgetter("morale")
 class Attacking(Query):
     """What attacks have in common: two units of the catalogue, or numbers in place of them."""
 
-    attacker: str | None = common.unit("Who attacks: a unit of the catalogue.")
+    attacker: str | None = common.unit_field("Who attacks: a unit of the catalogue.")
     weapon: str | None = name_of(common.WEAPON, "Its weapon, if not the first that can.")
-    target: str | None = common.unit("Whom it attacks.")
+    target: str | None = common.unit_field("Whom it attacks.")
     defense: int | None = number("The target's Defense.", 1, 30, folded=True)
     armor: int | None = number("The target's Armor.", 1, 30, folded=True)
     power: int | None = number("The weapon's Power.  [default: 0]", -10, 30, folded=True)
-    cover: str = common.cover()
+    cover: str = common.cover_field()
 
     @property
     def between_units(self) -> bool:
@@ -57,7 +57,7 @@ class Attacking(Query):
         if missing := self.missing(*also, "defense", "armor"):
             raise QuestionError(f"missing {missing} (or --attacker and --target)")
         self.refuse("plain numbers", "weapon")
-        return common.numbers_of(self.defense or 0, self.armor or 0, self.power or 0, self.cover, weapon=weapon)
+        return common.plain_numbers(self.defense or 0, self.armor or 0, self.power or 0, self.cover, weapon=weapon)
 
     def pair(self, catalogue: Catalogue, fit: Callable[[Weapon], bool], doing: str) -> tuple[UnitType, Mount, UnitType]:
         """Who attacks, with what that is ``fit`` for it, and whom.
@@ -113,7 +113,7 @@ class Shoot(Attacking):
         return _volley(title, shots, numbers, more=_removed(shots, numbers, self.elements, "") if self.elements else ())
 
     def _between_units(self, catalogue: Catalogue) -> Answer:
-        from aqmf_air.games.martian_front.orders.firing import aimed
+        from aqmf_air.games.martian_front.chapters.shooting import aimed
 
         if self.points and self.shots:
             raise QuestionError("--points and --shots cannot go together: both say how many shots there are")
@@ -167,7 +167,7 @@ class Shoot(Attacking):
             return _volley(title + left, shots, numbers, by, more, facts=facts, rolled=rolled)
         if target.side == "martian":
             raise forbidden("HOST-TRIPOD-5", "Martians take no morale test")
-        from aqmf_air.games.martian_front.rules.volleys import DESTROYED, UNHURT, volley_then_morale
+        from aqmf_air.games.martian_front.chapters.shooting import DESTROYED, UNHURT, volley_then_morale
 
         nerves = catalogue.nerves(target, self.reroll)
         nerves = nerves._replace(to_pass=nerves.to_pass[: elements - 1])
@@ -204,9 +204,9 @@ class Shoot(Attacking):
     def _at_tripod(
         self, title: str, shots: int, numbers: Numbers, target: UnitType, facts: Facts, by: str, back: Sequence[Next]
     ) -> Answer:
-        from aqmf_air.games.martian_front.rules.tripod import stunned, whole_tripod
-        from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
-        from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates, rolled_out
+        from aqmf_air.games.martian_front.chapters.damage import stunned, whole_tripod
+        from aqmf_air.games.martian_front.chapters.shooting import volley_at_tripod
+        from aqmf_air.games.martian_front.ui.queries.turn import effects, fates, rolled_out
 
         left = self.left or target.armor
         if left > target.armor:

@@ -13,14 +13,14 @@ from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, FunnelStep, Line, Ne
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, text
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
+from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import Facts, Numbers, catalogue_of, needs
 from aqmf_air.games.martian_front.ui.queries.shooting import Attacking, after_losses
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.possible_orders import Catalogue
-    from aqmf_air.games.martian_front.profiles import Mount, UnitType
+    from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
+    from aqmf_air.games.martian_front.tables import Mount, UnitType
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Sweep(Attacking):
             self.refuse("plain numbers", "also")
             ray = self.numbers("the ray")
             return _struck(f"A sweep that touches {plural(self.targets, 'element')}", [Touched(None, self.targets, ray)])
-        from aqmf_air.games.martian_front.orders.rays import sweeps
+        from aqmf_air.games.martian_front.chapters.heat_rays import sweeps
 
         catalogue = catalogue_of(opened)
         attacker, mount, target = self.pair(catalogue, sweeps, "sweep")
@@ -75,11 +75,11 @@ class Barrage(Attacking):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-BARRAGE-3, HOST-BARRAGE-4, HOST-BARRAGE-6."""
-        from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
+        from aqmf_air.games.martian_front.chapters.templates import joint_rating, template_sizes
 
         by = ""
         if self.between_units:
-            from aqmf_air.games.martian_front.possible_orders import lays_template
+            from aqmf_air.games.martian_front.chapters.possible_orders import lays_template
 
             self.refuse("--attacker and --target", "barrage")
             catalogue = catalogue_of(opened)
@@ -121,9 +121,9 @@ class Explosion(Query):
 
     begin: ClassVar = {"target": "US Infantry", "targets": "3"}
 
-    target: str = common.unit("Whose elements are near.", required=True)
+    target: str = common.unit_field("Whose elements are near.", required=True)
     targets: int = number("How many elements the blast touches.", 1, 1000, default=1)
-    cover: str = common.cover()
+    cover: str = common.cover_field()
     also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
 
     def ask(self, opened: OpenRuleset) -> Answer:
@@ -182,7 +182,7 @@ def _count(touched: Sequence[Touched]) -> str:
 
 def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str = "", facts: Facts = ()) -> Answer:
     """So many templates over all of these elements."""
-    from aqmf_air.games.martian_front.rules.barrage import number_struck
+    from aqmf_air.games.martian_front.chapters.templates import number_struck
 
     total = sum(one.count for one in touched)
     elements = tuple((one.numbers,) * templates for one in touched for _ in range(one.count))
@@ -205,9 +205,9 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
     target = touched[0].unit
     if total > 1 or target is None or target.kind != "tripod":
         return answer
-    from aqmf_air.games.martian_front.rules.templates import tripod_under
-    from aqmf_air.games.martian_front.rules.tripod import whole_tripod
-    from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates, rolled_out
+    from aqmf_air.games.martian_front.chapters.damage import whole_tripod
+    from aqmf_air.games.martian_front.chapters.templates import tripod_under
+    from aqmf_air.games.martian_front.ui.queries.turn import effects, fates, rolled_out
 
     whole = Question(title, tripod_under, (whole_tripod(target), (elements[0],), by), touched[0].numbers)
     return replace(
@@ -220,7 +220,7 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
 
 def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -> RollOut:
     """Everybody is rolled for, the dice of elements that are alike as one handful."""
-    from aqmf_air.games.martian_front.rules.templates import Attacked, rolled_by_handfuls
+    from aqmf_air.games.martian_front.chapters.templates import Attacked, rolled_by_handfuls
 
     named: Counter[str] = Counter()
     attacked = []

@@ -27,7 +27,7 @@ from aqmf_air.games.richthofens_war.campaign.store import (
     parse_campaign,
     read_campaign,
 )
-from aqmf_air.games.richthofens_war.ruleset import OPPONENTS
+from aqmf_air.games.richthofens_war.sequence import OPPONENTS
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables
 from aqmf_air.web.live.games import WHO, table_opened
 from aqmf_air.web.live.requests import hall_of

@@ -17,13 +17,13 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.own_files import STEPS, step
 from aqmf_air.core.play.scenarios import SCENARIOS, kept_for, open_scenarios
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.games.richthofens_war.opening import opened
-from aqmf_air.games.richthofens_war.own_scenarios import (
+from aqmf_air.games.richthofens_war.chapters.setting_up import (
     SKILLS,
     ScenarioFile,
     crewed,
     edit,
     keep,
+    opened,
     parse,
     problems,
     read_scenario,
@@ -32,8 +32,7 @@ from aqmf_air.games.richthofens_war.own_scenarios import (
     with_one,
     without_one,
 )
-from aqmf_air.games.richthofens_war.pieces import COMPASS, SIDE_NAMES
-from aqmf_air.games.richthofens_war.setup import Mission, Placed, PlacedBalloon, PlacedGun
+from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Mission, Placed, PlacedBalloon, PlacedGun
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.map_picture import map_picture
 from aqmf_air.web.own_file_pages import OwnFilePages

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as Xml
 import pytest
 from hypothesis import given
 
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army_formats import ExportOptions
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from tests.games.martian_front.army.exchange.references import Data
 from tests.games.martian_front.army.exchange.schemas import faults, schema
 from tests.games.martian_front.army.lists import armies, context, read_list_of

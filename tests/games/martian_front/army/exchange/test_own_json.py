@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from aqmf_air.games.martian_front.army.exchange.own_json import schema
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army_formats import ExportOptions
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from tests.games.martian_front.army.lists import armies, context, read_list_of
 
 jsonschema = pytest.importorskip("jsonschema")

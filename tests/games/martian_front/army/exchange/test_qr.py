@@ -9,8 +9,8 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.qr import BORDER, blocks_of, code_of, svg_of
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.token import army_from, shared
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army_formats import ExportOptions
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from tests.games.martian_front.army.lists import context
 from tests.qr import from_blocks, from_png, from_svg
 

@@ -5,9 +5,8 @@ from hypothesis import given, settings
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import in_a_line
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry, in_lines
-from aqmf_air.games.martian_front.army.store import parse_list, to_toml
-from aqmf_air.games.martian_front.army_formats import ExportOptions
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry, in_lines, parse_list, to_toml
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from tests.games.martian_front.army.lists import armies, context, read_list_of
 from tests.hostile_names import ANY
 

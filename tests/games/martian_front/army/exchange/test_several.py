@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.token import token_of
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry, to_toml
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from aqmf_air.games.martian_front.army.reading import lists_in, read_one
-from aqmf_air.games.martian_front.army.store import to_toml
-from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import armies, context, read_list_of
 
 HUMAN = Army(name="Wing", side="human", units=(ArmyEntry(unit="US Command Squad"),))

@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import given
 
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army_formats import ExportOptions
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from tests.games.martian_front.army.lists import armies, context
 
 

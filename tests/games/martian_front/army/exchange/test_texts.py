@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from aqmf_air.games.martian_front.army.exchange.discord import MAX_MESSAGE
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army_formats import ExportOptions
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 from tests.games.martian_front.army.lists import armies, context
 
 WING = Army(

@@ -8,8 +8,8 @@ from aqmf_air.core.data.qr import code_of
 from aqmf_air.core.data.token import Writer
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.token import SEAL, army_from, shared, token_of, words
-from aqmf_air.games.martian_front.army.model import Army, ArmyEntry
-from aqmf_air.games.martian_front.army_formats import Attachment, ExportOptions
+from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import Attachment, ExportOptions
 from tests.games.martian_front.army.lists import catalogue, context
 
 SMALL = Army(

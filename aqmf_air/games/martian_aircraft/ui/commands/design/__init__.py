@@ -176,7 +176,7 @@ def _rank(found: Sequence[HangarEntry], against: str, output: Path | None, phone
     with working("the odds are worked out"):
         rated = ground.rated(found, target)
     if output is not None:
-        from aqmf_air.games.martian_aircraft.ui.drawing.worth import worth_for_points
+        from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
 
         keep(worth_for_points(rated, phone), output)
     if as_json:
@@ -201,9 +201,8 @@ def _invent(
     chosen: dict[str, Any],
 ) -> None:
     """The best designs that nobody has drawn, for a budget and a year, against a unit; plotted with the known ones."""
-    from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
+    from aqmf_air.games.martian_aircraft.designs.design_odds import inventions, proving_ground
     from aqmf_air.games.martian_aircraft.designs.hangar import park
-    from aqmf_air.games.martian_aircraft.designs.inventing import inventions
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     most, year = wanted["max_points"], wanted["year"]
@@ -220,7 +219,7 @@ def _invent(
         raise click.UsageError(f"--save: expected a number up to {len(found)}")
     kept = park(found[keep_it - 1][0].design) if keep_it else None
     if output is not None:
-        from aqmf_air.games.martian_aircraft.ui.drawing.worth import worth_for_points
+        from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
 
         keep(worth_for_points([*found, *real], phone), output)
     if as_json:
@@ -302,7 +301,7 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: 
         raise click.UsageError("expected a DESIGN, or -o FILE to draw every design of the hangar")
     found = [one.design for one in (showing.entries(designs, {}) if designs else showing.parked({}))]
     if output is not None:
-        from aqmf_air.games.martian_aircraft.ui.drawing.top_views import plan_view, side_by_side
+        from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view, side_by_side
 
         alone = len(found) == 1
         keep(str(plan_view(found[0], narrow=phone) if alone else side_by_side(found, to_scale, narrow=phone)), output)
@@ -344,7 +343,7 @@ def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_jso
     """Turn a design into a short text token for a message or a link, or with --read a token into a design."""
     from aqmf_air.games.martian_aircraft.designs.design import design_from, to_toml, token_of
     from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, park
-    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+    from aqmf_air.games.martian_aircraft.tables import AircraftRulings
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     if not read_it:

@@ -12,16 +12,23 @@ from aqmf_air.cli.render import heading, percent, say, table
 from aqmf_air.core.data.files import is_file, own_folder
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import AqmfError, UnknownNameError
-from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, parse_design, read_design
+from aqmf_air.games.martian_aircraft.designs.design import (
+    Design,
+    bombs_in_short,
+    figures_told,
+    guns_in_short,
+    parse_design,
+    read_design,
+    shape_of,
+)
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives
-from aqmf_air.games.martian_aircraft.designs.shape import figures_told, shape_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.designs.design_odds import ProvingGround
-    from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
+    from aqmf_air.games.martian_front.army.worth import AttackOdds
     from aqmf_air.lab.prices import Price
 
 # -- naming ---------------------------------------------------------------------------------------------------------------
@@ -120,7 +127,7 @@ def fair_prices(found: Sequence[HangarEntry], work_out: bool) -> list[Price | No
         return [None] * len(found)
     from aqmf_air.cli.lab.common import timed
     from aqmf_air.cli.opened import open_registry
-    from aqmf_air.games.martian_aircraft.ui.fair_price import fair_price, kept_price
+    from aqmf_air.games.martian_aircraft.ui.pages.hangar import fair_price, kept_price
 
     prices: list[Price | None] = []
     for one in found:
@@ -161,7 +168,7 @@ def show_rulings(one: HangarEntry) -> None:
 def show_weapons(one: HangarEntry) -> None:
     """Its weapons, as the unit of the game has them."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import unit_of
-    from aqmf_air.games.martian_front.rules.barrage import template_sizes
+    from aqmf_air.games.martian_front.chapters.templates import template_sizes
 
     say()
     unit = unit_of(one)

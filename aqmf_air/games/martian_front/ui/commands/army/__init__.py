@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.ui.commands.army.sharing import export, import
 from aqmf_air.games.martian_front.ui.commands.army.views import advise, check, diff, show
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.army.model import Army
+    from aqmf_air.games.martian_front.army.lists import Army
     from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 
 
@@ -34,7 +34,7 @@ def army() -> None:
 def _tell(path: Path, what: str, muster: ResolvedList, as_json: bool) -> None:
     """What was done to a list, and how it stands now."""
     from aqmf_air.games.martian_front.army.exchange.text import total
-    from aqmf_air.games.martian_front.army.store import remember
+    from aqmf_air.games.martian_front.army.lists import remember
 
     remember(path)
     if as_json:
@@ -48,7 +48,7 @@ def _tell(path: Path, what: str, muster: ResolvedList, as_json: bool) -> None:
 
 def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tuple[Army, str]]) -> None:
     """Change a list, and tell it."""
-    from aqmf_air.games.martian_front.army.store import edit
+    from aqmf_air.games.martian_front.army.lists import edit
 
     path, context = ready(file), open_depot()
     muster, what = edit(path, context, lambda before: change(context, before))
@@ -68,8 +68,7 @@ def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tupl
 def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given: Any) -> None:
     """Begin an empty list in FILE."""
     from aqmf_air.core.data.model import read
-    from aqmf_air.games.martian_front.army.model import Army
-    from aqmf_air.games.martian_front.army.store import write_list
+    from aqmf_air.games.martian_front.army.lists import Army, write_list
 
     path = new_list(file)
     begun = read(Army, {**given, "name": given["name"] or path.stem, "rulings": chosen}, str(path), DataError)
@@ -97,7 +96,7 @@ def add(file: str, units: tuple[str, ...], count: int, as_json: bool, **given: A
     Your own designs go with it, so that others can read it.
     """
     from aqmf_air.core.data.model import read
-    from aqmf_air.games.martian_front.army.model import ArmyEntry
+    from aqmf_air.games.martian_front.army.lists import ArmyEntry
 
     about = {**given, "options": settled_values(given["options"])}
     entries = [read(ArmyEntry, {**about, "unit": unit, "count": n}, "add", DataError) for unit, n in _counted(units, count)]
@@ -181,7 +180,7 @@ def redo(file: str, as_json: bool) -> None:
 
 
 def _stepped(file: str, by: int, said: str, as_json: bool) -> None:
-    from aqmf_air.games.martian_front.army.store import step
+    from aqmf_air.games.martian_front.army.lists import step
 
     path = ready(file)
     army, what = step(path, by)
@@ -194,7 +193,7 @@ def _stepped(file: str, by: int, said: str, as_json: bool) -> None:
 def history(file: str, as_json: bool) -> None:
     """Show the versions of the list in FILE, the oldest first."""
     from aqmf_air.core.data.own_files import versions_of
-    from aqmf_air.games.martian_front.army.store import LISTS
+    from aqmf_air.games.martian_front.army.lists import LISTS
 
     listed, at = versions_of(ready(file), LISTS.kind)
     if as_json:
@@ -210,7 +209,7 @@ def history(file: str, as_json: bool) -> None:
 @json_option
 def lists(folder: Path | None, as_json: bool) -> None:
     """Show your lists: those of your own folder, and files that you made or opened here; or those in FOLDER."""
-    from aqmf_air.games.martian_front.army.store import LISTS, elsewhere, list_files_in, read_list
+    from aqmf_air.games.martian_front.army.lists import LISTS, elsewhere, list_files_in, read_list
 
     context = open_depot()
     rows = []

@@ -14,12 +14,12 @@ from aqmf_air.core.data.text import amount, plural
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, open_depot, open_list, ready
 
 PROPOSALS, MOST_POINTS = 3, 3_000
-"""As :mod:`~aqmf_air.games.martian_front.army.filling` has them, which is imported when it is asked."""
+"""As :mod:`~aqmf_air.games.martian_front.army.worth` has them, which is imported when it is asked."""
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.army.filling import FillProposal, RatedUnit
-    from aqmf_air.games.martian_front.army.unit_index import IndexedUnit
-    from aqmf_air.games.martian_front.profiles import Side
+    from aqmf_air.games.martian_front.army.plugged_in import IndexedUnit
+    from aqmf_air.games.martian_front.army.worth import FillProposal, RatedUnit
+    from aqmf_air.games.martian_front.tables import Side
 
 
 @click.command()
@@ -48,7 +48,7 @@ def units(
     Your own designs are among them. Exit status 1 if no unit fits.
     """
     from aqmf_air.core.data.names import same_name
-    from aqmf_air.games.martian_front.army.filling import named_in_short, rated, targets_named
+    from aqmf_air.games.martian_front.army.worth import named_in_short, rated, targets_named
 
     context = open_depot()
     index = context.index_of(context.catalogue)
@@ -146,8 +146,8 @@ def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen
       aqmf army fill wing --against "Scout Tripod" --add 1
     """  # noqa: D301 - click reads \b as: leave these lines as they are
     from aqmf_air.games.martian_front.army.exchange.text import total
-    from aqmf_air.games.martian_front.army.filling import added, named_in_short, proposals, targets_named
-    from aqmf_air.games.martian_front.army.store import edit
+    from aqmf_air.games.martian_front.army.lists import edit
+    from aqmf_air.games.martian_front.army.worth import added, named_in_short, proposals, targets_named
 
     context = open_depot()
     muster = context.muster(open_list(file))

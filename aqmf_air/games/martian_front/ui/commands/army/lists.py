@@ -16,9 +16,9 @@ from aqmf_air.core.data.own_files import SUFFIX
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.army.model import Army
+    from aqmf_air.games.martian_front.army.lists import Army
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
-    from aqmf_air.games.martian_front.ruleset import AllQuiet
+    from aqmf_air.games.martian_front.sequence import AllQuiet
     from aqmf_air.plugins.registry import Registry
 
 LIST = click.argument("file", metavar="FILE")
@@ -26,7 +26,7 @@ LIST = click.argument("file", metavar="FILE")
 
 def open_game() -> tuple[Registry, AllQuiet]:
     """The registry of everything that is plugged in, and the game built from it."""
-    from aqmf_air.games.martian_front.base_order import RULESET
+    from aqmf_air.games.martian_front.chapters.orders import RULESET
 
     registry, ruleset = open_ruleset(RULESET)
     return registry, cast("AllQuiet", ruleset)
@@ -55,7 +55,7 @@ def open_list(name: str) -> Army:
 
     Raises DataError: it cannot be read.
     """
-    from aqmf_air.games.martian_front.army.store import parse_list, read_list, remember
+    from aqmf_air.games.martian_front.army.lists import parse_list, read_list, remember
 
     if name == STANDARD_INPUT:
         return parse_list(read_bytes(name), "standard input")
@@ -80,7 +80,7 @@ def ready(name: str) -> Path:
 
 def editable(name: str) -> Path:
     """The file of a list that is to be changed: not standard input."""
-    from aqmf_air.games.martian_front.army.store import list_path
+    from aqmf_air.games.martian_front.army.lists import list_path
 
     if name == STANDARD_INPUT:
         raise click.UsageError("a list on standard input cannot be changed: give a file")
@@ -92,7 +92,7 @@ def new_list(name: str) -> Path:
 
     Raises DataError: its name is that of another kind of file, or of one that is never listed.
     """
-    from aqmf_air.games.martian_front.army.store import LISTS
+    from aqmf_air.games.martian_front.army.lists import LISTS
 
     path = editable(name)
     if path.parent == LISTS.place and path.name.startswith("."):

@@ -15,7 +15,7 @@ import click
 from aqmf_air.cli.render import WholeNumber, json_option, print_json, working
 from aqmf_air.core.data.files import path_of, write_aside
 from aqmf_air.core.data.text import plural
-from aqmf_air.games.martian_front.profiles import SIDES
+from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.commands.army.lists import (
     EXPORTS,
     LIST,
@@ -27,8 +27,8 @@ from aqmf_air.games.martian_front.ui.commands.army.lists import (
 )
 
 if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.army.plugged_in import Exporter
     from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
-    from aqmf_air.games.martian_front.army_formats import Exporter
 
 _FORMATS = """\b
 json      own JSON, with a schema          gst   BattleScribe 2.03 game system
@@ -52,7 +52,7 @@ sheet     one HTML file for the table, without a network: odds, dice, both force
 def export(file: str, format_name: str, output: str | None, page: str, against: str | None, as_json: bool) -> None:
     """Write the list in FILE in another format: one of those below, or of those that plugins bring."""
     from aqmf_air.core.data.names import by_name
-    from aqmf_air.games.martian_front.army_formats import ExportOptions
+    from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 
     context = open_depot()
     exporter = by_name(context.exporters, format_name, "format")
@@ -96,7 +96,7 @@ def _against(context: ListContext, exporter: Exporter, file: str, against: str) 
 
 
 def _is_the_list(file: str, output: str) -> bool:
-    from aqmf_air.games.martian_front.army.store import list_path
+    from aqmf_air.games.martian_front.army.lists import list_path
 
     return file != STANDARD_INPUT and realpath(list_path(file)) == realpath(path_of(output))
 
@@ -140,8 +140,8 @@ def import_(
     from aqmf_air.games.martian_front.army.exchange.own_json import document_of
     from aqmf_air.games.martian_front.army.exchange.text import summary
     from aqmf_air.games.martian_front.army.exchange.token import is_in
+    from aqmf_air.games.martian_front.army.lists import remember, to_toml, write_list
     from aqmf_air.games.martian_front.army.reading import lists_in, read_one
-    from aqmf_air.games.martian_front.army.store import remember, to_toml, write_list
 
     context = open_depot()
     pasted = is_in(os.fsencode(file)) and not os.path.lexists(file)

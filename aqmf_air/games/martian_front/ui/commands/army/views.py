@@ -13,8 +13,8 @@ from aqmf_air.cli.render import heading, json_option, percent, print_json, say, 
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, open_depot, open_list
 
 if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.army.plugged_in import Finding
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-    from aqmf_air.games.martian_front.army_formats import Finding
 
 WIDTH = 100
 
@@ -95,7 +95,7 @@ def show(file: str, as_json: bool) -> None:
 @json_option
 def diff(before: str, after: str, as_json: bool) -> None:
     """Show what changed from the list in FILE to the one in OTHER."""
-    from aqmf_air.games.martian_front.army.difference import difference, told
+    from aqmf_air.games.martian_front.army.resolved_list import difference, told
 
     context = open_depot()
     old, new = context.muster(open_list(before)), context.muster(open_list(after))
@@ -125,7 +125,7 @@ def diff(before: str, after: str, as_json: bool) -> None:
 @json_option
 def advise(file: str, as_json: bool) -> None:
     """Say what the list in FILE cannot do, from exact odds."""
-    from aqmf_air.games.martian_front.army.advice import best_against, targets
+    from aqmf_air.games.martian_front.army.findings import best_against, targets
 
     muster = _muster(file)
     rows, documents = [], []

@@ -1,4 +1,4 @@
-"""The builder: one list, changed as one taps, checked as one goes, and never without a way back."""
+"""The builder: one list, changed as one taps, checked as one goes, and never without a way back; all routes of lists."""
 
 from __future__ import annotations
 
@@ -13,23 +13,27 @@ from zlib import crc32
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name, same_name
 from aqmf_air.core.data.own_files import STEPS, step, versions_of
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.games.martian_front.army.difference import difference, told
 from aqmf_air.games.martian_front.army.exchange.text import inches, profile_line, short_weapon
-from aqmf_air.games.martian_front.army.filling import MOST_POINTS as MOST_FILLED
-from aqmf_air.games.martian_front.army.filling import named_in_short, proposals, targets_named
-from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed
-from aqmf_air.games.martian_front.army.store import LISTS, edit, keep, parse_list, read_list, readable
-from aqmf_air.games.martian_front.army_formats import Finding
-from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.army.lists import LISTS, edit, keep, parse_list, read_list, readable
+from aqmf_air.games.martian_front.army.plugged_in import Finding
+from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed, difference, told
+from aqmf_air.games.martian_front.army.worth import MOST_POINTS as MOST_FILLED
+from aqmf_air.games.martian_front.army.worth import named_in_short, proposals, targets_named
+from aqmf_air.games.martian_front.tables import UnitType
+from aqmf_air.games.martian_front.ui.pages.army import catalogue, lists
+from aqmf_air.games.martian_front.ui.pages.army.catalogue import top_view
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, share_card
-from aqmf_air.games.martian_front.ui.pages.top_views import top_view
-from aqmf_air.web.pages import Fields, answered, form_word, fragment, fresh, moved, page, text, whole
+from aqmf_air.web.pages import Fields, answered, form_word, fragment, fresh, moved, page, posted, text, whole
+
+# -- the builder -------------------------------------------------------------------------------------------------------
+
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
 """The order in which units are offered, the cheapest first in each; what plugins bring comes before them."""
@@ -226,3 +230,30 @@ def compare(request: Request) -> Response:
         raise DataError("expected the list to compare this one with", key="with")
     old, new = (context().muster(read_list(one)) for one in (path, LISTS.named(other)))
     return page(request, "army_difference.html", key=path.stem, old=old, new=new, found=difference(old, new), told=told)
+
+
+# -- the addresses of the pages on army lists --------------------------------------------------------------------------
+
+
+ROUTES = (
+    Route("/army", lists.show),
+    Route(catalogue.TOP_VIEWS, catalogue.top_views),
+    Route("/army/units", catalogue.show),
+    Route("/army/new", posted(lists.begin), methods=["POST"]),
+    Route("/army/open", lists.open_given, methods=["POST"]),
+    Route("/army/keep", lists.keep_given, methods=["POST"]),
+    Route("/army/restore", posted(lists.restore), methods=["POST"]),
+    Route("/army/export/{format}", lists.export),
+    Route("/army/code.svg", lists.code),
+    Route("/army/print/{sheet}", lists.printed),
+    Route("/army/list/{key}/", build),
+    Route("/army/list/{key}/units", units),
+    Route("/army/list/{key}/fill", fill, methods=["GET"]),
+    Route("/army/list/{key}/compare", compare),
+    Route("/army/list/{key}/code.svg", lists.code),
+    Route("/army/list/{key}/export/{format}", lists.export),
+    Route("/army/list/{key}/print/{sheet}", lists.printed),
+    Route("/army/list/{key}/copy", posted(copy), methods=["POST"]),
+    Route("/army/list/{key}/discard", posted(discard), methods=["POST"]),
+    Route("/army/list/{key}/{change}", posted(change), methods=["POST"]),
+)

@@ -1,7 +1,9 @@
-"""The catalogue: every unit, searched as one types, with its profile and its exact odds against a chosen enemy."""
+"""The catalogue: every unit, searched as one types, seen from above, with its exact odds against a chosen enemy."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from starlette.requests import Request
@@ -9,13 +11,49 @@ from starlette.responses import Response
 
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_front.army.exchange.text import profile_line, short_weapon
-from aqmf_air.games.martian_front.army.filling import RatedUnit, rated, targets_named
-from aqmf_air.games.martian_front.army.store import LISTS, readable
-from aqmf_air.games.martian_front.army.unit_index import IndexedUnit
-from aqmf_air.games.martian_front.profiles import SIDES
-from aqmf_air.games.martian_front.ui.pages.army.lists import context
-from aqmf_air.games.martian_front.ui.pages.top_views import top_view
+from aqmf_air.games.martian_front.army.lists import LISTS, readable
+from aqmf_air.games.martian_front.army.plugged_in import IndexedUnit
+from aqmf_air.games.martian_front.army.worth import RatedUnit, rated, targets_named
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.tables import SIDES, UnitType
+from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of, top_id
+from aqmf_air.games.martian_front.ui.pages.army.lists import context, web_ruleset
 from aqmf_air.web.pages import fragment, fresh, one_of, page, text, whole
+
+# -- every unit from above, in one file --------------------------------------------------------------------------------
+
+
+TOP_VIEWS = "/army/top-views.svg"
+
+
+def top_view(kind: UnitType) -> str:
+    """What a page's ``<use>`` refers to for a unit of the catalogue."""
+    return f"{TOP_VIEWS}#{top_id(kind.name)}"
+
+
+def top_views(request: Request) -> Response:
+    """``/army/top-views.svg``: a symbol for each unit. It is asked for anew, and sent only where it has changed."""
+    drawn, mark = _drawn(web_ruleset())
+    headers = {"etag": mark, "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == mark:
+        return Response(status_code=304, headers=headers)
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+@lru_cache(maxsize=1)
+def _drawn(game: AllQuiet) -> tuple[str, str]:
+    """The file, and what tells it from an earlier one."""
+    looks = looks_of(game.registry)
+    symbols = [
+        f'<symbol id="{top_id(kind.name)}" viewBox="-1.05 -1.05 2.1 2.1">{looks.top_view(kind)}</symbol>'
+        for kind in game.catalogue.values()
+    ]
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
+    return drawn, f'"{sha256(drawn.encode()).hexdigest()[:24]}"'
+
+
+# -- the catalogue -----------------------------------------------------------------------------------------------------
+
 
 SORTS = {"": "as found", "points": "cheapest first", "name": "by name", "worth": "best for the points"}
 FILTERS = ("side", "kind", "most", "nation", "year", "against", "sort")

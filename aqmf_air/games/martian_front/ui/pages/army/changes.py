@@ -13,10 +13,10 @@ from typing import Any
 from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, ArmyEntry
+from aqmf_air.games.martian_front.army.lists import MAX_UNITS, Army, ArmyEntry
+from aqmf_air.games.martian_front.army.plugged_in import Finding
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, changed
-from aqmf_air.games.martian_front.army_formats import Finding
-from aqmf_air.games.martian_front.profiles import SIDES
+from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.web.pages import Fields, text, whole
 
 Change = Callable[[ListContext, Army, Fields], tuple[Army, str]]

@@ -20,32 +20,38 @@ from aqmf_air.core.data.qr import holds, svg_of
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.exchange.text import profile_line
 from aqmf_air.games.martian_front.army.exchange.token import shared, token_of
-from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army.lists import LISTS, Army, elsewhere, keep, list_files_in, read_list, readable, to_toml
+from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions
 from aqmf_air.games.martian_front.army.reading import SIDE, lists_in, read_one, titled
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, changed
-from aqmf_air.games.martian_front.army.store import (
-    LISTS,
-    elsewhere,
-    keep,
-    list_files_in,
-    read_list,
-    readable,
-    to_toml,
-)
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
-from aqmf_air.games.martian_front.profiles import SIDES
+from aqmf_air.games.martian_front.chapters.orders import RULESET
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
-from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.plugins.registry import Registry
+from aqmf_air.web import shared_registry
 from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, one_of, page, picture, text
+
+# -- the ruleset, with all plugins -------------------------------------------------------------------------------------
+
+
+def web_ruleset() -> AllQuiet:
+    """The game, with everything that is plugged in."""
+    game = shared_registry.ruleset(RULESET)
+    assert isinstance(game, AllQuiet)
+    return game
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
 
 TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())
 
 
 def context() -> ListContext:
     """Everything that lists are made of and made into, with the player's own designs as they are now."""
-    return _depot(ruleset().registry)
+    return _depot(web_ruleset().registry)
 
 
 @lru_cache(maxsize=1)
@@ -264,7 +270,7 @@ def printed(request: Request) -> Response:
 
     sheet, query = request.path_params["sheet"], request.query_params
     paper, size, page = text(query, "paper") or "a4", text(query, "size") or "sleeve", share_page(request)
-    content = write_pdf(sheets(**data_of_list(ruleset(), muster_of(request), sheet, size, page)), paper).content
+    content = write_pdf(sheets(**data_of_list(web_ruleset(), muster_of(request), sheet, size, page)), paper).content
     return _file(request, content, f"-{sheet.casefold()}.pdf", "application/pdf")
 
 

@@ -1,39 +1,500 @@
-"""The pages of ledgers, each a game of the store held at a live table without seats: the shelf of them, and a new one."""
+"""The pages of ledgers: the shelf of them, a new one, one that is kept; and what a page needs to go on without the app."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from secrets import randbits
 from typing import Any
+from urllib.parse import urlencode
 
+from pydantic import Field
+from pydantic_core import to_json
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.rulings import describe
-from aqmf_air.core.play.session import new_header
+from aqmf_air.core.play.secrecy import lines_of
+from aqmf_air.core.play.session import Session, Waiting, new_header
+from aqmf_air.core.play.undoing import given_again, taken_out
+from aqmf_air.core.store.game_list import Kept
 from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.core.store.store import Store
-from aqmf_air.errors import AqmfError, DataError, DiscardedError
+from aqmf_air.errors import AqmfError, DataError, DiscardedError, StoreError, UnknownNameError
+from aqmf_air.games.martian_front.army.lists import LISTS, read_list, readable, to_toml
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army.store import LISTS, read_list, readable, to_toml
-from aqmf_air.games.martian_front.ledger.claims import LEDGER
+from aqmf_air.games.martian_front.chapters.to_hit import spelled
+from aqmf_air.games.martian_front.chapters.turn import GameWon
+from aqmf_air.games.martian_front.game import LEDGER_SAMPLE
+from aqmf_air.games.martian_front.ledger.claims import LEDGER, Fire, UnitClaim
 from aqmf_air.games.martian_front.ledger.ruleset import setup_from
-from aqmf_air.games.martian_front.profiles import SIDES
-from aqmf_air.games.martian_front.samples import LEDGER_SAMPLE
+from aqmf_air.games.martian_front.ledger.upkeep import GoOn, WentOn, phase_title
+from aqmf_air.games.martian_front.state import Game, Unit
+from aqmf_air.games.martian_front.tables import SIDES, covers
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
-from aqmf_air.games.martian_front.ui.pages.ledger.changes import roll, step, write
-from aqmf_air.games.martian_front.ui.pages.ledger.kit import kit
-from aqmf_air.games.martian_front.ui.pages.ledger.opening import is_ledger, kept_ledger, opened
-from aqmf_air.games.martian_front.ui.pages.ledger.sending import send
-from aqmf_air.games.martian_front.ui.pages.ledger.showing import luck, show
+from aqmf_air.games.martian_front.ui.pages.ledger import sheet
+from aqmf_air.games.martian_front.ui.pages.ledger.sheet import ClaimAsked, about_of, address, claim_of, kept, log, rules_of
+from aqmf_air.plugins.rules_in_force import require_something
+from aqmf_air.web.address_dice import ROLLED, DiceSoFar, played, rolled_on
 from aqmf_air.web.discard_pages import discarding
 from aqmf_air.web.live.actions import streamed
 from aqmf_air.web.live.games import listed_games
-from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import page
-from aqmf_air.web.shared_registry import rules
+from aqmf_air.web.live.requests import Body, answered, body_of, hall_of, in_plain_words
+from aqmf_air.web.live.table import LiveTable, MovedOnError
+from aqmf_air.web.live.tables import OpenTable
+from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
+from aqmf_air.web.seat_settings import Setting
+from aqmf_air.web.shared_registry import rules, rules_of_kept
+
+# -- a ledger that is kept, and the table that it is held at -----------------------------------------------------------
+
+
+def is_ledger(kept: Kept) -> bool:
+    """Whether a kept game is a ledger."""
+    return bool(kept.header.get("ruleset") == LEDGER)
+
+
+async def kept_ledger(request: Request) -> Kept:
+    """The ledger that a request is about, without its entries, discarded or not.
+
+    Raises UnknownNameError: there is no such ledger.
+    """
+    name = request.path_params["name"]
+    with suppress(UnknownNameError):
+        kept, _ = await hall_of(request).kept(name)
+        if is_ledger(kept):
+            return kept
+    raise UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
+
+
+async def opened(request: Request) -> OpenTable:
+    """The table of the ledger that a request is about, as far as it has been written by anybody.
+
+    Raises:
+        UnknownNameError: there is no such ledger.
+        DiscardedError: it was discarded.
+        DataError: it is damaged: says as what its sound part goes on.
+        RulesetVersionError: it was of plugins or of newer rules that are not there.
+    """
+    hall, there = hall_of(request), await kept_ledger(request)
+    if there.discarded:
+        raise DiscardedError(f"The ledger {there.name!r} was discarded.", what="ledger", kept=there, may=True)
+    try:
+        seated = await hall.seated(there.name)
+        if seated.table.entries < there.entries:  # another program has gone on with it
+            hall.forget(seated)
+            seated = await hall.seated(there.name)
+    except StoreError:
+        made = rules_of_kept(there)
+        saved = await hall.files.ask(lambda store, _: store.read(there.name, made.ruleset.codec, made.lines))
+        if not saved.fault:
+            raise
+        require_something(saved)
+        rescued = await hall.files.ask(lambda store, _: store.rescue(saved))
+        raise DataError(f"{saved.fault}; they go on as the ledger {rescued!r}", path=there.name) from None
+    seated.table.setting = Setting(typed=True)  # players have rolled every die, or let a page roll it
+    return seated
+
+
+# -- the page of a ledger: both forces, the claim that is being made, the log; and luck --------------------------------
+
+
+NEWEST = 8
+"""Entries of the log that are shown at once."""
+
+
+async def show(request: Request) -> Response:
+    """``/ledger/{name}``: both forces, the claim that is being made, its odds and dice, and the log."""
+    return await run_in_threadpool(shown_with, request, (await opened(request)).table)
+
+
+def shown_with(request: Request, table: LiveTable, fault: str = "") -> Response:
+    """The page of a ledger, or with htmx the part of it that answers the form; with what was wrong with a change."""
+    query, session = request.query_params, table.session
+    game: Game = session.state
+    path = f"/ledger/{table.name}"
+    unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
+    kinds, otherwise = sheet.offered(session, unit) if unit and not game.winner else ([], [])
+    if kinds and not text(query, "do"):  # the likeliest, where there is more to do than to correct
+        query = QueryParams([*query.multi_items(), ("do", kinds[0].do)] if kinds[1:] else query)
+    shown = {**sheet.claimed(session, query), "path": path, "game": game, "entries": table.entries}
+    if fragment(request):
+        return page(request, "ledger_answer.html", **shown)
+    log, rulings = sheet.log(table), describe(game.rulings)
+    last = [claims[-1].position + 1 if claims else 0 for claims in (session.history, session.undone)]
+    wanted = (whole(query, "done", 0, 10**6, 0), *last)
+    done, to_undo, to_redo = (next((line for line in log if line["number"] == number), None) for number in wanted)
+    shown["fault"] = shown["fault"] or fault
+    return page(
+        request,
+        "ledger.html",
+        400 if fault else 200,
+        **shown,
+        title=sheet.setup_of(session).title,
+        unit=unit,
+        kinds=kinds,
+        otherwise=otherwise,
+        **sheet.filled(session, unit, query),
+        forces=sheet.forces(session),
+        due=sheet.due(session),
+        log=log,
+        newest=NEWEST,
+        done=done,
+        to_undo=to_undo,
+        to_redo=to_redo,
+        out=sheet.taking_back(table, whole(query, "out", 0, 10**6, 0)),
+        unusual=[one for one in rulings if one.value != one.default],
+        usual=[one for one in rulings if one.value == one.default],
+        moved=bool(text(query, "moved")),
+        phase=phase_title(game, game.now.id),
+        later=sheet.later_phases(game),
+    )
+
+
+async def luck(request: Request) -> Response:
+    """``/ledger/{name}/luck``: what each side rolled against what it could expect."""
+    table = (await opened(request)).table
+    lucks = await run_in_threadpool(sheet.luck, table.session)
+    title, forces = sheet.setup_of(table.session).title, sheet.forces(table.session)
+    return page(request, "ledger_luck.html", path=f"/ledger/{table.name}", title=title, lucks=lucks, forces=forces)
+
+
+# -- without the app: the forms of all units, and the numbers of their fire --------------------------------------------
+
+
+async def kit(request: Request) -> Response:
+    """``GET /ledger/{name}/kit.json``: what to go on with.
+
+    ``entries``: of the log; ``phases``: those to come, each as id and words; ``units``: by name the kind of claim that comes
+    ``first``, the forms by kind as HTML (``acts``), and what each takes (``fire``: by weapon, target and cover).
+    """
+    return answered(await run_in_threadpool(_kit, request, (await opened(request)).table))
+
+
+def _kit(request: Request, table: LiveTable) -> dict[str, Any]:
+    session = table.session
+    units = {unit.id: _of(request, table, unit) for unit in session.state.units} if not session.state.winner else {}
+    return {"entries": table.entries, "phases": sheet.later_phases(session.state), "units": units}
+
+
+def _of(request: Request, table: LiveTable, unit: Unit) -> dict[str, Any]:
+    now, otherwise = sheet.offered(table.session, unit)
+    acts = {}
+    for kind in (*now, *otherwise):
+        filled = sheet.filled(table.session, unit, Fields({"do": kind.do}))
+        about: dict[str, Any] = {
+            "path": f"/ledger/{table.name}",
+            "unit": unit,
+            "kinds": now,
+            "otherwise": otherwise,
+            "do": kind.do,
+        }
+        acts[kind.do] = bytes(page(request, "ledger_act.html", **about, **filled).body).decode()
+    return {"first": now[0].do, "acts": acts, "fire": _fire(table.session, unit) if Fire.do in acts else {}}
+
+
+def _fire(session: Session[Game], unit: Unit) -> dict[str, dict[str, dict[str, list[str]]]]:
+    """What the fire of a unit takes, in words: by weapon, target and cover."""
+    game, rules = session.state, sheet.rules_of(session)
+
+    def takes(weapon: str, target: str, cover: str) -> list[str]:
+        claim = Fire(unit=unit.id, weapon=weapon, target=target, cover=cover, overruled=True)
+        if any(True for _ in rules.objections(game, claim, unit.side)):
+            return []
+        return [f"{one.what} {spelled(one)}" for one in rules.questions(game, claim)[0].targets]
+
+    targets = [one.id for one in Fire.targets(game, unit)]
+    return {
+        weapon: {target: {cover: takes(weapon, target, cover) for cover in covers()} for target in targets}
+        for weapon in Fire.weapons(game, unit, rules.rules)
+    }
+
+
+# -- what changes a ledger ---------------------------------------------------------------------------------------------
+
+
+MOST_ENTRIES = 5000
+
+
+async def roll(request: Request) -> Response:
+    """``POST /ledger/{name}/roll``: the app rolls what is asked for next, or all to the end; the address then has it."""
+    form, name = await form_of(request), request.path_params["name"]
+    given = form.getlist("roll")
+    with suppress(DiscardedError):  # the page that it is sent to says so
+        given = await run_in_threadpool(_rolled, (await opened(request)).table.session, form, given)
+    return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
+
+
+def _rolled(session: Session[Game], form: Fields, given: list[str]) -> list[str]:
+    asked = _allowed(session, form)
+    return rolled_on(asked.decided, given, bool(text(form, "all"))) if asked else given
+
+
+async def write(request: Request) -> Response:
+    """``POST /ledger/{name}/write``: a claim with its dice goes into the log, once, however often it is sent."""
+    form = await form_of(request)
+    return await _changed(request, [*kept(form), *(("roll", one) for one in form.getlist("roll"))], _write, form)
+
+
+def _write(table: LiveTable, form: Fields) -> Entry | None:
+    """The entry of a claim; None while dice are missing or the rules object."""
+    at, session = _entries(table, form), table.session
+    if at < table.entries:  # what a page said is understood as the player meant it who saw it
+        session = Session(session.ruleset, session.header, session.entries[:at])
+    if (asked := _allowed(session, form)) is None:
+        return None
+    dice = played(asked.decided, form.getlist("roll"))
+    if dice.need is not None:
+        return None
+    require_room(table)
+
+    def same(entry: Entry) -> bool:
+        return entry.command == asked.command and [one.faces for one in entry.rolls] == [one.faces for one in dice.rolls]
+
+    return _once(table, at, same, lambda: table.carry_out(asked.by, asked.command, dice.rolls))
+
+
+def require_room(table: LiveTable) -> None:
+    """Refuse to let a log grow for ever.
+
+    Raises DataError: it has as many entries as a ledger has room for.
+    """
+    if table.entries >= MOST_ENTRIES:
+        raise DataError(f"a ledger has room for {MOST_ENTRIES} entries: begin another", key="entries")
+
+
+async def step(request: Request) -> Response:
+    """``POST /ledger/{name}/undo`` and ``/redo``: an entry is taken back, with what rests on it, or put back.
+
+    The log shows it. The request says which entry it means (``entry``), and how long the log was when the page was made
+    (``entries``): it is refused when somebody has gone on since.
+    """
+    return await _changed(request, [], _step, await form_of(request), request.url.path.rpartition("/")[2])
+
+
+def _step(table: LiveTable, form: Fields, kind: str) -> Entry:
+    if not (meant := whole(form, "entry", 1, 10**6, 0)):
+        raise DataError("entry: expected the number of the entry that is meant", key="entry")
+    at, take = _entries(table, form), {"undo": _take_back, "redo": _put_back}[kind]
+    if at == table.entries:
+        require_room(table)
+        take(table, meant - 1)
+    # it is told by the entry that is about the one that was meant; what was put back may be an entry of its own
+    abouts = about_of(table.session)[at:]
+    made = [entry for entry, about in zip(table.session.entries[at:], abouts, strict=True) if about == meant - 1]
+    there = next((entry for entry in made if entry.kind == kind), None)
+    if there is None and kind == "redo":
+        there = next((entry for entry in table.session.entries[at:] if _again(table, meant - 1, entry)), None)
+    if there is None:
+        raise MovedOnError(table.entries)
+    return there
+
+
+def _take_back(table: LiveTable, position: int) -> None:
+    """Take an order out of the game; what does not rest on it stays."""
+    if (out := taken_out(table.session, position)) is None:
+        raise MovedOnError(table.entries)
+    table.take_out("players", out)
+
+
+def _put_back(table: LiveTable, position: int) -> None:
+    """Bring an order back: the one that was taken back last as it was, another as the game stands now, with its dice.
+
+    Raises DataError: that is not possible any more: says why.
+    """
+    session = table.session
+    if session.undone and session.undone[-1].position == position:
+        table.take("players", "redo", table.step_of((), "redo"))
+        return
+    entry = session.entries[position] if position < len(session.entries) else None
+    if entry is None or entry.command is None or entry in session.history:
+        raise MovedOnError(table.entries)
+    objections = session.ruleset.objections(session.state, entry.command, entry.by)
+    if objections:
+        said = "; ".join(one.reason for one in objections)
+        raise DataError(f"entry {position + 1} cannot be put back as things stand: {said}", key="entry")
+    if given_again(session.ruleset, session.state, entry) is None:
+        said = f"entry {position + 1} asks for other dice as things stand: write it down anew"
+        raise DataError(said, key="entry")
+    assert not isinstance(table.carry_out_again(entry), Waiting)  # its dice are enough
+
+
+def _again(table: LiveTable, position: int, entry: Entry) -> bool:
+    """Whether an entry is another one put back: the same order with the same dice."""
+    session = table.session
+    meant = session.entries[position] if position < len(session.entries) else None
+    return meant is not None and entry.command is not None and entry.command == meant.command and entry.rolls == meant.rolls
+
+
+def _once(table: LiveTable, at: int, same: Callable[[Entry], bool], make: Callable[[], Any]) -> Entry:
+    """The entry that a form makes where the log has ``at`` entries; sent a second time, it is answered as the first time.
+
+    Raises MovedOnError: the log has grown since by something else.
+    """
+    # the rules that come before a claim are nothing that a page writes
+    there = next((entry for entry in table.session.entries[at:] if entry.kind != "rules"), None)
+    if there is None:
+        make()
+        return table.session.entries[-1]
+    if not same(there):
+        raise MovedOnError(table.entries)
+    return there
+
+
+def _entries(table: LiveTable, form: Fields) -> int:
+    """How many entries the log had when the page was made that a form is on.
+
+    Raises DataError: it never had so many.
+    """
+    if not 0 <= (at := whole(form, "entries", 0, 10**6, -1)) <= table.entries:
+        raise DataError(f"entries: the log has {table.entries}, not {at}", key="entries")
+    return at
+
+
+def _allowed(session: Session[Game], form: Fields) -> ClaimAsked | None:
+    """The claim that a form makes; None, if the rules object, which the page says.
+
+    Raises DataError: something is missing in it.
+    """
+    if (asked := claim_of(session, form)) is None:
+        raise DataError("expected a unit, and what it does", key="unit")
+    return None if asked.objections else asked
+
+
+async def _changed(
+    request: Request, typed: list[tuple[str, str]], change: Callable[..., Entry | None], *args: Any
+) -> Response:
+    """Make a change of the ledger, tell all who have it open, and lead to its entry, or back to what was ``typed``.
+
+    What is wrong with it is said on the ledger's own page.
+    """
+    path = f"/ledger/{request.path_params['name']}"
+    back = f"{path}?{urlencode(typed)}" if typed else path
+    try:
+        seated, hall = await opened(request), hall_of(request)
+        async with seated.lock:
+            entry = await hall.change(seated, change, seated.table, *args)
+    except MovedOnError:
+        return RedirectResponse(f"{path}?{urlencode([*typed, ('moved', 'yes')])}#moved", 303)
+    except DiscardedError:
+        return RedirectResponse(back, 303)
+    except (UnknownNameError, StoreError):
+        raise
+    except AqmfError as bad:
+        return await run_in_threadpool(shown_with, request, seated.table, str(bad))
+    return RedirectResponse(f"{path}?done={entry.position + 1}#done" if entry else f"{back}#dice", 303)
+
+
+# -- claims that were made while the app did not answer, each written once ---------------------------------------------
+
+
+class WaitingClaim(Body):
+    """A claim that waited on a phone."""
+
+    fields: tuple[tuple[str, str], ...] = Field(max_length=400)
+    """As the form had them."""
+    rolls: tuple[str, ...] = Field(default=(), max_length=60)
+    at: int = Field(ge=0)
+    """How many entries the log had when the phone last saw it."""
+    mine: tuple[int, ...] = Field(default=(), max_length=5000)
+    """The numbers of the entries that this phone has sent since, or whose player has been told of."""
+    sure: bool = False
+    """The player has seen what others wrote meanwhile."""
+
+
+@in_plain_words
+async def send(request: Request) -> Response:
+    """``POST /ledger/{name}/send``: a claim that waited. Answers what became of it (``is``).
+
+    ``written``: its ``entry`` and its ``lines``. Else nothing was written: ``dice`` are missing (``need``) or do not fit
+    (``why``), it is ``refused`` (``why``; ``agree``: only the phase is against it), or ``changed``: what others wrote
+    ``meanwhile`` is about the same; ``lines`` is what it comes to now.
+    """
+    sent, seated = await body_of(request, WaitingClaim), await opened(request)
+    async with seated.lock:
+        return answered(await hall_of(request).change(seated, _sent, seated.table, sent))
+
+
+def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
+    session, form = table.session, Fields([*sent.fields, *(("roll", one) for one in sent.rolls)])
+    if sent.at > table.entries:
+        raise DataError(f"at: the log has {table.entries} entries, not {sent.at}", key="at")
+    others = [one for one in session.entries[sent.at :] if one.kind != "rules" and one.position + 1 not in sent.mine]
+    before = Session(session.ruleset, session.header, session.entries[: sent.at])
+    for entry in others:  # its answer was lost, or another phone has written down the same
+        if any(_same(_claim(one, form), sent.rolls, entry) for one in (before, session)):
+            return _written(table, entry)
+    told = [line for line in log(table) if line["number"] - 1 in {one.position for one in others}][::-1]
+    meanwhile = [{"number": line["number"], "lines": line["lines"]} for line in told]
+    if (asked := claim_of(session, form)) is None:
+        raise DataError("something is missing in it", key="fields")
+    if isinstance(asked.command, GoOn) and _turned(others) and session.state.now.id == asked.command.phase:
+        return _written(table, next(one for one in reversed(others) if _turned([one])))
+    if objections := asked.objections:
+        agree = set(objections) <= set(rules_of(session).untimely(session.state, asked.command))
+        why = [f"{one.reason} ({one.rule})" for one in objections]
+        return {"is": "refused", "why": why, "agree": agree, "meanwhile": meanwhile}
+    dice = played(asked.decided, sent.rolls, rules_of(session).spell)
+    if dice.need is not None:
+        return {"is": "dice", "need": dice.need_said, "why": [dice.slip] if dice.slip else [], "meanwhile": meanwhile}
+    lines = lines_of(session.ruleset, dice.outcome, session.state)
+    touched = [one for one, entry in zip(meanwhile, others, strict=True) if _concerns(session, asked, dice, entry)]
+    if touched and not sent.sure:
+        return {"is": "changed", "meanwhile": touched, "lines": lines}
+    require_room(table)
+    table.carry_out(asked.by, asked.command, dice.rolls)
+    return _written(table, session.entries[-1])
+
+
+def _written(table: LiveTable, entry: Entry) -> dict[str, Any]:
+    line = next(one for one in log(table) if one["number"] == entry.position + 1)
+    return {"is": "written", "entry": line["number"], "lines": line["lines"], "entries": table.entries}
+
+
+def _claim(session: Session[Game], form: Fields) -> ClaimAsked | None:
+    """The claim as it is understood there; None where it cannot be."""
+    with suppress(AqmfError):
+        return claim_of(session, form)
+    return None
+
+
+def _same(asked: ClaimAsked | None, rolls: Sequence[str], entry: Entry) -> bool:
+    """Whether an entry is this claim, with these dice; of those typed together not all may be needed."""
+    if asked is None or entry.command != asked.command:
+        return False
+    words = [one for roll in rolls for one in roll.replace(",", " ").split() if one != ROLLED]
+    typed = Counter("10" if one == "0" else one for one in words)
+    needed = [face for roll in entry.rolls for face in roll.faces]
+    return len(words) >= len(needed) and Counter(str(face) for face in needed if isinstance(face, int)) <= typed
+
+
+def _turned(entries: Sequence[Entry]) -> bool:
+    """Whether somebody went on to another phase in these entries, or ended the game."""
+    return any(isinstance(event, WentOn | GameWon) for entry in entries for event in entry.events)
+
+
+def _concerns(session: Session[Game], asked: ClaimAsked, dice: DiceSoFar, entry: Entry) -> bool:
+    """Whether an entry is about a unit that a claim is about; what was taken back, and another phase, may concern any."""
+    if entry.kind != "command" or not isinstance(asked.command, UnitClaim):
+        return True
+    units = frozenset(unit.id for unit in (*session.state.units, *session.state.fallen))
+
+    def about(some: Iterable[Frozen | None]) -> set[str]:
+        said = " ".join(one.model_dump_json() for one in some if one is not None)
+        return {unit for unit in units if to_json(unit).decode() in said}
+
+    return bool(about((asked.command, *dice.outcome)) & about((entry.command, *entry.events)))
+
+
+# -- the shelf ---------------------------------------------------------------------------------------------------------
+
 
 RULING = "ruling."
 """Before the name of a ruling, in the form of a new ledger."""

@@ -16,16 +16,16 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import Described, describe
 from aqmf_air.core.play.scenarios import LONGEST_NAME
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.model import Army as Roster
+from aqmf_air.games.martian_front.army.lists import LISTS, read_list
+from aqmf_air.games.martian_front.army.lists import Army as Roster
+from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
 from aqmf_air.games.martian_front.army.resolved_list import joint_attachments
-from aqmf_air.games.martian_front.army.store import LISTS, read_list
-from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
-from aqmf_air.games.martian_front.profiles import SIDES
-from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, numbered, taken_in, units_of
 from aqmf_air.games.martian_front.scenario.model import PlacedUnit, ScenarioFile, label, short_name
 from aqmf_air.games.martian_front.scenario.setting_up import MOST_OF_A_KIND, bought, lined_up
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Zone
+from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 from aqmf_air.web.pages import Fields, text, whole
 

@@ -24,23 +24,29 @@ from aqmf_air.core.data.qr import holds, svg_of
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.scenarios import SCENARIOS, kept_for, require_free_name
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.games.martian_front.army.store import readable
-from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
-from aqmf_air.games.martian_front.profiles import SIDES, covers
-from aqmf_air.games.martian_front.rules.measuring import terrain_kinds
-from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.army.lists import readable
+from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
+from aqmf_air.games.martian_front.chapters.hiding import View
+from aqmf_air.games.martian_front.chapters.measuring import terrain_kinds
 from aqmf_air.games.martian_front.scenario.checks import Examined, Problem, examine
-from aqmf_air.games.martian_front.scenario.model import PlacedUnit, ScenarioFile, label, parse_scenario, read_scenario
-from aqmf_air.games.martian_front.scenario.own_scenarios import edit, keep
+from aqmf_air.games.martian_front.scenario.forces_from_lists import SEAL, scenario_from, token_of
+from aqmf_air.games.martian_front.scenario.model import (
+    PlacedUnit,
+    ScenarioFile,
+    edit,
+    keep,
+    label,
+    parse_scenario,
+    read_scenario,
+)
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
-from aqmf_air.games.martian_front.scenario.token import SEAL, scenario_from, token_of
-from aqmf_air.games.martian_front.state import PhasePart, Unit
+from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.state import PhasePart, Unit, names_of
+from aqmf_air.games.martian_front.tables import SIDES, covers
+from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of
 from aqmf_air.games.martian_front.ui.drawing.position import position
+from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, PARTS, WHOSE, begun, spelled
-from aqmf_air.games.martian_front.ui.unit_looks import looks_of
-from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
-from aqmf_air.games.martian_front.unit_names import names_of
-from aqmf_air.games.martian_front.view import View
 from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.own_file_pages import OwnFilePages
 from aqmf_air.web.pages import Fields, answered, file_form_of, form_word, fragment, fresh, page, picture, posted, text
@@ -54,7 +60,7 @@ RESERVED = ("new", "given")
 
 def shelf(request: Request, fault: str = "", sent: ScenarioFile | None = None) -> Response:
     """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
-    game = ruleset()
+    game = web_ruleset()
     shown = [_on_the_shelf(game, path) for path in kept_for(game.id)]
     names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
     about: dict[str, Any] = {"kept": shown, "gone": FILES.gone(), "names": names, "once": fresh()}
@@ -100,7 +106,7 @@ def copy(request: Request, fields: Fields) -> Response:
     """``POST /scenario/copy``: one that ships, or one's own, under another name."""
 
     def copied() -> Path:
-        file = ruleset().scenario_named(text(fields, "scenario"))
+        file = web_ruleset().scenario_named(text(fields, "scenario"))
         title = text(fields, "title") or f"{file.title} (copy)"
         return _kept(replace(file, name=begun(Fields({"title": title})).name, title=title), f"copied from {file.title}")
 
@@ -127,7 +133,7 @@ async def load(request: Request) -> Response:
 
 
 def _kept(file: ScenarioFile, what: str) -> Path:
-    return keep(file, what, ruleset().registry.scenarios(ruleset().id), RESERVED)
+    return keep(file, what, web_ruleset().registry.scenarios(web_ruleset().id), RESERVED)
 
 
 FILES = OwnFilePages("scenario", SCENARIOS, SCENARIOS.kept, listed="/scenario/new")
@@ -144,13 +150,13 @@ def show(request: Request) -> Response:
 
 def drawn(request: Request) -> Response:
     """``/scenario/KEY/table.svg``: the scenario as the game would begin."""
-    game = ruleset()
+    game = web_ruleset()
     return picture(preview_svg(examine(read_scenario(FILES.asked(request)), game), game))
 
 
 def code(request: Request) -> Response:
     """``/scenario/KEY/code.svg``: its share link as a QR code."""
-    return picture(svg_of(_shared(request, ruleset(), read_scenario(FILES.asked(request)))["text"]))
+    return picture(svg_of(_shared(request, web_ruleset(), read_scenario(FILES.asked(request)))["text"]))
 
 
 def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
@@ -181,11 +187,11 @@ def change(request: Request, fields: Fields) -> Response:
 def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
         return step(path, name, SCENARIOS.kind, parse_scenario)
-    return edit(path, lambda before: CHANGES[name](ruleset(), before, fields))
+    return edit(path, lambda before: CHANGES[name](web_ruleset(), before, fields))
 
 
 def _page(request: Request, path: Path, said: str = "") -> Response:
-    game = ruleset()
+    game = web_ruleset()
     try:
         found = examine(read_scenario(path), game)
     except DataError as bad:

@@ -1,0 +1,78 @@
+"""Modules that give names of others when they are first used: an api whose import costs next to nothing."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+from aqmf_air.core.data.former_names import warn_of_former
+
+FORMER = "Names of before"
+"""How the purpose of names begins that are on their way out."""
+_parsing = Lock()
+"""Two threads that parse at once make CPython 3.11 fail."""
+
+
+class Given(NamedTuple):
+    """A name that a module gives: what for, and where it comes from."""
+
+    purpose: str
+    module: str
+    own: str
+    """What it is called there."""
+
+    def load(self) -> Any:
+        """Import it: something in its module, or a module itself."""
+        try:
+            return getattr(import_module(self.module), self.own)
+        except AttributeError:
+            if not find_spec(f"{self.module}.{self.own}"):
+                raise
+            return import_module(f"{self.module}.{self.own}")
+
+    @property
+    def now(self) -> str:
+        """Where it is to be had by its present name."""
+        return f"{self.module}.{self.own}"
+
+
+@cache
+def names_given(file: str) -> dict[str, Given]:
+    """What the module in a file imports for type checkers alone, by name; the string that such a block begins with says
+    what its names are for.
+    """
+    with _parsing:
+        tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    names = dict[str, Given]()
+    for block in tree.body:
+        if isinstance(block, ast.If):
+            purpose = next((ast.literal_eval(node.value) for node in block.body if isinstance(node, ast.Expr)), "")
+            for node in block.body:
+                if isinstance(node, ast.ImportFrom):
+                    names |= {
+                        alias.asname or alias.name: Given(purpose, str(node.module), alias.name) for alias in node.names
+                    }
+    return names
+
+
+def on_first_use(file: str) -> Callable[[str], Any]:
+    """A ``__getattr__`` for the module in a file: what it imports for type checkers alone is imported when it is used.
+    A name that is on its way out (its purpose begins with ``Names of before``) says so in one line.
+    """
+
+    @cache
+    def get(name: str) -> Any:
+        if name.startswith("_") or name not in names_given(file):
+            raise AttributeError(f"{Path(file).stem} has no {name!r}")
+        given = names_given(file)[name]
+        if given.purpose.startswith(FORMER):
+            warn_of_former(Path(file).stem, name, given.now, stacklevel=4)
+        return given.load()
+
+    return get

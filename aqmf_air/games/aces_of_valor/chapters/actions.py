@@ -1,0 +1,626 @@
+"""Actions (8.2): what an aircraft may do when its turn comes, of the player's and of the enemy's. ACT, TGT-4, C5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from aqmf_air.core.data.text import plural
+from aqmf_air.core.dice.labelled import labelled
+from aqmf_air.core.play.orders import Event
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Said
+from aqmf_air.games.aces_of_valor.automatic import attacks
+from aqmf_air.games.aces_of_valor.chapters import fire, ground, initiative, luck, observation, words
+from aqmf_air.games.aces_of_valor.chapters.fire import JamTended, attack_aircraft
+from aqmf_air.games.aces_of_valor.chapters.ground import BOMBED, WeaponKind, attack_ground, space_of_target
+from aqmf_air.games.aces_of_valor.chapters.initiative import eligible
+from aqmf_air.games.aces_of_valor.chapters.observation import may_attempt
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
+from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, damage_of, has_acted, in_combat, targets_left
+from aqmf_air.games.aces_of_valor.tables import Actions, ListedAction
+
+# -- what the player's aircraft may do, and why not something else -----------------------------------------------------
+
+
+What = Literal["attack", "strafe", "bomb", "rockets", "attempt", "clear", "wait", "break-off"]
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that an aircraft may do."""
+
+    what: What
+    target: str = ""
+
+
+def listed(game: Campaign, one: Aircraft, side: Literal["friend", "enemy"]) -> frozenset[ListedAction]:
+    """What C5 lists for a kind of aircraft. ACT-1. Kinds without a row have no action."""
+    table = game.tables.of.of("c5", Actions)
+    return frozenset(table.at(side, one.kind).actions) if (side, one.kind) in table.rows else frozenset()
+
+
+def attacks_air(game: Campaign, one: Aircraft, side: Literal["friend", "enemy"]) -> bool:
+    """Whether an aircraft can attack others now. AC-4, ``bomber_attacks_air``, OPT-2."""
+    bomber = one.kind in ("bomber", "heavy-bomber") and game.rulings.bomber_attacks_air
+    return ("attack-air" in listed(game, one, side) or bomber) and not one.jammed and not out_of_ammunition(game, one)
+
+
+def out_of_ammunition(game: Campaign, one: Aircraft) -> bool:
+    """Whether a fighter has used up its attacks, by the optional rule. OPT-2."""
+    return "OR-4" in game.options.cards and one.kind == "fighter" and one.attacks >= game.tables.number("ammunition")
+
+
+def bombs_now(game: Campaign, one: Aircraft, round_: int) -> bool:
+    """Whether it is a bomber's round to bomb. RND-2, SCR-8, ``bomb_round_missed``."""
+    combat = game.fought
+    due = dict(combat.bombing).get(one.id)
+    if due is None or not one.bombs:
+        return False
+    return round_ == due or (round_ > due and game.rulings.bomb_round_missed == "later")
+
+
+def may(game: Campaign, id_: str) -> tuple[Action, ...]:
+    """All that an aircraft of the player's may do now. ACT-1 to ACT-8, GND-1, ORD-9, ORD-10."""
+    combat, rulings = game.fought, game.rulings
+    if id_ not in combat.acting or id_ not in combat.friends:
+        return ()
+    one = game.aircraft(id_)
+    actions = listed(game, one, "friend")
+    air = eligible(game, id_) if attacks_air(game, one, "friend") else ()
+    found = [Action("attack", target) for target in air]
+    if "attempt" in actions and may_attempt(game, one, combat.round):
+        found.append(Action("attempt"))
+    if not air:
+        if "ordnance-if-no-eligible-air" in actions:
+            found += _ordnance(game, one)
+        if "strafe-if-no-eligible-air" in actions and not one.jammed and not out_of_ammunition(game, one):
+            found += [Action("strafe", target) for target in _ground(game, one, "strafe")]
+    if "bomb-in-its-round" in actions and bombs_now(game, one, combat.round):
+        found += [Action("bomb", target) for target in _ground(game, one, "bomb")]
+    if one.jammed:
+        found.append(Action("clear"))
+    if "wait" in actions or rulings.must_act == "pass" or ("wait-if-no-eligible-air" in actions and not air):
+        found.append(Action("wait"))
+    if "break-off" in actions:
+        found.append(Action("break-off"))
+    return tuple(found)
+
+
+def idle(game: Campaign, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some aircraft, as if it were their turn, who can only wait or break off. ACT-4, ACT-8."""
+    game = in_combat(game, acting=ids)
+    kinds = {id_: {action.what for action in may(game, id_)} for id_ in ids}
+    return tuple(id_ for id_, what in kinds.items() if "wait" in what and what <= {"wait", "break-off"})
+
+
+def _ordnance(game: Campaign, one: Aircraft) -> list[Action]:
+    if out_of_ammunition(game, one):
+        return []
+    bombs = [Action("bomb", target) for target in _ground(game, one, "bomb")] if one.bombs else []
+    return bombs + ([Action("rockets", target) for target in _ground(game, one, "rockets")] if one.rockets else [])
+
+
+def _ground(game: Campaign, one: Aircraft, what: What) -> tuple[str, ...]:
+    return tuple(id_ for id_ in targets_left(game) if not _protected(game, one, what, id_))
+
+
+def _protected(game: Campaign, one: Aircraft, what: What, id_: str) -> Objection | None:
+    """Why an aircraft cannot attack a ground target so. GND-1, GTD-5, ORD-9, DET-5, ``bomb_other_target``."""
+    rulings, target = game.rulings, game.target(id_)
+    bomber = one.kind != "fighter"
+    waits = rulings.c3_evade_at_objective == "as-listed" and rulings.evade_then_strafe == "next-turn"
+    if game.flown.evaded and waits and what != "bomb":
+        return Objection("AOV-DET-5", "after evading, only bombing, spotting and photo recon go on this turn")
+    if what == "rockets" and target.kind != "balloon":
+        return Objection("AOV-ORD-9", "rockets are for balloons only")
+    if bomber and not target.objective and rulings.bomb_other_target == "objective":
+        return Objection("AOV-GND-3", "bombers bomb the objective only")
+    free = bomber or (what == "bomb" and not rulings.fighter_bombs_cap)
+    if not free and target.kind in BOMBED and damage_of(target.kind, target.points, game.tables) != "none":
+        return Objection("AOV-GTD-5", f"{target.name} is damaged: only bombers can destroy it")
+    if rulings.ground_lower and space_of_target(game, id_) >= game.fought.space_of.get(one.id, 0):
+        return Objection("AOV-GND-1", f"{target.name} is not lower on the track")
+    return None
+
+
+def why_not(game: Campaign, id_: str, what: What, target: str = "") -> Objection | None:
+    """Why an aircraft of the player's may not do something; None: it may."""
+    combat = game.fought
+    if id_ not in combat.friends or id_ not in combat.acting:
+        names = " or ".join(game.called(one) for one in combat.acting)
+        return Objection("AOV-RND-5", f"it is the turn of {names}, not of {game.called(id_)}")
+    allowed = may(game, id_)
+    if Action(what, target) in allowed:
+        return None
+    one, name = game.aircraft(id_), game.called(id_)
+    air = [game.called(other.target) for other in allowed if other.what == "attack"]
+    if what != "attempt" and what != "clear" and out_of_ammunition(game, one):
+        return Objection("AOV-OPT-2", f"{name} has no ammunition left: it can wait or break off")
+    if what in ("attack", "strafe") and one.jammed:
+        return Objection("AOV-OPT-2", f"the gun of {name} is jammed")
+    if what == "attack":
+        return _no_air_attack(game, one, target, air)
+    if what in ("strafe", "bomb", "rockets"):
+        return _no_ground_attack(game, one, what, target, air)
+    return _no_other_action(game, one, what, air)
+
+
+def _no_air_attack(game: Campaign, one: Aircraft, target: str, air: list[str]) -> Objection:
+    combat, name = game.fought, game.called(one.id)
+    if not attacks_air(game, one, "friend"):
+        return Objection("AOV-AC-4", f"{name} has no forward gun")
+    if target in combat.destroyed:
+        return Objection("AOV-RND-4", f"{game.called(target)} is destroyed")
+    if target in combat.broken_off:
+        return Objection("AOV-BRK-1", f"{game.called(target)} is out of the combat")
+    if not air:
+        return Objection("AOV-TGT-1", f"{name} has no enemy in a lower space to attack")
+    return Objection("AOV-TGT-1", f"{name} can attack {' or '.join(air)} only, in the next lower space with enemies")
+
+
+def _no_ground_attack(game: Campaign, one: Aircraft, what: What, target: str, air: list[str]) -> Objection:
+    name = game.called(one.id)
+    if one.kind == "two-seater":
+        return Objection("AOV-ACT-5", f"{name} is a 2-seater: these attack no ground targets")
+    if air:
+        return Objection("AOV-ACT-4", f"{name} has an enemy to attack ({', '.join(air)})")
+    if target not in targets_left(game):
+        return Objection("AOV-GND-1", f"{game.called(target)} is no ground target of this combat")
+    if one.kind == "bomber" and what == "bomb" and not bombs_now(game, one, game.fought.round):
+        return Objection("AOV-RND-2", f"this is not the round in which {name} bombs")
+    if what == "strafe" and one.kind != "fighter":
+        return Objection("AOV-GND-3", f"{name} does not strafe")
+    if (what == "bomb" and not one.bombs) or (what == "rockets" and not one.rockets):
+        return Objection("AOV-ORD-10", f"{name} carries no {'bombs' if what == 'bomb' else 'rockets'}")
+    return _protected(game, one, what, target) or Objection("AOV-ACT-1", f"{name} cannot do that now")
+
+
+def _no_other_action(game: Campaign, one: Aircraft, what: What, air: list[str]) -> Objection:
+    name = game.called(one.id)
+    if what == "attempt":
+        return Objection("AOV-PHO-6", f"{name} can make no attempt here and now")
+    if what == "clear":
+        return Objection("AOV-OPT-2", f"the gun of {name} is not jammed")
+    if what == "wait":
+        return Objection("AOV-ACT-1", f"{name} has an enemy to attack ({', '.join(air)}): it attacks or breaks off")
+    return Objection("AOV-ACT-1", f"{name} cannot do that now")
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class OfAircraft(PlayerChoice):
+    """The action of an aircraft, of those whose turn it is. RND-5, RND-6, ACT-1."""
+
+    at: ClassVar[tuple[str, ...]] = ("act",)
+    what: ClassVar[What]
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.friend}
+    aircraft: str
+
+    @classmethod
+    def actions(cls, game: Campaign) -> Iterable[tuple[str, Action]]:
+        """Who may act so, and against whom."""
+        for id_ in game.fought.acting:
+            yield from ((id_, one) for one in may(game, id_) if one.what == cls.what)
+
+    @property
+    def aimed_at(self) -> str:
+        """The id of the target; empty: there is none."""
+        return ""
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if (found := why_not(game, self.aircraft, self.what, self.aimed_at)) is not None:
+            yield found
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        self.act(course)
+        course.go("track")
+
+    def act(self, course: CampaignCourse) -> None:
+        """What it does."""
+
+
+class AtTarget(OfAircraft):
+    """An action against an aircraft or a ground target."""
+
+    target: str
+
+    @property
+    def aimed_at(self) -> str:
+        return self.target
+
+
+class Attack(AtTarget, type="valor.attack"):
+    """An aircraft attacks an enemy in the next lower space that has any. ATK-1, TGT-1, TGT-3."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} attacks|attack {target}",)
+    rule: ClassVar[str] = "AOV-ATK-1"
+    what: ClassVar[What] = "attack"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.friend, "target": words.enemy}
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        best = sorted(cls.actions(game), key=lambda pair: -attacks.in_the_air(game, pair[0], pair[1].target))
+        for id_, action in best:
+            gun = fire.exchange_facts(game, id_, action.target)[0]
+            title = f"{game.called(id_)} attacks {game.called(action.target)} with {plural(gun.dice, 'die', 'dice')}"
+            yield Offer(cls(aircraft=id_, target=action.target), title, kind="attacks")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        return fire.attack_questions(game, self.aircraft, self.target)
+
+    def act(self, course: CampaignCourse) -> None:
+        fire.attack_aircraft(course, self.aircraft, self.target)
+
+
+class OnTheGround(AtTarget):
+    """An attack on a ground target. GND."""
+
+    rule: ClassVar[str] = "AOV-GND-1"
+    weapon: ClassVar[WeaponKind]
+    verb: ClassVar[str]
+    named: ClassVar[Mapping[str, Named]] = {
+        "aircraft": words.friend,
+        "target": words.ground_target,
+        "bombs": words.number(range(1, 7)),
+    }
+
+    @property
+    def n(self) -> int:
+        """How many bombs are dropped; 0: all."""
+        return 0
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        best = sorted(cls.actions(game), key=lambda pair: -attacks.on_the_ground(game, pair[0], pair[1].target, cls.weapon))
+        for id_, action in best:
+            order = cls.model_validate({"aircraft": id_, "target": action.target})
+            yield Offer(order, f"{game.called(id_)} {cls.verb} {game.called(action.target)}", kind="ground attacks")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        return ground.run_questions(game, self.aircraft, self.target, self.weapon, self.n)
+
+    def act(self, course: CampaignCourse) -> None:
+        ground.attack_ground(course, self.aircraft, self.target, self.weapon, self.n)
+
+
+class Strafe(OnTheGround, type="valor.strafe"):
+    """A fighter strafes a ground target. GND-3, GND-4, ACT-4."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} strafes|strafe {target}",)
+    what: ClassVar[What] = "strafe"
+    weapon: ClassVar[WeaponKind] = "guns"
+    verb: ClassVar[str] = "strafes"
+
+
+class Bomb(OnTheGround, type="valor.bomb"):
+    """An aircraft bombs a ground target: a bomber in its round, a fighter with bombs. GND-3, GND-6, ORD-10."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} bombs|bomb {target} [with {bombs} bombs]",)
+    what: ClassVar[What] = "bomb"
+    weapon: ClassVar[WeaponKind] = "bombs"
+    verb: ClassVar[str] = "bombs"
+    bombs: int = 0
+    """How many are dropped; 0: all. ``fighter_bombs``."""
+
+    @property
+    def n(self) -> int:
+        return self.bombs
+
+    def in_words(self, state: Campaign, rules: Steps) -> Said:
+        return {**super().in_words(state, rules), "bombs": self.bombs or None}
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        yield from super().against(game)
+        one = game.pieces.get(self.aircraft)
+        if one is None or not self.bombs or self.bombs == one.bombs:
+            return
+        if one.kind != "fighter":
+            yield Objection("AOV-GND-3", f"{one.name} drops all its bombs in one attack")
+        elif game.rulings.fighter_bombs == "all":
+            yield Objection("AOV-ORD-10", f"{one.name} drops all its bombs in one attack")
+        elif not 1 <= self.bombs <= one.bombs:
+            yield Objection("AOV-ORD-10", f"{one.name} has {one.bombs} bombs")
+
+
+class FireRockets(OnTheGround, type="valor.fire_rockets"):
+    """A fighter fires both its rockets at a balloon. ORD-9."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} fires|fire its rockets at {target}",)
+    what: ClassVar[What] = "rockets"
+    weapon: ClassVar[WeaponKind] = "rockets"
+    verb: ClassVar[str] = "fires its rockets at"
+
+
+class Attempt(OfAircraft, type="valor.attempt"):
+    """A 2-seater makes its attempt at photo recon or spotting. PHO-1."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} makes|make its attempt",)
+    rule: ClassVar[str] = "AOV-PHO-1"
+    what: ClassVar[What] = "attempt"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for id_, _ in cls.actions(game):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} makes its attempt", kind="attempts")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        return observation.attempt_questions(game, self.aircraft)
+
+    def act(self, course: CampaignCourse) -> None:
+        observation.make_attempt(course, self.aircraft)
+
+
+class ClearJam(OfAircraft, type="valor.clear_jam"):
+    """A pilot tries to clear his gun. OPT-2."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} clears|clear the jam",)
+    rule: ClassVar[str] = "AOV-OPT-2"
+    what: ClassVar[What] = "clear"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for id_, _ in cls.actions(game):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} tries to clear the jam")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        of = ReadFrom((JamTended,), "cleared")
+        return (Question("the jam is cleared", fire.clears, (game.tables,), of=of, luck=luck.good("jams cleared")),)
+
+    def act(self, course: CampaignCourse) -> None:
+        cleared = labelled(course.dice, course.game.called(self.aircraft), relation="for").call(fire.clears, course.tables)
+        course.note(JamTended(aircraft=self.aircraft, cleared=cleared))
+
+
+class RestWait(PlayerChoice, type="valor.rest_wait"):
+    """All whose turn it is wait, of those who can only wait or break off; the later ones, too, once no enemy is to act.
+    ACT-4, ACT-8.
+    """
+
+    phrases: ClassVar[tuple[str, ...]] = ("the rest waits|wait",)
+    at: ClassVar[tuple[str, ...]] = ("act",)
+    rule: ClassVar[str] = "AOV-ACT-4"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        waiting = _waiting(game)
+        if len(waiting) > 1:
+            yield Offer(cls(), f"{', '.join(map(game.called, waiting))} wait, and stay in the combat")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if not _waiting(game):
+            yield Objection(self.rule, "all whose turn it is have something to do, or cannot wait")
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        for id_ in _waiting(course.game):
+            course.note(Waited(aircraft=id_))
+        course.go("track")
+
+
+def _waiting(game: Campaign) -> tuple[str, ...]:
+    """Those whose turn it is, or comes with nobody between, and who can only wait or break off."""
+    combat = game.fought
+    return idle(game, combat.to_act if {*combat.to_act} <= {*combat.friends} else combat.acting)
+
+
+class Wait(OfAircraft, type="valor.wait"):
+    """An aircraft stays in the combat and does nothing. ACT-4."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} waits|wait",)
+    rule: ClassVar[str] = "AOV-ACT-4"
+    what: ClassVar[What] = "wait"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for id_, _ in cls.actions(game):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} waits, and stays in the combat")
+
+    def act(self, course: CampaignCourse) -> None:
+        course.note(Waited(aircraft=self.aircraft))
+
+
+class BreakOff(OfAircraft, type="valor.break_off"):
+    """An aircraft leaves the combat. BRK-1, ACT-8."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} breaks|break off",)
+    rule: ClassVar[str] = "AOV-BRK-1"
+    what: ClassVar[What] = "break-off"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for id_, _ in cls.actions(game):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} breaks off")
+
+    def act(self, course: CampaignCourse) -> None:
+        course.note(BrokeOff(aircraft=self.aircraft))
+
+
+# -- what the enemy's aircraft do --------------------------------------------------------------------------------------
+
+
+def acting(game: Campaign) -> Aircraft:
+    """The enemy whose turn it is."""
+    return game.aircraft(game.fought.acting[0])
+
+
+def _enemy_acts(course: CampaignCourse) -> None:
+    """Where the enemy's action begins. SCR-11, SCR-12, ``scramble_damaged_enemy``."""
+    game = course.game
+    one = acting(game)
+    stays = game.fought.reason == "scramble" and game.rulings.scramble_damaged_enemy == "all-stay"
+    if game.fought.raid_over:
+        course.note(BrokeOff(aircraft=one.id))
+        course.go("track")
+    elif one.damaged and one.kind in ("fighter", "two-seater") and not stays:
+        course.go("enemy-check")
+    else:
+        _on(course, one)
+
+
+def _enemy_check(course: CampaignCourse) -> None:
+    one = acting(course.game)
+    gone = labelled(course.dice, one.name, relation="for").call(fire.breaks_off, course.tables)
+    course.note(EnemyChecked(aircraft=one.id, breaks_off=gone))
+    if gone:
+        course.go("track")
+    else:
+        _on(course, one)
+
+
+def _check_questions(game: Campaign) -> Sequence[Question]:
+    of = ReadFrom((EnemyChecked,), "breaks_off")
+    return (Question(f"{acting(game).name} breaks off", fire.breaks_off, (game.tables,), of=of),)
+
+
+def _on(course: CampaignCourse, one: Aircraft) -> None:
+    """What C5 has an enemy do. ACT-1, EVT-4, ``enemy_no_target``, ``enemy_ground``, OPT-2."""
+    game = course.game
+    targets = eligible(game, one.id)
+    if one.kind == "bomber" and "bomb-in-its-round" in listed(game, one, "enemy") and _bombs(game, one):
+        course.go("enemy-bombs")
+    elif one.jammed:
+        course.go("enemy-jam")
+    elif targets and attacks_air(game, one, "enemy"):
+        if len(targets) > 1:
+            course.go("enemy-target")
+        else:
+            course.note(EnemyAims(aircraft=one.id, target=targets[0]))
+            course.go("enemy-attack")
+    elif _strafes(game, one):
+        course.go("enemy-strafes")
+    else:
+        leaves = one.kind in ("fighter", "two-seater") and game.rulings.enemy_no_target == "break-off"
+        course.note(BrokeOff(aircraft=one.id) if leaves else Waited(aircraft=one.id))
+        course.go("track")
+
+
+def _bombs(game: Campaign, one: Aircraft) -> bool:
+    return bool(game.fought.field) and bombs_now(game, one, game.fought.round)
+
+
+def _strafes(game: Campaign, one: Aircraft) -> bool:
+    """Whether an enemy fighter strafes the airfield. ``enemy_ground``, GTD-5."""
+    combat = game.fought
+    if game.rulings.enemy_ground == "never" or not combat.field or one.kind != "fighter" or one.jammed:
+        return False
+    field = game.target(combat.field)
+    return field.kind not in BOMBED or damage_of(field.kind, field.points, game.tables) == "none"
+
+
+def _enemy_target(course: CampaignCourse) -> None:
+    game = course.game
+    one = acting(game)
+    targets = eligible(game, one.id)
+    dice = labelled(course.dice, one.name, relation="for")
+    target = dice.call(initiative.target_by_die, targets, course.rulings, called=tuple(map(game.called, targets)))
+    course.note(EnemyAims(aircraft=one.id, target=target))
+    course.go("enemy-attack")
+
+
+def _target_questions(game: Campaign) -> Sequence[Question]:
+    one = acting(game)
+    facts = (eligible(game, one.id), game.rulings)
+    of = ReadFrom((EnemyAims,), "target", words=tuple(game.names.items()))
+    view = dict(game.names).__getitem__
+    return (Question(f"target of {one.name}", initiative.target_by_die, facts, view=view, of=of),)
+
+
+def _enemy_attack(course: CampaignCourse) -> None:
+    attack_aircraft(course, acting(course.game).id, course.game.fought.target)
+    course.go("track")
+
+
+def _attack_questions(game: Campaign) -> Sequence[Question]:
+    return fire.attack_questions(game, acting(game).id, game.fought.target)
+
+
+def _enemy_jam(course: CampaignCourse) -> None:
+    one = acting(course.game)
+    cleared = labelled(course.dice, one.name, relation="for").call(fire.clears, course.tables)
+    course.note(JamTended(aircraft=one.id, cleared=cleared))
+    course.go("track")
+
+
+def _jam_questions(game: Campaign) -> Sequence[Question]:
+    of = ReadFrom((JamTended,), "cleared")
+    return (Question(f"{acting(game).name} clears the jam", fire.clears, (game.tables,), of=of),)
+
+
+def _enemy_bombs(course: CampaignCourse) -> None:
+    attack_ground(course, acting(course.game).id, course.game.fought.field, "bombs")
+    course.go("track")
+
+
+def _bombs_questions(game: Campaign) -> Sequence[Question]:
+    return ground.run_questions(game, acting(game).id, game.fought.field, "bombs")
+
+
+def _enemy_strafes(course: CampaignCourse) -> None:
+    attack_ground(course, acting(course.game).id, course.game.fought.field, "guns")
+    course.go("track")
+
+
+def _strafes_questions(game: Campaign) -> Sequence[Question]:
+    return ground.run_questions(game, acting(game).id, game.fought.field, "guns")
+
+
+STEPS = {
+    "enemy-acts": SequenceStep("AOV-ACT-1", _enemy_acts),
+    "enemy-check": SequenceStep("AOV-ACT-7", _enemy_check, True, _check_questions),
+    "enemy-target": SequenceStep("AOV-TGT-4", _enemy_target, True, _target_questions),
+    "enemy-attack": SequenceStep("AOV-ATK-1", _enemy_attack, True, _attack_questions),
+    "enemy-jam": SequenceStep("AOV-OPT-2", _enemy_jam, True, _jam_questions),
+    "enemy-bombs": SequenceStep("AOV-SCR-8", _enemy_bombs, True, _bombs_questions),
+    "enemy-strafes": SequenceStep("AOV-ACT-3", _enemy_strafes, True, _strafes_questions),
+}
+"""The action of an enemy."""
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class EnemyChecked(Event[Campaign], type="valor.enemy_checked"):
+    """Whether a damaged enemy breaks off. ACT-7."""
+
+    aircraft: str
+    breaks_off: bool
+
+    def apply(self, state: Campaign) -> Campaign:
+        return has_acted(state, self.aircraft, "broken_off") if self.breaks_off else state
+
+    def tell(self, state: Campaign) -> str:
+        return f"C5: {state.called(self.aircraft)}, damaged, {'breaks off' if self.breaks_off else 'fights on'}"
+
+
+class EnemyAims(Event[Campaign], type="valor.enemy_aims"):
+    """Whom an enemy attacks. TGT-4."""
+
+    wording: ClassVar[str] = "{aircraft} goes for {target}"
+    aircraft: str
+    target: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_combat(state, target=self.target)
+
+
+class BrokeOff(Event[Campaign], type="valor.broke_off"):
+    """An aircraft leaves the combat. BRK-1, ACT-1."""
+
+    wording: ClassVar[str] = "{aircraft} breaks off"
+    aircraft: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return has_acted(state, self.aircraft, "broken_off")
+
+
+class Waited(Event[Campaign], type="valor.waited"):
+    """An aircraft stays in the combat and does nothing. ACT-4."""
+
+    wording: ClassVar[str] = "{aircraft} waits"
+    aircraft: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return has_acted(state, self.aircraft)

@@ -1,0 +1,398 @@
+"""A turn of the flight (7.0, steps 1, 2, 3 and 7): damaged aircraft, the move, anti-aircraft fire, fuel. FLT, AA."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
+from aqmf_air.core.play.orders import Event
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.games.aces_of_valor.chapters import fire, luck, routes, sectors
+from aqmf_air.games.aces_of_valor.chapters.counters import structure
+from aqmf_air.games.aces_of_valor.chapters.dice import of_table
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
+from aqmf_air.games.aces_of_valor.chapters.premission import WeatherFound, weather
+from aqmf_air.games.aces_of_valor.chapters.sectors import own_half
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Place, in_mission
+from aqmf_air.games.aces_of_valor.tables import CheckRow, Effect, LandingTable, Tables
+
+# -- rules and steps ---------------------------------------------------------------------------------------------------
+
+
+def in_trouble(dice: Dice, tables: Tables) -> bool:
+    """Whether a damaged aircraft has to roll on F2, by F1. FLT-1."""
+    return tables.row("f1", CheckRow, of_table(dice, "f1", "damaged aircraft", tables)).result == "F2"
+
+
+def nobody_left(course: CampaignCourse) -> bool:
+    """Whether the last aircraft has left the flight; then the mission is over. PST-1; ``empty_flight``."""
+    if course.game.flown.flight:
+        return False
+    if course.rulings.empty_flight == "turns":
+        course.note(TurnsPassed())
+    course.go("mission-over")
+    return True
+
+
+# -- the turn and its damaged aircraft ---------------------------------------------------------------------------------
+
+
+def _turn(course: CampaignCourse) -> None:
+    course.note(TurnBegan(turn=course.game.flown.turn + 1))
+    past = course.game.flown.turn - 1
+    changes = past and past % course.tables.number("weather-every") == 0
+    course.go("weather-changes" if changes and "OR-8" in course.game.options.cards else "damaged")
+
+
+def _weather_changes(course: CampaignCourse) -> None:
+    course.note(WeatherFound(weather=course.dice.call(weather, course.tables)))
+    course.go("damaged")
+
+
+def to_be_checked(game: Campaign) -> Aircraft | None:
+    """The next damaged aircraft of the flight to roll on F1. FLT-1."""
+    return next((one for one in game.flight if one.damaged and one.id not in game.flown.checked), None)
+
+
+def _damaged(course: CampaignCourse) -> None:
+    if nobody_left(course):
+        return
+    if to_be_checked(course.game):
+        course.go("damaged-check")
+    elif course.rulings.event_time == "turn-start":
+        course.go("event-check")
+    else:
+        to_the_move(course)
+
+
+def _damaged_check(course: CampaignCourse) -> None:
+    one = to_be_checked(course.game)
+    assert one is not None  # else the step is not reached
+    trouble = labelled(course.dice, one.name, relation="for").call(in_trouble, course.tables)
+    course.note(DamagedChecked(aircraft=one.id, trouble=trouble))
+    if trouble:
+        course.note(RollsOrdered(due=course.game.flown.due, then="damaged"))
+    course.go("due" if trouble else "damaged")
+
+
+def to_the_move(course: CampaignCourse) -> None:
+    """On to the move of the flight; with nothing to choose it is made, unless the pace is from roll to roll. FLT-5."""
+    course.go("move")
+    game = course.game
+    if game.pace == "step" or any(one.damaged for one in game.flight) or routes.may_call_tried(game):
+        return
+    moves, may_give_up = routes.moves(game), routes.may_give_up(game)
+    if not moves and may_give_up:
+        give_up(course)
+    elif len(moves) == 1 and not may_give_up:
+        fly(course, moves[0])
+
+
+# -- the move ----------------------------------------------------------------------------------------------------------
+
+
+def move_to(game: Campaign, to: Place) -> FlightMoved:
+    """What a move towards a sector comes to. OR-7."""
+    blown = routes.blown_back(game, to)
+    return FlightMoved(to=game.flown.at if blown else to, blown=blown)
+
+
+def fly(course: CampaignCourse, to: Place) -> None:
+    """The flight moves to a sector that it may fly to, or stays. FLT-5, FLT-6, OR-7, OPT-6."""
+    game = course.game
+    if routes.calls_tried(game, to):
+        course.note(TurnedForHome())
+    course.note(move_to(game, to))
+    after = course.game
+    if routes.at_objective(after) and course.rulings.task_tried == "first-entry" and not after.flown.tried:
+        course.note(TurnedForHome())
+    course.go("anti-aircraft")
+
+
+def give_up(course: CampaignCourse) -> None:
+    """The mission is given up. MIS-2; ``terminated_mp``."""
+    course.note(TurnedForHome(given_up=True))
+    won = sum(one.points for one in course.game.flown.ledger if one.points > 0)
+    if won and course.rulings.terminated_mp == "lose":
+        course.note(PointsScored(what="the mission is given up", points=-won, rule="AOV-MIS-2"))
+
+
+# -- anti-aircraft fire ------------------------------------------------------------------------------------------------
+
+
+def under_enemy_guns(game: Campaign) -> bool:
+    """Whether the flight is in an enemy AA sector. AA-1, GEN-5."""
+    return sectors.enemy_aa(game.flown.at, own_half(game), game.tables)
+
+
+def _anti_aircraft(course: CampaignCourse) -> None:
+    course.go("anti-aircraft-fire" if under_enemy_guns(course.game) else _after_guns(course.game))
+
+
+def _after_guns(game: Campaign) -> str:
+    return "arrival" if game.rulings.event_time == "turn-start" else "event-check"
+
+
+def _anti_aircraft_fire(course: CampaignCourse) -> None:
+    course.note(GunsFired(dice=course.dice.call(fire.aa_dice, course.game.flown.weather, course.tables)))
+    course.go("aircraft-under-fire" if course.game.flown.under_fire else _after_guns(course.game))
+
+
+def _target(game: Campaign) -> Aircraft:
+    return game.aircraft(game.flown.under_fire[0])
+
+
+def _fire_facts(game: Campaign) -> tuple[int, int, Tables, ValorRulings]:
+    return (game.flown.gunfire, structure(_target(game), game.tables), game.tables, game.rulings)
+
+
+def _aircraft_under_fire(course: CampaignCourse) -> None:
+    one = _target(course.game)
+    effect = labelled(course.dice, one.name).call(fire.sector_fire, *_fire_facts(course.game))
+    course.note(ShotAt(aircraft=one.id, effect=effect))
+    fire.hit_friend(course, one.id, effect, "aa")
+    if course.game.flown.under_fire:
+        course.go("aircraft-under-fire")
+    elif not nobody_left(course):
+        course.go(_after_guns(course.game))
+
+
+# -- the end of the turn -----------------------------------------------------------------------------------------------
+
+
+def _turn_end(course: CampaignCourse) -> None:
+    if nobody_left(course):
+        return
+    _ordnance_gone(course)
+    if routes.turns_left(course.game) <= 0:
+        out_of_fuel(course)
+    else:
+        course.go("turn")
+
+
+def _ordnance_gone(course: CampaignCourse) -> None:
+    game = course.game
+    fighters = any(one.kind == "fighter" and one.loaded for one in game.flight)
+    if course.rulings.fuel_22 == "restored" and game.flown.laden and not fighters:
+        more = course.tables.number("turns") - course.tables.number("turns-with-ordnance")
+        course.note(FuelSaved(turns=more))
+
+
+def out_of_fuel(course: CampaignCourse) -> None:
+    """Every aircraft of the flight rolls on F3. FLT-8."""
+    due = tuple((one, "F3") for one in course.game.flown.flight)
+    course.note(RollsOrdered(due=due, then="mission-over"))  # type: ignore[arg-type]
+    course.go("due")
+
+
+# -- what is rolled for ------------------------------------------------------------------------------------------------
+
+
+def _weather_questions(game: Campaign) -> Sequence[Question]:
+    return (Question("weather", weather, (game.tables,), of=ReadFrom((WeatherFound,), "weather")),)
+
+
+def _check_questions(game: Campaign) -> Sequence[Question]:
+    one = to_be_checked(game)
+    title = f"{one.name} is in trouble, table F1" if one else ""
+    counted, read = luck.bad("damaged aircraft in trouble"), ReadFrom((DamagedChecked,), "trouble")
+    return (Question(title, in_trouble, (game.tables,), of=read, luck=counted),)
+
+
+def fire_questions(game: Campaign) -> Sequence[Question]:
+    """How heavily the guns fire here. AA-1."""
+    facts, read = (game.flown.weather, game.tables), ReadFrom((GunsFired,), "dice")
+    return (Question("anti-aircraft dice, table F5", fire.aa_dice, facts, of=read, luck=luck.bad("anti-aircraft dice")),)
+
+
+def _aircraft_questions(game: Campaign) -> Sequence[Question]:
+    one = _target(game)
+    effects = {"damaged": "destroyed"} if one.damaged else {}  # more damage destroys it. DMG-1
+    of = ReadFrom((ShotAt,), "effect", words=tuple(effects.items()))
+
+    counted = luck.ground_fire(True, one.damaged)
+
+    def fate(effect: str) -> str:
+        return effects.get(effect, effect)
+
+    return (
+        Question(f"what the guns do to {one.name}", fire.sector_fire, _fire_facts(game), view=fate, of=of, luck=counted),
+    )
+
+
+STEPS = {
+    "turn": SequenceStep("AOV-FLT-7", _turn),
+    "weather-changes": SequenceStep("AOV-OPT-2", _weather_changes, True, _weather_questions),
+    "damaged": SequenceStep("AOV-FLT-1", _damaged),
+    "damaged-check": SequenceStep("AOV-FLT-1", _damaged_check, True, _check_questions),
+    "move": SequenceStep("AOV-FLT-5"),
+    "anti-aircraft": SequenceStep("AOV-AA-1", _anti_aircraft),
+    "anti-aircraft-fire": SequenceStep("AOV-AA-1", _anti_aircraft_fire, True, fire_questions),
+    "aircraft-under-fire": SequenceStep("AOV-AA-3", _aircraft_under_fire, True, _aircraft_questions),
+    "turn-end": SequenceStep("AOV-FLT-7", _turn_end),
+}
+"""Steps 1, 2, 3 and 7 of a turn."""
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class TurnBegan(Event[Campaign], type="valor.turn_began"):
+    """A mission turn begins. FLT-7."""
+
+    turn: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = state.flown
+        first = not mission.path
+        laden = any(one.kind == "fighter" and one.loaded for one in state.flight) if first else mission.laden
+        return in_mission(
+            state,
+            turn=self.turn,
+            path=(mission.at,) if first else mission.path,
+            laden=laden,
+            checked=(),
+            rounds=(),
+            fought=False,
+            evaded=False,
+            event="none",
+            numbers=(),
+            gunfire=0,
+            moved=False,
+        )
+
+    def tell(self, state: Campaign) -> str:
+        return f"turn {self.turn} of {state.flown.length}"
+
+
+class DamagedChecked(Event[Campaign], type="valor.damaged_checked"):
+    """A damaged aircraft was looked at, by F1. FLT-1."""
+
+    aircraft: str
+    trouble: bool
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = state.flown
+        due = ((self.aircraft, "F2"), *mission.due) if self.trouble else mission.due
+        return in_mission(state, checked=(*mission.checked, self.aircraft), due=due)
+
+    def tell(self, state: Campaign) -> str:
+        return f"F1: {state.called(self.aircraft)} {'is in trouble' if self.trouble else 'flies on'}"
+
+
+class FlightMoved(Event[Campaign], type="valor.flight_moved"):
+    """The flight has flown to the next sector, or stayed. FLT-5; ground targets that it leaves are removed: FLT-6."""
+
+    to: Place
+    blown: bool = False
+    """Whether the west wind held it. OR-7."""
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = state.flown
+        visited = mission.visited
+        if self.to in mission.objective and self.to not in visited and _in_turn(state, self.to):
+            visited = (*visited, self.to)
+        if self.to == mission.at:
+            return in_mission(state, visited=visited, moved=True)
+        targets = tuple(replace(one, gone=True) if one.at == mission.at else one for one in mission.targets)
+        leaves = mission.at in mission.objective and state.rulings.target_roll == "each-entry"
+        return in_mission(
+            state,
+            at=self.to,
+            path=(*mission.path, self.to),
+            visited=visited,
+            moved=True,
+            targets=targets,
+            arrived=mission.arrived and not leaves,
+            fought=False,
+            evaded=False,
+        )
+
+    def tell(self, state: Campaign) -> str:
+        here = sectors.name(self.to, state.tables)
+        if self.blown:
+            return f"the west wind holds the flight over {here}"
+        return f"the flight stays over {here}" if self.to == state.flown.at else f"the flight goes to {here}"
+
+
+def _in_turn(state: Campaign, to: Place) -> bool:
+    """Whether a sector of the objective counts as flown over now. ``loop_order``."""
+    mission = state.flown
+    return state.rulings.loop_order == "any" or mission.objective.index(to) == len(mission.visited)
+
+
+class TurnedForHome(Event[Campaign], type="valor.turned_for_home"):
+    """The task has been tried, or the mission is given up: the flight goes home. MIS-2, OPT-6."""
+
+    given_up: bool = False
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = state.flown
+        tried = mission.tried or not self.given_up
+        return in_mission(state, tried=tried, given_up=self.given_up, homeward=max(len(mission.path) - 1, 0))
+
+    def tell(self, state: Campaign) -> str:
+        return "the mission is given up" if self.given_up else "the task has been tried"
+
+
+class FuelSaved(Event[Campaign], type="valor.fuel_saved"):
+    """No fighter carries ordnance any more: the fuel lasts longer again. ``fuel_22``."""
+
+    wording: ClassVar[str] = "without ordnance the fuel lasts {turns} turns longer"
+    turns: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, length=state.flown.length + self.turns, laden=False)
+
+
+class GunsFired(Event[Campaign], type="valor.guns_fired"):
+    """Anti-aircraft guns fire at the flight, or do not, by F5. AA-1, AA-2."""
+
+    dice: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, gunfire=self.dice, under_fire=state.flown.flight if self.dice else ())
+
+    def tell(self, state: Campaign) -> str:
+        if not self.dice:
+            return "F5: the guns are silent"
+        strength = {1: "light", 2: "moderate"}.get(self.dice, "heavy")
+        return f"F5: {strength} fire, {self.dice} {'die' if self.dice == 1 else 'dice'} against each aircraft"
+
+
+class ShotAt(Event[Campaign], type="valor.shot_at"):
+    """What anti-aircraft guns did to an aircraft of the flight. AA-3, AA-4."""
+
+    aircraft: str
+    effect: Effect
+
+    def apply(self, state: Campaign) -> Campaign:
+        left = tuple(one for one in state.flown.under_fire if one != self.aircraft)
+        return in_mission(state, under_fire=left)
+
+    def tell(self, state: Campaign) -> str:
+        return f"{state.called(self.aircraft)} comes through" if self.effect == "none" else ""
+
+
+class RollsOrdered(Event[Campaign], type="valor.rolls_ordered"):
+    """Aircraft have to roll on tables, one after the other; then the sequence goes on with a step."""
+
+    due: tuple[tuple[str, LandingTable], ...]
+    then: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, due=self.due, then=self.then)
+
+
+class TurnsPassed(Event[Campaign], type="valor.turns_passed"):
+    """Nobody flies any more, and the turns of the mission pass. ``empty_flight``."""
+
+    wording: ClassVar[str] = "nobody flies any more: the turns pass"
+
+    def apply(self, state: Campaign) -> Campaign:
+        return in_mission(state, turn=max(state.flown.length, state.flown.turn))

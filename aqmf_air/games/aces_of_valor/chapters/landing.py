@@ -1,0 +1,463 @@
+"""Landing (7.0, step 6): forced and difficult landings, over an airfield, the end of a mission. FLT-2 to FLT-4, END."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Literal
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
+from aqmf_air.core.dice.modifiers import modifier
+from aqmf_air.core.play.orders import Event
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.games.aces_of_valor.chapters import fire, luck, routes, sectors, words
+from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, air_skill, performance
+from aqmf_air.games.aces_of_valor.chapters.dice import of_table
+from aqmf_air.games.aces_of_valor.chapters.fire import PilotFared, pilot_lives
+from aqmf_air.games.aces_of_valor.chapters.flight import RollsOrdered, give_up, in_trouble, nobody_left, out_of_fuel
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector, rear
+from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Place, SquadronMember, changed, in_mission, without
+from aqmf_air.games.aces_of_valor.tables import LandingRow, LandingTable, PlaceKind, Tables, TroubleRow
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+Trouble = Literal["none", "crash", "F3", "F4"]
+Landing = Literal["safe", "wrecked", "crash"]
+
+
+def trouble_found(dice: Dice, tables: Tables) -> Trouble:
+    """What F2 says of a damaged aircraft. FLT-2."""
+    return tables.row("f2", TroubleRow, of_table(dice, "f2", "trouble", tables)).result
+
+
+def trouble(dice: Dice, tables: Tables) -> Trouble:
+    """What becomes of a damaged aircraft in step 1 of a turn. FLT-1, FLT-2."""
+    return trouble_found(dice, tables) if in_trouble(dice, tables) else "none"
+
+
+def forced_landing(dice: Dice, place: PlaceKind, air_skill: int, tables: Tables) -> bool:
+    """Whether an aircraft comes back from a forced landing. FLT-2, FLT-8."""
+    at = rear(place)
+    skill = modifier(air_skill, "air skill", "AOV-FLT-2")
+    return of_table(dice, "f3", "forced landing", tables, skill, column=at) >= tables.need("f3", at)
+
+
+def landing(dice: Dice, performance: int, tables: Tables) -> Landing:
+    """A difficult landing. END-3, FLT-4."""
+    slower = modifier(-performance, "performance", "AOV-END-3")
+    return tables.row("f4", LandingRow, of_table(dice, "f4", "difficult landing", tables, slower)).result
+
+
+def pilot_back(dice: Dice, performance: int, tables: Tables) -> bool:
+    """Whether a fighter's pilot survives a difficult landing; of a wreck C9 decides, friendly rear. END-3."""
+    done = landing(dice, performance, tables)
+    return done == "safe" or (done == "wrecked" and dice.call(pilot_lives, "friendly-rear", tables))
+
+
+def home_alone(dice: Dice, place: PlaceKind, performance: int, air_skill: int, tables: Tables) -> bool:
+    """Whether the pilot of a damaged fighter comes back that goes home by itself from a place. FLT-1 to FLT-4, END-3."""
+    found = trouble(dice, tables)
+    if found == "F3":
+        return forced_landing(dice, place, air_skill, tables)
+    return found != "crash" and pilot_back(dice, performance, tables)
+
+
+# -- rolls that are due ------------------------------------------------------------------------------------------------
+
+STEP_OF: dict[LandingTable, str] = {"F2": "trouble", "F3": "forced-landing", "F4": "difficult-landing", "C9": "wreck"}
+
+
+def in_turn(game: Campaign) -> Aircraft:
+    """The aircraft that rolls next."""
+    return game.aircraft(game.flown.due[0][0])
+
+
+def _due(course: CampaignCourse) -> None:
+    mission = course.game.flown
+    if not mission.due:
+        course.go(mission.then)
+        return
+    table = mission.due[0][1]
+    choice = table == "F4" and in_turn(course.game).loaded
+    course.go("before-landing" if choice else STEP_OF[table])
+
+
+def _dice(course: CampaignCourse) -> Dice:
+    return labelled(course.dice, in_turn(course.game).name, relation="for")
+
+
+def _trouble(course: CampaignCourse) -> None:
+    one = in_turn(course.game)
+    result = _dice(course).call(trouble_found, course.tables)
+    away = course.rulings.f2_f4_away == "forced" and not routes.over_airfield(course.game)
+    course.note(TroubleFound(aircraft=one.id, result=result, instead=result == "F4" and away))
+    if result == "crash":
+        fire.destroy_friend(course, one.id, "crash")
+    course.go("due")
+
+
+def _forced_facts(game: Campaign) -> tuple[PlaceKind, int, Tables]:
+    return (sectors.own_place(game), air_skill(in_turn(game), game.rulings), game.tables)
+
+
+def _forced_landing(course: CampaignCourse) -> None:
+    game, one = course.game, in_turn(course.game)
+    back = _dice(course).call(forced_landing, *_forced_facts(game))
+    course.note(ForcedLandingRolled(aircraft=one.id, back=back))
+    if back:
+        come_down(course, one, game.flown.at, safely=False)
+    else:
+        fire.destroy_friend(course, one.id, "fuel" if routes.turns_left(game) <= 0 else "forced-landing")
+    course.go("due")
+
+
+def field_of(game: Campaign, id_: str) -> Place:
+    """The airfield at which an aircraft makes a difficult landing. FLT-3, END-3; ``f2_f4_away``."""
+    waits = dict(game.flown.waiting).get(id_)
+    return waits or (game.flown.at if routes.over_airfield(game) else home_sector(game))
+
+
+def _landing_facts(game: Campaign) -> tuple[int, Tables]:
+    return (performance(in_turn(game), game.tables, game.rulings), game.tables)
+
+
+def _difficult_landing(course: CampaignCourse) -> None:
+    game, one = course.game, in_turn(course.game)
+    result = _dice(course).call(landing, *_landing_facts(game))
+    survival = result == "wrecked" and (one.kind == "fighter" or course.rulings.f4_wrecked_lent == "c9")
+    course.note(LandingRolled(aircraft=one.id, result=result, survival=survival))
+    if result == "safe":
+        come_down(course, one, field_of(game, one.id), safely=False)
+    elif not survival:
+        fire.destroy_friend(course, one.id, "landing")
+    course.go("due")
+
+
+def _wreck(course: CampaignCourse) -> None:
+    game, one = course.game, in_turn(course.game)
+    lives = _dice(course).call(fire.pilot_lives, "friendly-rear", course.tables)
+    course.note(WreckRolled(aircraft=one.id, lives=lives))
+    if lives:
+        come_down(course, one, field_of(game, one.id), safely=False)
+    else:
+        fire.destroy_friend(course, one.id, "landing")
+    course.go("due")
+
+
+def come_down(course: CampaignCourse, one: Aircraft, at: Place, *, safely: bool) -> None:
+    """An aircraft is down and its crew alive: a fighter is ready again, or goes to Recovery. END-2, END-3."""
+    course.note(Landed(aircraft=one.id, at=at))
+    if isinstance(one, SquadronMember):
+        how = "landed safely" if safely else "to be repaired"
+        course.note(PilotFared(aircraft=one.id, box="ready" if safely else "recovery", how=how))
+
+
+# -- over an airfield --------------------------------------------------------------------------------------------------
+
+
+def land(course: CampaignCourse, ids: Sequence[str], then: str) -> None:
+    """Aircraft land at the airfield under them: undamaged ones safely, damaged ones by F4. END-1 to END-3."""
+    due: list[tuple[str, LandingTable]] = []
+    for one in (course.game.aircraft(id_) for id_ in ids):
+        if one.damaged:
+            due.append((one.id, "F4"))
+        else:
+            come_down(course, one, course.game.flown.at, safely=True)
+    course.note(RollsOrdered(due=tuple(due), then=then))
+    course.go("due")
+
+
+def _over_airfield(course: CampaignCourse) -> None:
+    if nobody_left(course):
+        return
+    if course.rulings.fuel_zero == "at-once" and routes.turns_left(course.game) <= 0:
+        out_of_fuel(course)
+        return
+    if not routes.over_airfield(course.game):
+        course.go("turn-end")
+    elif routes.must_land(course.game) and (course.game.flown.tried or course.game.flown.given_up):
+        land(course, course.game.flown.flight, "over-airfield")  # there is nothing to choose
+    else:
+        course.go("landing")
+
+
+def _after_step_4(course: CampaignCourse) -> None:
+    same_turn = course.rulings.self_return_when == "same-turn"
+    course.go("leaving" if same_turn and any(one.damaged for one in course.game.flight) else "over-airfield")
+
+
+def _mission_over(course: CampaignCourse) -> None:
+    game = course.game
+    scramble = game.flown.row(game.tables).mission == "scramble"
+    due: list[tuple[str, LandingTable]] = [(id_, "F4") for id_, _ in game.flown.waiting]
+    for one in game.flight:  # only after a scramble does anybody fly still
+        if not one.damaged:
+            come_down(course, one, home_sector(game), safely=True)
+        elif scramble and course.rulings.scramble_landing == "recovery":
+            come_down(course, one, home_sector(game), safely=False)
+        else:
+            due.append((one.id, "F4"))
+    course.note(RollsOrdered(due=tuple(due), then="awards"))
+    course.go("due")
+
+
+# -- what is rolled for ------------------------------------------------------------------------------------------------
+
+
+def _trouble_questions(game: Campaign) -> Sequence[Question]:
+    title, read = f"the trouble of {in_turn(game).name}, table F2", ReadFrom((TroubleFound,), "result")
+    counted = luck.of("damaged aircraft that must come down", "crash", "F3", good=False)
+    return (Question(title, trouble_found, (game.tables,), of=read, luck=counted),)
+
+
+def _forced_questions(game: Campaign) -> Sequence[Question]:
+    title, read = f"{in_turn(game).name} comes back, table F3", ReadFrom((ForcedLandingRolled,), "back")
+    return (Question(title, forced_landing, _forced_facts(game), of=read, luck=luck.good("pilots who come back")),)
+
+
+def landing_questions(game: Campaign) -> Sequence[Question]:
+    """How the difficult landing of the aircraft in turn ends. END-3."""
+    title, read = f"the landing of {in_turn(game).name}, table F4", ReadFrom((LandingRolled,), "result")
+    return (Question(title, landing, _landing_facts(game), of=read, luck=luck.of("safe landings", "safe")),)
+
+
+def _wreck_questions(game: Campaign) -> Sequence[Question]:
+    facts, read = ("friendly-rear", game.tables), ReadFrom((WreckRolled,), "lives")
+    title = f"{in_turn(game).name} walks away, table C9"
+    return (Question(title, fire.pilot_lives, facts, of=read, luck=luck.good("pilots who come back")),)
+
+
+STEPS = {
+    "due": SequenceStep("AOV-FLT-2", _due),
+    "trouble": SequenceStep("AOV-FLT-2", _trouble, True, _trouble_questions),
+    "forced-landing": SequenceStep("AOV-FLT-8", _forced_landing, True, _forced_questions),
+    "before-landing": SequenceStep("AOV-ORD-8"),
+    "difficult-landing": SequenceStep("AOV-END-3", _difficult_landing, True, landing_questions),
+    "wreck": SequenceStep("AOV-END-3", _wreck, True, _wreck_questions),
+    "after-objective": SequenceStep("AOV-FLT-3", _after_step_4),
+    "leaving": SequenceStep("AOV-FLT-3"),
+    "over-airfield": SequenceStep("AOV-END-1", _over_airfield),
+    "landing": SequenceStep("AOV-END-1"),
+    "mission-over": SequenceStep("AOV-PST-1", _mission_over),
+}
+"""Step 6 of a turn, rolls of damaged aircraft, and the end of a mission."""
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class Land(PlayerChoice, type="valor.land"):
+    """Aircraft land at the airfield under them. END-1 to END-3."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("land {aircraft}", "all land")
+    at: ClassVar[tuple[str, ...]] = ("landing",)
+    rule: ClassVar[str] = "AOV-END-1"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.several_in_flight}
+    aircraft: tuple[str, ...] = ()
+    """Empty: all."""
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        field = sectors.name(game.flown.at, game.tables)
+        yield Offer(cls(), f"All land at {field}", kind="land")
+        for one in game.flight if len(game.flight) > 1 else ():
+            yield Offer(cls(aircraft=(one.id,)), f"{one.name} lands at {field}", subject=one.id, kind="land")
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        flight = game.flown.flight
+        for id_ in dict.fromkeys(self.aircraft):
+            if id_ not in flight:
+                yield Objection(self.rule, f"{game.called(id_)} is not in the flight")
+        if len(set(self.aircraft)) < len(self.aircraft):
+            yield Objection(self.rule, "an aircraft is named twice")
+        if self._ends_it(game) and not routes.may_end(game):
+            yield Objection("AOV-MIS-1", "the mission has to be tried first, and those who land could not try it")
+
+    def _ends_it(self, game: Campaign) -> bool:
+        """Whether those who stay up could not try what the card asks. MIS-1."""
+        flight = game.flown.flight
+        return not routes.may_try(game, frozenset(flight) - frozenset(self.aircraft or flight))
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        game = course.game
+        if self._ends_it(game) and routes.may_give_up(game) and not routes.may_call_tried(game):
+            give_up(course)
+        land(course, self.aircraft or course.game.flown.flight, "over-airfield")
+
+
+class StayUp(PlayerChoice, type="valor.stay_up"):
+    """The others stay in the air. END-1."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("stay up",)
+    at: ClassVar[tuple[str, ...]] = ("landing",)
+    rule: ClassVar[str] = "AOV-END-1"
+    title: ClassVar[str] = "Stay in the air"
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if routes.must_land(game):
+            if routes.turns_left(game) <= 0:
+                yield Objection("AOV-FLT-8", "the fuel is used up")
+            elif game.flown.given_up:
+                yield Objection("AOV-MIS-2", "the mission ends at this airfield")
+            else:
+                yield Objection("AOV-OPT-6", "the task has been tried, and the mission ends at this airfield")
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.go("turn-end")
+
+
+class LandLight(PlayerChoice, type="valor.land_light"):
+    """Before a difficult landing: an aircraft jettisons all its ordnance. ORD-8."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("jettison before landing",)
+    at: ClassVar[tuple[str, ...]] = ("before-landing",)
+    rule: ClassVar[str] = "AOV-ORD-8"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), f"{in_turn(game).name} jettisons its ordnance and lands")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        after = OrdnanceJettisoned(aircraft=in_turn(game).id).apply(game)
+        return landing_questions(after) if game.pace == "flow" else ()
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.note(OrdnanceJettisoned(aircraft=in_turn(course.game).id))
+        course.go("difficult-landing")
+
+
+class LandLoaded(PlayerChoice, type="valor.land_loaded"):
+    """A difficult landing with ordnance aboard. ORD-8."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("land with the ordnance",)
+    at: ClassVar[tuple[str, ...]] = ("before-landing",)
+    rule: ClassVar[str] = "AOV-ORD-8"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), f"{in_turn(game).name} lands with its ordnance")
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        return landing_questions(game) if game.pace == "flow" else ()
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.go("difficult-landing")
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def rolled(state: Campaign, *more: tuple[str, LandingTable]) -> Campaign:
+    """A state in which the first of those rolls is done, and others follow from it."""
+    return in_mission(state, due=(*more, *state.flown.due[1:]))
+
+
+class TroubleFound(Event[Campaign], type="valor.trouble_found"):
+    """What F2 says of a damaged aircraft. FLT-2; ``f2_f4_away``: ``result`` is the table that it comes to."""
+
+    aircraft: str
+    result: Trouble
+    instead: bool = False
+    """Whether a difficult landing has become a forced one, away from an airfield."""
+
+    def apply(self, state: Campaign) -> Campaign:
+        table: LandingTable | None = "F3" if self.instead or self.result == "F3" else "F4" if self.result == "F4" else None
+        return rolled(state, *(((self.aircraft, table),) if table else ()))
+
+    def tell(self, state: Campaign) -> str:
+        found = {"crash": "crashes", "F3": "has to make a forced landing", "F4": "faces a difficult landing"}
+        result = "F3" if self.instead else self.result
+        return f"F2: {state.called(self.aircraft)} {found.get(result, 'flies on')}"
+
+
+class ForcedLandingRolled(Event[Campaign], type="valor.forced_landing_rolled"):
+    """Whether an aircraft comes back from a forced landing, by F3. FLT-2, FLT-8."""
+
+    aircraft: str
+    back: bool
+
+    def apply(self, state: Campaign) -> Campaign:
+        return rolled(state)
+
+    def tell(self, state: Campaign) -> str:
+        return f"F3: {state.called(self.aircraft)} {'is down, and comes back' if self.back else 'does not come back'}"
+
+
+class LandingRolled(Event[Campaign], type="valor.landing_rolled"):
+    """A difficult landing, by F4; the pilot of a wreck rolls on C9. END-3, FLT-4; ``f4_wrecked_lent``."""
+
+    aircraft: str
+    result: Landing
+    survival: bool = False
+    """Whether C9 follows."""
+
+    def apply(self, state: Campaign) -> Campaign:
+        return rolled(state, *(((self.aircraft, "C9"),) if self.survival else ()))
+
+    def tell(self, state: Campaign) -> str:
+        found = {"safe": "lands safely", "wrecked": "is wrecked in landing", "crash": "crashes in landing"}
+        return f"F4: {state.called(self.aircraft)} {found[self.result]}"
+
+
+class WreckRolled(Event[Campaign], type="valor.wreck_rolled"):
+    """Whether the crew of a wreck lives, by C9. END-3."""
+
+    aircraft: str
+    lives: bool
+
+    def apply(self, state: Campaign) -> Campaign:
+        wrecked = (*state.flown.wrecked, self.aircraft) if self.lives else state.flown.wrecked
+        return rolled(in_mission(state, wrecked=wrecked))
+
+    def tell(self, state: Campaign) -> str:
+        return f"C9: {state.called(self.aircraft)} {'walks away' if self.lives else 'does not survive'}"
+
+
+class Landed(Event[Campaign], type="valor.landed"):
+    """An aircraft is down, its crew alive. END-1, END-2."""
+
+    aircraft: str
+    at: Place
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = state.flown
+        return in_mission(
+            state,
+            flight=without(mission.flight, self.aircraft),
+            waiting=tuple(pair for pair in mission.waiting if pair[0] != self.aircraft),
+            landed=(*mission.landed, (self.aircraft, self.at)),
+        )
+
+    def tell(self, state: Campaign) -> str:
+        return f"{state.called(self.aircraft)} is down at {sectors.name(self.at, state.tables)}"
+
+
+class SentHome(Event[Campaign], type="valor.sent_home"):
+    """An aircraft leaves the flight; it waits over an airfield, and rolls on F4 at the end of the mission. FLT-3."""
+
+    aircraft: str
+    to: Place
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = state.flown
+        return in_mission(
+            state,
+            flight=without(mission.flight, self.aircraft),
+            waiting=(*mission.waiting, (self.aircraft, self.to)),
+        )
+
+    def tell(self, state: Campaign) -> str:
+        return f"{state.called(self.aircraft)} goes to {sectors.name(self.to, state.tables)} alone"
+
+
+class HeldElsewhere(Event[Campaign], type="valor.held_elsewhere"):
+    """A fighter landed elsewhere and misses the next mission. ``aircraft_from_other_field``."""
+
+    wording: ClassVar[str] = "{aircraft} is not back for the next mission"
+    aircraft: str
+
+    def apply(self, state: Campaign) -> Campaign:
+        return changed(state, self.aircraft, absent=state.number + 1)

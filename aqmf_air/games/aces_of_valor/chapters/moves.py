@@ -1,0 +1,356 @@
+"""The move of the flight, as it is chosen: the best ways, who goes home, whether the mission is given up. FLT-3, FLT-5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from aqmf_air.core.data.memo import cached_by_identity
+from aqmf_air.core.data.text import percent
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.labelled import in_a_run
+from aqmf_air.core.dice.modifiers import Modifier
+from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Names, Said
+from aqmf_air.games.aces_of_valor.chapters import events, routes, sectors, words
+from aqmf_air.games.aces_of_valor.chapters.events import check_facts, check_questions, is_checked
+from aqmf_air.games.aces_of_valor.chapters.flight import (
+    TurnedForHome,
+    fire_questions,
+    fly,
+    give_up,
+    move_to,
+    nobody_left,
+    under_enemy_guns,
+)
+from aqmf_air.games.aces_of_valor.chapters.landing import SentHome
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, Steps
+from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector, own_half
+from aqmf_air.games.aces_of_valor.state import Campaign, Place, in_mission
+from aqmf_air.games.aces_of_valor.tables import PlaceKind, Tables
+
+# -- the best of the shortest ways -------------------------------------------------------------------------------------
+
+
+class SectorWay(NamedTuple):
+    """A way of a flight, from its next move on; of two ways the lesser is the better."""
+
+    turns: int = 0
+    """More than sectors where the west wind holds the flight. OR-7."""
+    under_fire: int = 0
+    """Turns in which the enemy's guns are rolled for. AA-1."""
+    event: Fraction = Fraction(0)
+    """The chance of one event at least. EVT-1."""
+    moves: tuple[Place, ...] = ()
+    """The sector that each turn's move makes for."""
+
+
+@lru_cache(maxsize=256)
+def _event(place: PlaceKind, changes: tuple[Modifier, ...], tables: Tables) -> Fraction:
+    """The chance of an event in a turn. EVT-1."""
+    return chances(events.event_happens, place, changes, tables).of(True)
+
+
+def flown(game: Campaign, to: Place) -> Campaign:
+    """A campaign whose flight has flown to a sector, one turn later; nothing else has happened."""
+    if routes.calls_tried(game, to):
+        game = TurnedForHome().apply(game)
+    after = move_to(game, to).apply(game)
+    return in_mission(after, turn=after.flown.turn + 1)
+
+
+def best_way(game: Campaign, to: Place) -> SectorWay | None:
+    """The best of the shortest ways to a sector of moves that are allowed; None: there is none.
+
+    What is best from a sector on does not hang on how the flight came there, so that each sector is looked at once a turn.
+    """
+    ways = _ways_from(game)
+    if to not in ways:
+        ways[to] = _best(game, to, {})
+    return ways[to]
+
+
+@cached_by_identity(4)
+def _ways_from(game: Campaign) -> dict[Place, SectorWay | None]:
+    """What is known of the best ways of a flight, by where they lead."""
+    return {}
+
+
+def _best(game: Campaign, to: Place, ways: dict[tuple[Place, int], SectorWay | None]) -> SectorWay | None:
+    at, turn = game.flown.at, game.flown.turn
+    if at == to:
+        return SectorWay()
+    if (at, turn) not in ways:
+        closer = [one for one in routes.moves(game) if sectors.distance(one, to) < sectors.distance(at, to)]
+        ways[at, turn] = min(filter(None, (_by(game, one, to, ways) for one in closer)), default=None)
+    return ways[at, turn]
+
+
+def _by(game: Campaign, move: Place, to: Place, ways: dict[tuple[Place, int], SectorWay | None]) -> SectorWay | None:
+    """The best way that begins with a move; None: there is none."""
+    after = flown(game, move)
+    rest = _best(after, to, ways)
+    if rest is None:
+        return None
+    event = _event(*check_facts(after)) if is_checked(after) else Fraction(0)
+    happens = 1 - (1 - event) * (1 - rest.event)
+    return SectorWay(rest.turns + 1, rest.under_fire + under_enemy_guns(after), happens, (move, *rest.moves))
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+MANY = 2
+"""Moves that are worth an order of their own."""
+DIRECTIONS: dict[Place, str] = {(0, -1): "north", (1, 0): "east", (0, 1): "south", (-1, 0): "west"}
+STEP_OF = {name: step for step, name in DIRECTIONS.items()}
+
+
+def _moves(n: int) -> str:
+    return f"{n} move{'' if n == 1 else 's'}"
+
+
+class FlyOn(PlayerChoice, type="valor.fly_on"):
+    """The flight flies on, turn after turn, until it is there or something happens. FLT-5, FLT-7."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("fly on to {to}",)
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-FLT-5"
+    named: ClassVar[Mapping[str, Named]] = {"to": words.sector}
+    to: Place
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        to = min(_goals(game), key=lambda goal: sectors.distance(game.flown.at, goal))
+        if (way := best_way(game, to)) is not None:
+            guns = f", {way.under_fire} under AA fire" if way.under_fire else ""
+            what = f"{_moves(sectors.distance(game.flown.at, to))}{guns}, an event {percent(way.event)}"
+            yield Offer(
+                cls(to=to), f"Fly on to {sectors.name(to, game.tables)}, until something happens: {what}", kind="fly on"
+            )
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        x, y = self.to
+        if not (0 <= x < sectors.COLUMNS and 0 <= y < sectors.ROWS):
+            yield Objection("AOV-GEN-3", "there is no such sector on the map")
+        elif game.pace != "flow":
+            yield Objection("AOV-FLT-7", "from roll to roll each move is ordered by itself")
+        elif sectors.distance(game.flown.at, self.to) < MANY:
+            yield Objection(self.rule, "that is one move, or none")
+        elif best_way(game, self.to) is None:
+            yield Objection(self.rule, "no move that is allowed leads there")
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        """The way is chosen once: as long as nothing happens the best one from each sector is what is left of it."""
+        flight, weather, dice = course.game.flight, course.game.flown.weather, course.dice
+        way = best_way(course.game, self.to)
+        assert way is not None  # the order is allowed
+        for left, to in zip(reversed(range(len(way.moves))), way.moves, strict=True):
+            course.dice = in_a_run(dice, left)
+            fly(course, to)
+            course.proceed()
+            if left and course.game.flight == flight and self._passes_over(course.game):
+                course.go("turn-end")
+                course.proceed()
+            now = course.game
+            quiet = now.step in self.at and now.flown.event == "none" and now.flight == flight
+            if not quiet or now.flown.weather != weather:
+                return
+
+    def _passes_over(self, game: Campaign) -> bool:
+        """Whether the flight is over an airfield on its way, at which it does not land. END-1."""
+        return game.step == "landing" and game.flown.event == "none" and not routes.must_land(game)
+
+
+class MoveFlight(PlayerChoice, type="valor.move_flight"):
+    """The flight moves to the next sector, or stays. FLT-5."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("fly to {to}", "fly {step}", "stay")
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-FLT-5"
+    named: ClassVar[Mapping[str, Named]] = {"to": words.sector, "step": lambda game: Names("a direction", STEP_OF)}
+    to: Place
+
+    @classmethod
+    def from_words(cls, game: Campaign, player: str, rules: Steps, said: Said) -> Iterable[MoveFlight]:
+        """To the sector that is named, or that the step leads to."""
+        if game.mission is not None:
+            (x, y), (dx, dy) = game.flown.at, said.get("step", (0, 0))
+            yield cls(to=said.get("to", (x + dx, y + dy)))
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        best = min(filter(None, (best_way(game, goal) for goal in _goals(game))), default=SectorWay())
+        first = best.moves[:1]
+
+        def rank(to: Place) -> tuple[bool, int, bool, bool]:
+            return to not in first, _distance_to_goal(game, to), _guns(game, to), to != game.flown.at
+
+        for to in sorted(routes.moves(game), key=rank):
+            yield Offer(cls(to=to), cls._title(game, to), kind=_kind(game, to))
+
+    @staticmethod
+    def _title(game: Campaign, to: Place) -> str:
+        at, name = game.flown.at, sectors.name(to, game.tables)
+        step = DIRECTIONS.get((to[0] - at[0], to[1] - at[1]))
+        what = f"Fly {step} to {name}" if step else f"Stay over {name}"
+        left = _distance_to_goal(game, to)
+        part = "the next sector of the patrol" if len(game.flown.objective) > 1 else "the objective"
+        goal = part if bound_for_objective(game) else _field_words(game, *_goals(game))
+        there = f"over {goal}" if not left else f"{_moves(left)} from {goal}"
+        return f"{what}: {there}"
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if (found := routes.against_move(game, self.to)) is not None:
+            yield found
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        if game.pace == "step":
+            return ()
+        there = move_to(game, self.to).apply(game)
+        if under_enemy_guns(there):
+            return fire_questions(there)
+        return check_questions(there) if game.rulings.event_time == "step-4" and is_checked(there) else ()
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        fly(course, self.to)
+
+
+def bound_for_objective(game: Campaign) -> bool:
+    """Whether the flight still goes to its objective."""
+    mission = game.flown
+    return not (mission.tried or mission.given_up) and bool(routes.sectors_to_visit(game))
+
+
+def _goals(game: Campaign) -> tuple[Place, ...]:
+    """The sectors that the flight is bound for; on its way home the next airfield, where fuel does not last for its own."""
+    if bound_for_objective(game):
+        return routes.sectors_to_visit(game)
+    home, at = home_sector(game), game.flown.at
+    free = routes.may_roam(game) and not game.flown.given_up
+    fields = [field for field in routes.friendly_fields(game) if free or field in routes.fields_in_reach(game)]
+    near = min(fields or [routes.nearest_field(game, at)], key=lambda field: sectors.distance(at, field))
+    return (home if home in fields and sectors.distance(at, home) <= routes.moves_left(game) + 1 else near,)
+
+
+def _field_words(game: Campaign, field: Place) -> str:
+    return "the home airfield" if field == home_sector(game) else sectors.name(field, game.tables)
+
+
+def _distance_to_goal(game: Campaign, to: Place) -> int:
+    return min(sectors.distance(to, goal) for goal in _goals(game))
+
+
+def _guns(game: Campaign, to: Place) -> bool:
+    return sectors.enemy_aa(to, own_half(game), game.tables)
+
+
+def _kind(game: Campaign, to: Place) -> str:
+    here, there = (_distance_to_goal(game, at) for at in (game.flown.at, to))
+    if there < here:
+        return "towards the objective" if bound_for_objective(game) else "home"
+    return "stay" if to == game.flown.at else "other ways"
+
+
+class SendHome(PlayerChoice, type="valor.send_home"):
+    """A damaged aircraft leaves the flight and goes home by itself. FLT-3."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("send {aircraft} home",)
+    at: ClassVar[tuple[str, ...]] = ("move", "leaving")
+    rule: ClassVar[str] = "AOV-FLT-3"
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.in_flight}
+    aircraft: str
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for one in game.flight:
+            if one.damaged:
+                to = sectors.name(cls._field(game), game.tables)
+                yield Offer(cls(aircraft=one.id), f"Send {one.name} to {to} alone", subject=one.id, kind="send home")
+
+    @staticmethod
+    def _field(game: Campaign) -> Place:
+        """Where it goes. ``self_return_field``."""
+        nearest = game.rulings.self_return_field == "nearest"
+        return routes.nearest_field(game, game.flown.at) if nearest else home_sector(game)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if self.aircraft not in game.flown.flight:
+            yield Objection(self.rule, f"{game.called(self.aircraft)} is not in the flight")
+        elif not game.aircraft(self.aircraft).damaged:
+            yield Objection(self.rule, f"{game.called(self.aircraft)} is not damaged")
+        elif game.step == "move" and self.aircraft not in game.flown.checked:
+            yield Objection(self.rule, f"{game.called(self.aircraft)} has to be looked at first, in step 1 of a turn")
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.note(SentHome(aircraft=self.aircraft, to=self._field(course.game)))
+        if not nobody_left(course) and course.game.step == "leaving":
+            course.go("after-objective")
+
+
+class KeepTogether(PlayerChoice, type="valor.keep_together"):
+    """Damaged aircraft stay with the flight. FLT-3; ``self_return_when``."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("keep together",)
+    at: ClassVar[tuple[str, ...]] = ("leaving",)
+    rule: ClassVar[str] = "AOV-FLT-3"
+    title: ClassVar[str] = "Damaged aircraft stay with the flight"
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.go("over-airfield")
+
+
+class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
+    """The player says that the task has been tried. MIS-9, MIS-12, OPT-6; ``task_tried``."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-OPT-6"
+    kind: ClassVar[str] = "end of the mission"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        """What becomes of the task then: a patrol that is not flown whole brings nothing. MIS-9, MIS-12."""
+        patrol = game.flown.row(game.tables).mission in routes.PATROLS
+        task = "the patrol is flown" if patrol else "what was won so far stays"
+        if patrol and routes.sectors_to_visit(game):
+            task = f"the patrol is not flown whole, and its {game.tables.points('patrol')} MP are not won"
+        yield Offer(cls(), f"Turn for home: {task}", kind=cls.kind)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if game.flown.tried or game.flown.given_up:
+            yield Objection(self.rule, "the flight goes home already")
+        elif not routes.may_call_tried(game):
+            yield Objection("AOV-MIS-1", "the task has not been tried yet")
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.note(TurnedForHome())
+
+
+class GiveUpMission(PlayerChoice, type="valor.give_up_mission"):
+    """The mission is given up, and the flight goes to a friendly airfield. MIS-2."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("give up the mission",)
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-MIS-2"
+    kind: ClassVar[str] = "end of the mission"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        """Not where the task counts as tried as well: nothing would be won by giving it up."""
+        if not routes.may_call_tried(game):
+            lost = game.rulings.terminated_mp == "lose"
+            points = "what was won is lost" if lost else "what was won so far stays"
+            yield Offer(cls(), f"Give the mission up and fly to an airfield: {points}", kind=cls.kind)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if game.flown.tried or game.flown.given_up:
+            yield Objection(self.rule, "the flight goes home already")
+        elif not routes.may_give_up(game):
+            yield Objection(self.rule, "no aircraft is damaged or destroyed, and the fuel suffices")
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        give_up(course)

@@ -1,0 +1,778 @@
+"""The post-mission phase (9.0): points, what is bought with them, skipped missions, the home airfield. PST, HOM, SCR-16."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import with_article
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import Event
+from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.games.aces_of_valor import state
+from aqmf_air.games.aces_of_valor.chapters import campaign, ground, points, routes, sectors, words
+from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, home_airfield, missions_left
+from aqmf_air.games.aces_of_valor.chapters.landing import HeldElsewhere
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
+from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector, own_half
+from aqmf_air.games.aces_of_valor.chapters.squadron import (
+    after_recycling,
+    against_tier,
+    drawn_pilot,
+    of_one_tier,
+    pilots_left,
+    recycled,
+    replacement,
+    replacement_tier,
+    replacements,
+    serving,
+)
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.state import Campaign, PointsEntry, Purse, SquadronMember, changed, damage_of
+from aqmf_air.games.aces_of_valor.tables import Airfield, EventCard, FighterType, PilotRow, Tables
+
+# -- what a mission brings when all are down ---------------------------------------------------------------------------
+
+
+def awards(game: Campaign) -> tuple[PointsEntry, ...]:
+    """The entries of the ledger that come at the end of the mission. GTD-6, PHO-8, MIS-3, MIS-11, MIS-13."""
+    forfeit = game.flown.given_up and game.rulings.terminated_mp == "lose"
+    won = () if forfeit else (*of_targets(game), *of_photos(game))
+    return (*won, *of_patrol(game), *of_other_fields(game))
+
+
+def of_targets(game: Campaign) -> tuple[PointsEntry, ...]:
+    """Points for enemy ground targets that are damaged or destroyed. GTD-6."""
+    own = own_half(game)
+    found = []
+    for one in game.flown.targets:
+        points = ground.award(one.kind, one.points, game.tables)
+        if points and sectors.side(one.at, game.tables) != own:
+            done = state.damage_of(one.kind, one.points, game.tables)
+            found.append(PointsEntry(what=f"{one.name} {done}", points=points, rule="AOV-GTD-6"))
+    return tuple(found)
+
+
+def of_photos(game: Campaign) -> tuple[PointsEntry, ...]:
+    """Points of 2-seaters whose crews are back. PHO-8."""
+    back = {id_ for id_, _ in game.flown.landed}
+    return tuple(
+        PointsEntry(what=f"what {game.called(id_)} saw", points=points, rule="AOV-PHO-8")
+        for id_, points in game.flown.observed
+        if points and id_ in back
+    )
+
+
+def patrol_done(game: Campaign) -> bool:
+    """Whether a patrol has flown where its card sends it. MIS-11, MIS-13, MIS-14."""
+    mission = game.flown
+    if mission.row(game.tables).mission not in routes.PATROLS:
+        return False
+    return bool(mission.objective) and set(mission.visited) >= set(mission.objective)
+
+
+def all_safe_at_home(game: Campaign) -> bool:
+    """Whether all who flew are safely down at the home airfield. MIS-11, MIS-13; ``patrol_losses``, ``patrol_safe``."""
+    mission, home = game.flown, home_sector(game)
+    if mission.fallen and game.rulings.patrol_losses == "forfeit":
+        return False
+    if mission.wrecked and game.rulings.patrol_safe == "safe":
+        return False
+    return bool(mission.landed) and all(at == home for _, at in mission.landed)
+
+
+def of_patrol(game: Campaign) -> tuple[PointsEntry, ...]:
+    """Points of a patrol. MIS-11, MIS-13, MIS-14."""
+    if not (patrol_done(game) and all_safe_at_home(game)):
+        return ()
+    rule = "AOV-MIS-11" if game.flown.row(game.tables).mission == "offensive-patrol" else "AOV-MIS-13"
+    return (PointsEntry(what="the patrol, with all back", points=game.tables.points("patrol"), rule=rule),)
+
+
+def landed_elsewhere(game: Campaign) -> tuple[str, ...]:
+    """Those who are down at another friendly airfield. MIS-3."""
+    others = set(routes.friendly_fields(game)) - {home_sector(game)}
+    return tuple(id_ for id_, at in game.flown.landed if at in others)
+
+
+def of_other_fields(game: Campaign) -> tuple[PointsEntry, ...]:
+    """What landings elsewhere than at home cost. MIS-3; ``other_field_penalty``."""
+    n = len(landed_elsewhere(game))
+    times = n if game.rulings.other_field_penalty == "aircraft" else min(n, 1)
+    if not times:
+        return ()
+    points = times * game.tables.points("other-field")
+    return (PointsEntry(what="landing at another airfield", points=points, rule="AOV-MIS-3"),)
+
+
+def _awards(course: CampaignCourse) -> None:
+    for one in awards(course.game):
+        course.note(PointsScored(what=one.what, points=one.points, rule=one.rule))
+    if course.rulings.aircraft_from_other_field == "stay":
+        for id_ in landed_elsewhere(course.game):
+            if isinstance(course.game.aircraft(id_), SquadronMember):
+                course.note(HeldElsewhere(aircraft=id_))
+    course.go("points")
+
+
+AWARDING = {"awards": SequenceStep("AOV-PTS-1", _awards)}
+"""The end of a mission."""
+
+
+# -- what may be bought, what it costs, and what stands against it -----------------------------------------------------
+
+
+ONLY_PATCHES = Objection("AOV-PST-6", "points had for victory points buy repairs and replacements only")
+ONLY_REPLACEMENTS = Objection("AOV-PST-7", "only replacements are due after a skipped mission")
+
+
+def purse(game: Campaign) -> Purse:
+    """What is left to be spent. Raises ValueError: nothing is spent now."""
+    if game.purse is None:
+        raise ValueError("no mission points are spent now")
+    return game.purse
+
+
+def repair_price(game: Campaign) -> int:
+    """PST-8, EV-3."""
+    return points.price("repair", game.tables, "EV-3" if game.effect("EV-3") else "")
+
+
+def replacement_price(game: Campaign) -> int:
+    """PST-9; those that come with a skipped mission are free."""
+    return 0 if purse(game).free_replacements else points.price("replacement", game.tables)
+
+
+def upgrade_price(game: Campaign) -> int:
+    """PST-11, EV-4: the first is cheaper."""
+    return points.price("upgrade", game.tables, "EV-4" if game.effect("EV-4") and not purse(game).upgrades else "")
+
+
+def points_price(game: Campaign, n: int) -> int:
+    """What ``n`` more victory points cost. PST-4."""
+    had = purse(game).bought
+    return points.vp_price(had + n, game.tables, game.rulings) - points.vp_price(had, game.tables, game.rulings)
+
+
+def too_dear(game: Campaign, what: str, cost: int) -> Objection | None:
+    """What is said if the points do not suffice; None: they do. PST-3."""
+    left = purse(game).points
+    if cost <= left or not cost:
+        return None
+    return Objection("AOV-PST-3", f"{what} costs {cost} MP, and {left} {'is' if left == 1 else 'are'} left")
+
+
+def against_points(game: Campaign, n: int) -> Objection | None:
+    """Why ``n`` more victory points cannot be bought; None: they can. PST-4."""
+    now, most = purse(game), game.tables.number("vp-most")
+    if now.only:
+        return ONLY_PATCHES if now.only == "repair-replace" else ONLY_REPLACEMENTS
+    if now.bought + n > most:
+        return Objection("AOV-PST-4", f"at most {most} victory points are bought after a mission")
+    return too_dear(game, f"{n} VP" if not now.bought else f"{n} VP more", points_price(game, n))
+
+
+def against_repair(game: Campaign, one: SquadronMember) -> Objection | None:
+    """Why an aircraft cannot be repaired. PST-8."""
+    if purse(game).only == "replace":
+        return ONLY_REPLACEMENTS
+    if one.box != "recovery":
+        return Objection("AOV-PST-8", f"{one.name} is not in Recovery")
+    return too_dear(game, "a repair", repair_price(game))
+
+
+def may_be_replaced(game: Campaign) -> bool:
+    """Whether the squadron is short of fighters, and somebody may come. PST-9, GEN-11."""
+    return len(serving(game)) < game.tables.number("squadron") and len(replacements(game)) > 0
+
+
+def against_replacement(game: Campaign) -> Objection | None:
+    """Why no replacement can be drawn. PST-9, PST-10."""
+    most = game.tables.number("squadron")
+    if len(serving(game)) >= most:
+        return Objection("AOV-PST-9", f"the squadron has {most} fighters")
+    if not len(replacements(game)):
+        return Objection("AOV-PST-10", "no pilot is left in the pool, nor in the Lost box")
+    if purse(game).only == "replace" and not purse(game).free_replacements:
+        return Objection("AOV-PST-7", "the replacements for the skipped mission are used up")
+    return too_dear(game, "a replacement", replacement_price(game))
+
+
+def against_upgrade(game: Campaign, one: SquadronMember) -> Objection | None:
+    """Why an aircraft cannot be upgraded. PST-11, PST-12, ``upgrade_limit``."""
+    now = purse(game)
+    if now.only:
+        return ONLY_PATCHES if now.only == "repair-replace" else ONLY_REPLACEMENTS
+    if now.upgrades and game.rulings.upgrade_limit == "one":
+        return Objection("AOV-PST-11", "one aircraft is upgraded after a mission")
+    return against_tier(game, one) or too_dear(game, "an upgrade", upgrade_price(game))
+
+
+def _options_closed(game: Campaign) -> Objection | None:
+    now = purse(game)
+    if now.only == "replace":
+        return ONLY_REPLACEMENTS
+    if now.after_event:
+        return Objection("AOV-PST-3", "this is chosen after a mission only")
+    if now.total > 0:
+        return Objection("AOV-PST-6", f"this is for a mission without mission points; this one brought {now.total}")
+    return None
+
+
+def to_patch(game: Campaign) -> bool:
+    """Whether any aircraft can be repaired or replaced. PST-6."""
+    return bool(game.in_box("recovery")) or may_be_replaced(game)
+
+
+NOTHING_TO_PATCH = Objection("AOV-PST-6", "no aircraft can be repaired or replaced")
+
+
+def against_giving_up(game: Campaign, n: int) -> Objection | None:
+    """Why ``n`` victory points cannot be given up for mission points. PST-6, ``options_exclusive``, ``option1_use``."""
+    now, most = purse(game), game.tables.number("forfeit-most")
+    if closed := _options_closed(game):
+        return closed
+    if now.skipped and game.rulings.options_exclusive:
+        return Objection("AOV-PST-7", "the next mission is skipped: no victory points are given up as well")
+    if now.given_up + n > most:
+        return Objection("AOV-PST-6", f"at most {most} victory points are given up")
+    if n > game.vp:
+        return Objection("AOV-PST-6", f"there are {game.vp} victory points")
+    if game.rulings.option1_use == "repair-replace" and not to_patch(game):
+        return NOTHING_TO_PATCH
+    return None
+
+
+def against_skipping(game: Campaign) -> Objection | None:
+    """Why the next mission cannot be skipped. PST-7, ``options_exclusive``, ``skip_last``, ``skip_stacking``."""
+    now = purse(game)
+    if closed := _options_closed(game):
+        return closed
+    if now.skipped:
+        return Objection("AOV-PST-7", "the next mission is skipped already")
+    if now.given_up and game.rulings.options_exclusive:
+        return Objection("AOV-PST-7", "victory points were given up: no mission is skipped as well")
+    once_more = not (game.skip and game.rulings.skip_stacking == "once")
+    if once_more and missions_left(game) < (2 if game.rulings.skip_last == "fly" else 1):
+        return Objection("AOV-PST-7", "there is no mission left to be skipped")
+    return None if to_patch(game) else NOTHING_TO_PATCH
+
+
+def anything_to_spend(game: Campaign) -> bool:
+    """Whether the player has any choice left before he is done."""
+    mine = serving(game)
+    whole = (against_points(game, 1), against_replacement(game), against_giving_up(game, 1), against_skipping(game))
+    of_aircraft = (against(game, one) for against in (against_repair, against_upgrade) for one in mine)
+    return None in whole or None in of_aircraft
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+ROLLED_AGAIN = Fraction(1, 6**6)
+"""Rolls for another airfield that are less likely are left out of the odds. ``same_airfield``."""
+
+
+def new_home(dice: Dice, present: str, tables: Tables, rulings: ValorRulings) -> Airfield:
+    """The letter of the next home airfield, by S2. HOM-1, ``same_airfield``."""
+    letter = dice.call(home_airfield, tables)
+    while letter == present and rulings.same_airfield == "reroll":
+        letter = dice.call(home_airfield, tables)
+    return letter
+
+
+def field_destroyed(game: Campaign) -> bool:
+    """Whether the home airfield was destroyed in a scramble. SCR-16."""
+    mission = game.flown
+    if not mission.card or mission.row(game.tables).mission != "scramble":
+        return False
+    fields = (one for one in mission.targets if one.kind == "airfield")
+    return any(damage_of(one.kind, one.points, game.tables) == "destroyed" for one in fields)
+
+
+def home_due(game: Campaign) -> bool:
+    """Whether the home airfield is rolled for. HOM-1, ``home_last``, ``skip_fourth``."""
+    if game.number % game.tables.number("home-every") or (game.mission is None and not game.rulings.skip_fourth):
+        return False
+    return game.number < game.missions or game.rulings.home_last
+
+
+def event_due(game: Campaign) -> bool:
+    """Whether a post-mission event is drawn. PST-13, SET-8."""
+    left = len(game.tables.every("events", EventCard)) - len(game.events_drawn)
+    return game.mission is not None and game.options.events and missions_left(game) > 0 and left > 0
+
+
+def after_home(game: Campaign) -> str:
+    """The step after that of the home airfield."""
+    return "event-card" if event_due(game) else "next-mission"
+
+
+def close_purse(course: CampaignCourse) -> None:
+    """Nothing more is bought: on to what follows. PST-5."""
+    again = purse(course.game).after_event
+    course.note(PurseClosed())
+    if again:
+        course.go("next-mission")
+    else:
+        course.go("new-home" if home_due(course.game) else after_home(course.game))
+
+
+def spend_on(course: CampaignCourse) -> None:
+    """On with spending while there is anything to choose."""
+    if anything_to_spend(course.game):
+        course.go("spend")
+    else:
+        close_purse(course)
+
+
+def join(course: CampaignCourse, label: str) -> None:
+    """A replacement is drawn and comes to the squadron. PST-9, PST-10."""
+    back = recycled(course.game)
+    if back:
+        course.note(PilotsRecycled(aircraft=tuple(one.id for one in back)))
+    tier = replacement_tier(course.game)
+    name = course.dice.call(drawn_pilot, label, pilots_left(course.game, tier))
+    course.note(PilotJoined(member=replacement(course.game, name, tier)))
+
+
+def joined(game: Campaign, label: str) -> Question:
+    """What skills the replacement has who comes: ``air/ground``."""
+    found = (one for one in game.tables.every("pilots", PilotRow) if one.nation == game.nation)
+    skills = {one.name: f"{one.air}/{one.ground}" for one in found}
+    return Question(
+        "skills of the replacement", drawn_pilot, (label, replacements(game)), view=skills.__getitem__, of=_skills
+    )
+
+
+def _skills(events: Sequence[object]) -> str:
+    new = next(event.member for event in events if isinstance(event, PilotJoined))
+    return f"{new.air}/{new.ground}"
+
+
+def _points(course: CampaignCourse) -> None:
+    game = course.game
+    total = game.flown.points
+    course.note(PointsCounted(points=total))
+    if total < 0 and game.rulings.negative_mp == "lose-vp":
+        course.note(VictoryPointsLost(points=-total))
+    if field_destroyed(course.game):
+        course.note(FieldDestroyed())
+    course.go("spend")  # also where nothing can be bought: the player sees what the mission came to
+
+
+def _skipped(course: CampaignCourse) -> None:
+    game = course.game
+    if game.repairs_due:
+        course.note(SkipRestored())
+        for one in game.in_box("recovery"):
+            course.note(AircraftRepaired(aircraft=one.id))
+    if course.game.purse:
+        spend_on(course)
+    else:
+        course.go("new-home" if home_due(course.game) else "next-mission")
+
+
+def _new_home(course: CampaignCourse) -> None:
+    game = course.game
+    course.note(HomeFound(letter=course.dice.call(new_home, game.home, course.tables, course.rulings)))
+    course.go(after_home(course.game))
+
+
+def _home_questions(game: Campaign) -> Sequence[Question]:
+    facts = (game.home, game.tables, game.rulings)
+    again = ROLLED_AGAIN if game.rulings.same_airfield == "reroll" else Fraction(0)
+    return (Question("home airfield", new_home, facts, min_path=again, of=ReadFrom((HomeFound,), "letter")),)
+
+
+STEPS = {
+    "points": SequenceStep("AOV-PST-2", _points),
+    "spend": SequenceStep("AOV-PST-3"),
+    "new-home": SequenceStep("AOV-HOM-1", _new_home, True, _home_questions),
+    "skipped": SequenceStep("AOV-PST-7", _skipped),
+}
+"""After a mission."""
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+NEW = "replacement"
+
+
+def member(game: Campaign, id_: str) -> SquadronMember | None:
+    """The fighter of the squadron with this id, if there is one."""
+    return next((one for one in game.squadron if one.id == id_), None)
+
+
+class Spending(PlayerChoice):
+    """A choice while mission points are spent."""
+
+    at: ClassVar[tuple[str, ...]] = ("spend",)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if (found := self.refused(game)) is not None:
+            yield found
+
+    def refused(self, game: Campaign) -> Objection | None:
+        """Why it is not allowed; None: it is."""
+        return None
+
+
+class OfAircraft(Spending):
+    """A choice for one aircraft of the squadron."""
+
+    named: ClassVar[Mapping[str, Named]] = {"aircraft": words.fighter}
+
+    aircraft: str
+
+    def refused(self, game: Campaign) -> Objection | None:
+        one = member(game, self.aircraft)
+        return self.refused_to(game, one) if one else Objection("AOV-GEN-11", f"the squadron has no {self.aircraft!r}")
+
+    def refused_to(self, game: Campaign, one: SquadronMember) -> Objection | None:
+        """Why it is not allowed for this aircraft; None: it is."""
+        return None
+
+
+class BuyPoints(Spending, type="valor.buy_points"):
+    """Buy victory points. PST-4."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("buy {points} vp|points|point", "buy {points} victory points|point")
+    rule: ClassVar[str] = "AOV-PST-4"
+    named: ClassVar[Mapping[str, Named]] = {"points": words.number(range(1, 10))}
+    points: int = Field(ge=1, le=9)
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for n in range(1, game.tables.number("vp-most") + 1 - purse(game).bought):
+            yield Offer(cls(points=n), f"Buy {n} VP{for_price(points_price(game, n))}", kind="victory points")
+
+    def refused(self, game: Campaign) -> Objection | None:
+        return against_points(game, self.points)
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.note(PointsBought(points=self.points, price=points_price(course.game, self.points)))
+        spend_on(course)
+
+
+class Repair(OfAircraft, type="valor.repair"):
+    """Repair an aircraft in Recovery. PST-8."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("repair {aircraft}",)
+    rule: ClassVar[str] = "AOV-PST-8"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for one in game.in_box("recovery"):
+            price = for_price(repair_price(game))
+            yield Offer(cls(aircraft=one.id), f"Repair {one.name}{price}", kind="repairs")
+
+    def refused_to(self, game: Campaign, one: SquadronMember) -> Objection | None:
+        return against_repair(game, one)
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.note(AircraftRepaired(aircraft=self.aircraft, price=repair_price(course.game)))
+        spend_on(course)
+
+
+class Replace(Spending, type="valor.replace"):
+    """Draw a replacement. PST-9, PST-10."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("draw [a] replacement",)
+    rule: ClassVar[str] = "AOV-PST-9"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        price = for_price(replacement_price(game)) or ", free"
+        yield Offer(cls(), f"Draw a replacement{price}", kind="replacements")
+
+    def refused(self, game: Campaign) -> Objection | None:
+        return against_replacement(game)
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        return (joined(game, NEW),)
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.note(ReplacementPaid(price=replacement_price(course.game)))
+        join(course, NEW)
+        spend_on(course)
+
+
+class Upgrade(OfAircraft, type="valor.upgrade"):
+    """Give a pilot the fighter of the next tier. PST-11, PST-12."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("upgrade {aircraft}",)
+    rule: ClassVar[str] = "AOV-PST-11"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        types = game.tables.of.of("types", FighterType)
+        for one in serving(game):
+            if against_upgrade(game, one) is None:
+                new = types.at(game.nation, one.tier + 1).type
+                price = for_price(upgrade_price(game))
+                yield Offer(cls(aircraft=one.id), f"{one.name} gets {with_article(new)}{price}", one.id, kind="upgrades")
+
+    def refused_to(self, game: Campaign, one: SquadronMember) -> Objection | None:
+        return against_upgrade(game, one)
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.note(AircraftUpgraded(aircraft=self.aircraft, price=upgrade_price(course.game)))
+        spend_on(course)
+
+
+class GiveUp(Spending, type="valor.give_up"):
+    """Give up victory points for mission points. PST-6."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("give up {points} vp|points|point", "give up {points} victory points|point")
+    rule: ClassVar[str] = "AOV-PST-6"
+    named: ClassVar[Mapping[str, Named]] = {"points": words.number(range(1, 10))}
+    points: int = Field(ge=1, le=9)
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for n in range(1, game.tables.number("forfeit-most") + 1):
+            yield Offer(cls(points=n), f"Give up {n} VP for {n} MP", kind="without mission points")
+
+    def refused(self, game: Campaign) -> Objection | None:
+        return against_giving_up(game, self.points)
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.note(PointsGivenUp(points=self.points))
+        spend_on(course)
+
+
+class SkipNextMission(Spending, type="valor.skip_next_mission"):
+    """Skip the next mission: all in Recovery are repaired, and up to two replacements are drawn. PST-7."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("skip [the] next mission",)
+    rule: ClassVar[str] = "AOV-PST-7"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        yield Offer(cls(), f"Skip the next mission: {cls.brings(game)}", kind="without mission points")
+
+    @staticmethod
+    def brings(game: Campaign) -> str:
+        """What the skipped mission brings."""
+        hurt, most = len(game.in_box("recovery")), game.tables.number("skip-replacements")
+        short = game.tables.number("squadron") - len(serving(game))
+        found = [f"{n} {what}" for n, what in ((hurt, "repaired"), (min(short, most), "replaced")) if n]
+        return " and ".join(found)
+
+    def refused(self, game: Campaign) -> Objection | None:
+        return against_skipping(game)
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.note(MissionPassed())
+        if course.rulings.option2_fly == "recovered-ready":
+            for one in course.game.in_box("recovery"):
+                course.note(AircraftRepaired(aircraft=one.id))
+        spend_on(course)
+
+
+class DoneSpending(Spending, type="valor.done_spending"):
+    """Buy nothing more. PST-5."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("done [spending]",)
+    rule: ClassVar[str] = "AOV-PST-5"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        left = purse(game).points
+        lost = f": {left} MP {'is' if left == 1 else 'are'} lost" if left > 0 else ""
+        on = f"on to mission {campaign.next_flown(game)}" if campaign.missions_left(game) else "the campaign is over"
+        open_ = anything_to_spend(game)
+        title = f"Buy nothing more{lost or f': {on}'}" if open_ else f"There is nothing to buy: {on}"
+        yield Offer(cls(), title, ends_stage=True)
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        close_purse(course)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def paid(state: Campaign, price: int) -> Campaign:
+    """A state in which mission points were paid."""
+    now = purse(state)
+    return replace(state, purse=replace(now, points=now.points - price))
+
+
+def for_price(price: int) -> str:
+    """`` for 3 MP``; empty, if it is free."""
+    return f" for {price} MP" if price else ""
+
+
+class PointsCounted(Event[Campaign], type="valor.points_counted"):
+    """The mission points are counted, the card is discarded, and the flight is no more. PST-2, END-4, ``option1_base``."""
+
+    wording: ClassVar[str] = "the mission brought {points} mission points"
+    points: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        mission = state.flown
+        kept = self.points if state.rulings.option1_base == "sum" else max(self.points, 0)
+        squadron = tuple(self._after(one, state) for one in state.squadron)
+        played = (*state.played, mission.card) if mission.card else state.played
+        counted = replace(mission, counted=len(mission.ledger))
+        new = Purse(points=kept, total=self.points)
+        return replace(state, squadron=squadron, played=played, mission=counted, purse=new)
+
+    def _after(self, one: SquadronMember, state: Campaign) -> SquadronMember:
+        flown = (*one.flown, state.number) if one.id in state.flown.took_off else one.flown
+        return replace(one, flown=flown, bombs=0, rockets=0, attacks=0, jammed=False)
+
+
+class VictoryPointsLost(Event[Campaign], type="valor.victory_points_lost"):
+    """Mission points below zero cost victory points. ``negative_mp``, VIC-2."""
+
+    wording: ClassVar[str] = "{points} victory points are lost"
+    points: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, vp=max(state.vp - self.points, 0))
+
+
+class FieldDestroyed(Event[Campaign], type="valor.field_destroyed"):
+    """The home airfield is destroyed: the next mission is skipped. SCR-16, ``skip_repairs``."""
+
+    wording: ClassVar[str] = "the home airfield is destroyed: the next mission is skipped"
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, skip=state.skip + 1, repairs_due=state.rulings.skip_repairs == "both")
+
+
+class PointsBought(Event[Campaign], type="valor.points_bought"):
+    """Victory points are bought. PST-4."""
+
+    points: int
+    price: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        after = paid(state, self.price)
+        now = purse(after)
+        return replace(after, vp=state.vp + self.points, purse=replace(now, bought=now.bought + self.points))
+
+    def tell(self, state: Campaign) -> str:
+        return f"{self.points} VP{for_price(self.price)}: {state.vp + self.points} in all"
+
+
+class PointsGivenUp(Event[Campaign], type="valor.points_given_up"):
+    """Victory points are given up for mission points. PST-6, ``option1_use``."""
+
+    wording: ClassVar[str] = "{points} VP given up for {points} MP"
+    points: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        now = purse(state)
+        only: Literal["", "repair-replace"] = "repair-replace" if state.rulings.option1_use == "repair-replace" else ""
+        after = replace(now, points=now.points + self.points, given_up=now.given_up + self.points, only=only)
+        return replace(state, vp=max(state.vp - self.points, 0), purse=after)
+
+
+class AircraftRepaired(Event[Campaign], type="valor.aircraft_repaired"):
+    """An aircraft goes from Recovery to Ready, undamaged. PST-8."""
+
+    aircraft: str
+    price: int = 0
+
+    def apply(self, state: Campaign) -> Campaign:
+        after = changed(state, self.aircraft, box="ready", side="front")
+        return paid(after, self.price) if self.price else after
+
+    def tell(self, state: Campaign) -> str:
+        return f"{state.called(self.aircraft)} is repaired{for_price(self.price)}"
+
+
+class PilotsRecycled(Event[Campaign], type="valor.pilots_recycled"):
+    """Counters go back from the Lost box to their pools. PST-10."""
+
+    aircraft: tuple[str, ...]
+
+    def apply(self, state: Campaign) -> Campaign:
+        return after_recycling(state, tuple(state.member(id_) for id_ in self.aircraft))
+
+    def tell(self, state: Campaign) -> str:
+        return f"back from the Lost box to the pool: {', '.join(map(state.called, self.aircraft))}"
+
+
+class ReplacementPaid(Event[Campaign], type="valor.replacement_paid"):
+    """A replacement is asked for. PST-9, PST-7."""
+
+    price: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        after = paid(state, self.price)
+        now = purse(after)
+        return replace(after, purse=replace(now, free_replacements=max(now.free_replacements - 1, 0)))
+
+    def tell(self, state: Campaign) -> str:
+        return f"a replacement{for_price(self.price) or ', free'}"
+
+
+class AircraftUpgraded(Event[Campaign], type="valor.aircraft_upgraded"):
+    """A pilot gets the fighter of the next tier. PST-11, PST-12, SKL-3, ``old_counter``."""
+
+    aircraft: str
+    price: int
+
+    def apply(self, state: Campaign) -> Campaign:
+        after = paid(state, self.price)
+        now, one = purse(after), state.member(self.aircraft)
+        squadron = after.squadron
+        if of_one_tier(state):
+            squadron = tuple(replace(other, upgraded=False) for other in squadron)
+        aside = (*state.set_aside, (one.name, one.tier)) if state.rulings.old_counter == "aside" else state.set_aside
+        after = replace(after, squadron=squadron, set_aside=aside, purse=replace(now, upgrades=now.upgrades + 1))
+        return changed(after, one.id, tier=one.tier + 1, type=self._type(state), upgraded=True)
+
+    def _type(self, state: Campaign) -> str:
+        one = state.member(self.aircraft)
+        return state.tables.of.of("types", FighterType).at(state.nation, one.tier + 1).type
+
+    def tell(self, state: Campaign) -> str:
+        return f"{state.called(self.aircraft)} gets {with_article(self._type(state))}{for_price(self.price)}"
+
+
+class MissionPassed(Event[Campaign], type="valor.mission_passed"):
+    """The player skips the next mission; repairs and replacements follow. PST-7, ``skip_stacking``, ``option2_fly``."""
+
+    wording: ClassVar[str] = "the next mission is skipped"
+
+    def apply(self, state: Campaign) -> Campaign:
+        skip = max(state.skip, 1) if state.rulings.skip_stacking == "once" else state.skip + 1
+        free = state.tables.number("skip-replacements")
+        now = replace(purse(state), skipped=True)
+        if state.rulings.option2_fly == "recovered-ready":
+            return replace(state, skip=skip, purse=replace(now, free_replacements=free))
+        return replace(state, skip=skip, purse=now, repairs_due=True, replacements_due=free)
+
+
+class SkipRestored(Event[Campaign], type="valor.skip_restored"):
+    """What a skipped mission brings: repairs, and replacements that may be drawn. ``option2_fly``, ``skip_repairs``."""
+
+    wording: ClassVar[str] = "the squadron is restored while a mission is skipped"
+
+    def apply(self, state: Campaign) -> Campaign:
+        due = state.replacements_due
+        new = Purse(free_replacements=due, only="replace") if due else None
+        return replace(state, repairs_due=False, replacements_due=0, purse=new)
+
+
+class PurseClosed(Event[Campaign], type="valor.purse_closed"):
+    """Spending is over; points that are left are lost. PST-5."""
+
+    def apply(self, state: Campaign) -> Campaign:
+        return replace(state, purse=None)
+
+    def tell(self, state: Campaign) -> str:
+        left = purse(state).points
+        return f"{left} MP not spent {'is' if left == 1 else 'are'} lost" if left > 0 else ""

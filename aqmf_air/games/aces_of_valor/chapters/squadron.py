@@ -1,0 +1,127 @@
+"""The squadron on the ground: who serves, pools of pilots, replacements and upgrades. SET-4, PST-9 to PST-12."""
+
+from __future__ import annotations
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.cups import Cup, from_cup
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.games.aces_of_valor.state import Campaign, Pilot, SquadronMember
+from aqmf_air.games.aces_of_valor.tables import FighterType, Nation, PilotRow, Tables
+
+TOP_TIER = 3
+
+
+def serving(game: Campaign) -> tuple[SquadronMember, ...]:
+    """Fighters in Ready and Recovery. GEN-11, PST-9."""
+    return game.in_box("ready", "recovery")
+
+
+def recruit(pilot: Pilot, nation: Nation, joined: int, tables: Tables) -> SquadronMember:
+    """The counter of a pilot of a nation. AC-2. Raises DataError: the nation has no such pilot."""
+    printed = tables.of.of("pilots", PilotRow).at(nation, pilot.name)
+    return SquadronMember(
+        id=pilot.name.casefold(),
+        name=pilot.name,
+        kind="fighter",
+        type=tables.of.of("types", FighterType).at(nation, pilot.tier).type,
+        tier=pilot.tier,
+        air=printed.air,
+        ground=printed.ground,
+        rank=pilot.rank,
+        joined=joined,
+    )
+
+
+def replacement(game: Campaign, name: str, tier: int) -> SquadronMember:
+    """The counter of a pilot who comes to the squadron after a mission. PST-9.
+
+    A pilot who came back from the Lost box has an id of his own: his first service stays on record.
+    """
+    assert game.nation is not None  # a mission was flown
+    new = recruit(Pilot(name=name, tier=tier), game.nation, game.number + 1, game.tables)
+    taken = {one.id for one in game.squadron}
+    numbered = (f"{new.id}-{n}" for n in range(2, len(taken) + 3))
+    return replace(new, id=next(id_ for id_ in (new.id, *numbered) if id_ not in taken))
+
+
+def pilots_left(game: Campaign, tier: int) -> Cup[str]:
+    """The pool of a tier: pilots whose counter of the tier is not in use, and who serve in no other. SET-4, PST-9,
+    ``same_pilot_pool``.
+    """
+    away = {name for name, of in game.set_aside if of == tier}
+    for one in game.squadron:
+        elsewhere = game.rulings.same_pilot_pool == "skip" and one.box != "lost"
+        if one.box != "recycled" and (one.tier == tier or elsewhere):
+            away.add(one.name)
+    return Cup.of(
+        one.name for one in game.tables.every("pilots", PilotRow) if one.nation == game.nation and one.name not in away
+    )
+
+
+def drawn_pilot(dice: Dice, label: str, pool: Cup[str]) -> str:
+    """A pilot from a pool. PST-9."""
+    return dice.draw(from_cup(label, pool))
+
+
+def replacement_tier(game: Campaign) -> int:
+    """The tier that a replacement is drawn from: the lowest of the squadron. PST-9, ``replacement_tier_empty``."""
+    tiers = [one.tier for one in serving(game)]
+    if tiers:
+        return min(tiers)
+    return game.tier if game.rulings.replacement_tier_empty == "start" else 1
+
+
+def tier_when_back(one: SquadronMember, game: Campaign) -> int:
+    """The tier in whose pool a lost counter goes. PST-10, ``recycled_tier``."""
+    return one.tier if game.rulings.recycled_tier == "own" else 1
+
+
+def recycled(game: Campaign) -> tuple[SquadronMember, ...]:
+    """Those in the Lost box who go back to their pools before a replacement can be drawn; none while the pool has any.
+    PST-10, ``recycle_what``.
+    """
+    tier = replacement_tier(game)
+    if len(pilots_left(game, tier)):
+        return ()
+    every = game.rulings.recycle_what == "all"
+    return tuple(one for one in game.in_box("lost") if every or tier_when_back(one, game) == tier)
+
+
+def after_recycling(game: Campaign, back: tuple[SquadronMember, ...]) -> Campaign:
+    """The state after counters went back from the Lost box to their pools, without markers. PST-10."""
+    ids, names = {one.id for one in back}, {one.name for one in back}
+    first = game.rulings.recycled_tier == "first"
+    squadron = tuple(
+        replace(one, box="recycled", tier=tier_when_back(one, game)) if one.id in ids else one for one in game.squadron
+    )
+    aside = tuple(pair for pair in game.set_aside if not (first and pair[1] == 1 and pair[0] in names))
+    return replace(game, squadron=squadron, set_aside=aside)
+
+
+def replacements(game: Campaign) -> Cup[str]:
+    """Who may be drawn as a replacement, the Lost box recycled if the pool has none. PST-9, PST-10."""
+    return pilots_left(after_recycling(game, recycled(game)), replacement_tier(game))
+
+
+def of_one_tier(game: Campaign) -> bool:
+    """Whether all of the squadron are of one tier. PST-12."""
+    return len({one.tier for one in serving(game)}) < 2
+
+
+def against_tier(game: Campaign, one: SquadronMember) -> Objection | None:
+    """Why an aircraft cannot be upgraded, its price left out; None: it can. PST-11, PST-12, ``upgrade_lock``."""
+    if one.box not in ("ready", "recovery"):
+        return Objection("AOV-PST-11", f"{one.name} is neither in Ready nor in Recovery")
+    if one.tier == TOP_TIER:
+        return Objection("AOV-PST-11", f"{one.name} has the highest tier")
+    if game.rulings.upgrade_lock == "lowest-first":
+        if one.tier > min(other.tier for other in serving(game)):
+            return Objection("AOV-PST-12", f"{one.name} is not of the lowest tier")
+    elif one.upgraded and not of_one_tier(game):
+        return Objection("AOV-PST-12", f"{one.name} was upgraded before, and the squadron is not of one tier")
+    higher = one.tier + 1
+    in_use = any(other.name == one.name and other.tier == higher and other.box != "recycled" for other in game.squadron)
+    if in_use or (one.name, higher) in game.set_aside:
+        return Objection("AOV-PST-11", f"the counter of {one.name} in tier {higher} is not there")
+    return None

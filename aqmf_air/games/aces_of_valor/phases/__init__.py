@@ -1,1 +1,0 @@
-"""The phases of a campaign: each module has the steps of one, in the order in which they come."""

@@ -1,0 +1,1 @@
+"""What is told of a campaign: before a choice, and afterwards."""

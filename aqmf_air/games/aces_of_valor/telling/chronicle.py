@@ -1,0 +1,233 @@
+"""A campaign as it is told: each mission with its card and its story, what was won and who fell; each pilot's career."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from aqmf_air.core.data.text import capitalised, percent
+from aqmf_air.core.play.chronicle import Career, ChapterTold, Told
+from aqmf_air.core.play.events import PlainEvent
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.aces_of_valor.chapters import fire, landing, sectors
+from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, opened
+from aqmf_air.games.aces_of_valor.chapters.combat import REASONS, MeetingEnded
+from aqmf_air.games.aces_of_valor.chapters.event_cards import EventDrawn
+from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDamaged, AircraftDestroyed
+from aqmf_air.games.aces_of_valor.chapters.flight import TurnedForHome
+from aqmf_air.games.aces_of_valor.chapters.ground import GroundAttacked
+from aqmf_air.games.aces_of_valor.chapters.landing import (
+    ForcedLandingRolled,
+    LandingRolled,
+    SentHome,
+    TroubleFound,
+    WreckRolled,
+)
+from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
+from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved
+from aqmf_air.games.aces_of_valor.chapters.postmission import (
+    AircraftRepaired,
+    AircraftUpgraded,
+    FieldDestroyed,
+    PointsBought,
+    PointsGivenUp,
+    VictoryPointsLost,
+)
+from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, MissionBegan, MissionSkipped, NobodyFlies
+from aqmf_air.games.aces_of_valor.chapters.rounds import EnemiesLeft
+from aqmf_air.games.aces_of_valor.state import RANKS, Campaign, Mission, Place, SquadronMember
+from aqmf_air.games.aces_of_valor.tables import card_name, said
+from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
+
+# -- a mission as a story ----------------------------------------------------------------------------------------------
+
+
+ROLLED = (TroubleFound, ForcedLandingRolled, LandingRolled, WreckRolled)
+"""Rolls of aircraft that come down: the steps that make them know their odds."""
+HAPPENED = (AircraftDamaged, AircraftDestroyed, EnemiesLeft, AttemptMade, SentHome, *ROLLED)
+"""What is told in the words of its events."""
+RARE = Fraction(1, 4)
+"""Chances that are told: what came was no more likely."""
+
+
+class Story:
+    """Hears what happens in a mission, event by event, and tells it: a line for each turn in which there was something."""
+
+    def __init__(self) -> None:
+        self._turns: list[tuple[tuple[int, Place], str, list[str]]] = []
+        """The turn and the sector, what people call them, and what happened."""
+        self._chances: dict[str, Fraction] = {}
+        """How likely the attack was that has just destroyed an aircraft, by its id."""
+        self._most = 0
+        """Enemies in the combat that is fought, when they were the most."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The story so far."""
+        return tuple(capitalised(f"{head}: {'; '.join(happened)}") for _, head, happened in self._turns)
+
+    def hear(self, before: Campaign, event: Event[Campaign], after: Campaign) -> None:
+        """What happens in a mission, between two states."""
+        if after.combat:
+            self._most = max(self._most, len(after.combat.enemies))
+            if after.combat.round and before.combat and not before.combat.round:
+                self._note(after, _meeting(after))
+        if isinstance(event, AircraftAttacked):
+            self._attacked(before, event)
+        if line := self._told(before, event):
+            self._note(before, line)
+        if before.combat and not after.combat:
+            fell = {*before.combat.destroyed} & {*before.combat.friends}
+            if before.combat.round and self._most > len(before.combat.friends) and not fell:
+                self._note(before, "outnumbered, and nobody falls")
+            self._most = 0
+
+    def _told(self, game: Campaign, event: Event[Campaign]) -> str:
+        """An event as a part of the story; empty: it is none."""
+        match event:
+            case GroundAttacked():
+                return event.tell(game) if event.points > game.target(event.target).points else ""
+            case PilotImproved():
+                return event.tell(game) if event.improved else ""
+            case TurnedForHome():
+                return "the mission is given up" if event.given_up else ""
+            case MeetingEnded():
+                return f"{_meeting(game)}, and {event.tell(game)}"
+        if not isinstance(event, HAPPENED):
+            return ""
+        chance = self._chance(game, event)
+        line = event.tell(game).partition(": ")[2] if isinstance(event, ROLLED) else event.tell(game)  # without the table
+        return line + (f" (a chance of {percent(chance)})" if chance is not None and chance <= RARE else "")
+
+    def _note(self, game: Campaign, line: str) -> None:
+        mission = game.flown
+        key = mission.turn, mission.at
+        if not self._turns or self._turns[-1][0] != key:
+            turn = f"turn {mission.turn}, " if mission.turn else ""
+            self._turns.append((key, f"{turn}over {sectors.name(mission.at, game.tables)}", []))
+        self._turns[-1][2].append(line)
+
+    def _attacked(self, game: Campaign, event: AircraftAttacked) -> None:
+        """Keep how likely an attack was to destroy whom it has destroyed, and the reply its attacker."""
+        self._chances.clear()
+        questions = fire.attack_questions(game, event.aircraft, event.target)
+        for id_, effect, question in zip(
+            (event.target, event.aircraft), (event.effect, event.reply), questions, strict=False
+        ):
+            if effect != "none" and question.of and (fate := question.of([event])) == "destroyed":
+                self._chances[id_] = question.odds().of(fate)
+
+    def _chance(self, game: Campaign, event: Event[Campaign]) -> Fraction | None:
+        """How likely it was; None: nobody rolled for it, or it is not worked out."""
+        if isinstance(event, AircraftDestroyed):
+            return self._chances.pop(event.aircraft, None)
+        if not isinstance(event, ROLLED):
+            return None
+        (question,) = landing.STEPS[game.step].questions(game)
+        return question.odds().of(question.of([event])) if question.of else None
+
+
+def _meeting(game: Campaign) -> str:
+    """Who fights whom, as a combat begins."""
+    combat = game.fought
+    if not combat.enemies:
+        return REASONS[combat.reason]
+    return f"{len(combat.friends)} against {len(combat.enemies)}"
+
+
+# -- the chronicle -----------------------------------------------------------------------------------------------------
+
+
+HEADS = ("Pilot", "Now", "Victories", "Targets", "Missions", "Skills", "Aircraft", "Served")
+TOLD = (
+    *(HomeFound, MissionSkipped, NobodyFlies, FieldDestroyed, EventDrawn, PointsBought, PointsGivenUp),
+    *(VictoryPointsLost, AircraftRepaired, AircraftUpgraded, PilotJoined, CampaignEnded),
+)
+"""What is told in the words of its events, besides the mission that was flown."""
+GONE = ("lost", "posted", "recycled")
+
+
+@dataclass
+class _Chapter:
+    """A mission, or what was before the first, with the last state in which its mission is known."""
+
+    number: int
+    state: Campaign
+    story: Story = field(default_factory=Story)
+    lines: list[str] = field(default_factory=list)
+    """What followed it."""
+
+
+def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
+    """The chronicle of a campaign, from its set-up and all its events."""
+    game = opened(setup)
+    chapters = [_Chapter(0, game)]
+    for event in events:
+        before, game = game, event.apply(game)  # type: ignore[attr-defined]
+        if isinstance(event, MissionBegan | MissionSkipped):
+            chapters.append(_Chapter(game.number, game))
+        if game.mission is not None:
+            chapters[-1].state = game
+            if before.mission is not None:
+                chapters[-1].story.hear(before, event, game)  # type: ignore[arg-type]
+        if isinstance(event, TOLD) and (line := event.tell(before)):
+            chapters[-1].lines.append(capitalised(line))
+    pilots = sorted(game.squadron, key=lambda one: (one.box in GONE, -one.victories - one.targets, one.lost))
+    return Told(
+        title="Chronicle of the squadron",
+        standing=(*summary_of(game)[:2], *filter(None, (game.winner,))),
+        chapters=tuple(_told(one) for one in chapters if one.number or one.lines),
+        careers="Pilots",
+        heads=HEADS,
+        rows=tuple(Career(_career(one, game), one.box in GONE) for one in pilots),
+    )
+
+
+def _told(one: _Chapter) -> ChapterTold:
+    """A mission as it is told."""
+    mission = one.state.mission
+    if not one.number or mission is None or not mission.card:
+        return ChapterTold(f"Mission {one.number}" if one.number else "Before the first mission", (), tuple(one.lines))
+    facts = tuple((name, value) for name, value in _facts(one.state, mission) if value)
+    lines = (*one.story.lines, *_won(mission, one.state.names), *one.lines)
+    return ChapterTold(f"Mission {one.number}: {card_name(mission.card)}", facts, lines)
+
+
+def _facts(game: Campaign, mission: Mission) -> Iterator[tuple[str, str]]:
+    yield "Objective", ", ".join(sectors.name(at, game.tables) for at in mission.objective)
+    yield "Weather", said(mission.weather)
+    yield "Flew", ", ".join(game.called(id_) for id_ in mission.took_off)
+    yield "Fell", ", ".join(_fallen(game, id_) for id_ in mission.fallen)
+    yield "Mission points", f"{mission.points:+d}" if mission.counted or mission.ledger else ""
+
+
+def _fallen(game: Campaign, id_: str) -> str:
+    """Who fell, and how; of a pilot who came back, that he did."""
+    one = next((other for other in game.squadron if other.id == id_), None)
+    if one is None:
+        return game.called(id_)
+    return f"{one.name} ({one.fate})" if one.box == "lost" and one.fate else f"{one.name} (the pilot came back)"
+
+
+def _won(mission: Mission, names: Mapping[str, str]) -> Iterator[str]:
+    """What mission points were won and lost for; of a kill, whose it was."""
+    kills: dict[str, list[str]] = {}
+    for kill in mission.kills:
+        kills.setdefault(kill.what.partition(" (")[0], []).append(kill.by)
+    for entry in mission.ledger:
+        victim = entry.what.removesuffix(" shot down").removesuffix(" destroyed")
+        by = kills[victim].pop(0) if kills.get(victim) else ""
+        yield capitalised(f"{entry.what}{f' by {names.get(by, by)}' if by else ''}: {entry.points:+d} MP")
+
+
+def _career(one: SquadronMember, game: Campaign) -> tuple[str, ...]:
+    """A pilot's line."""
+    rank = f" {RANKS[one.rank]}" if one.rank else ""
+    last = one.lost or game.number
+    served = f"{one.joined} to {last}" if one.joined < last else str(one.joined)
+    now = {"lost": f"lost {one.fate}".rstrip(), "posted": "posted away", "recycled": "lost", "recovery": "in Recovery"}
+    state = now.get(one.box, "ready" if one.box == "ready" else "in the flight")
+    skills = f"{one.air}/{one.ground}{rank}"
+    return (one.name, state, str(one.victories), str(one.targets), str(len(one.flown)), skills, one.type, served)

@@ -1,0 +1,67 @@
+"""``aqmf print roster`` and ``aqmf print log`` of this game: empty, or of a kept campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aqmf_air.cli.print import PrintTarget, page_options
+
+if TYPE_CHECKING:
+    from aqmf_air.core.play.events import PlainEvent
+    from aqmf_air.games.aces_of_valor.state import Campaign
+    from aqmf_air.printing.paper import Sheets
+
+
+_game = click.option(
+    "--game", metavar="GAME", help="A saved campaign, a file or one in the store, as it stands. Without it: an empty form."
+)
+
+
+@click.command()
+@_game
+@page_options
+def roster(game: str | None, target: PrintTarget) -> None:
+    """Print the squadron roster: eight pilots to a page, and a record of the missions.
+
+    Skills, tiers, missions, victories, and where each is.
+    """
+    from aqmf_air.games.aces_of_valor.ui.prints import forms
+
+    target.put_pages(_sheets(game, forms.roster, forms.roster_of))
+
+
+@click.command()
+@_game
+@page_options
+def log(game: str | None, target: PrintTarget) -> None:
+    """Print the mission log: one sheet a mission.
+
+    The flight, the track of turns, the map, two combats on the initiative track, mission points.
+    """
+    from aqmf_air.games.aces_of_valor.ui.prints import forms
+
+    target.put_pages(_sheets(game, forms.log, lambda campaign, events: forms.log_of(campaign)))
+
+
+def _sheets(
+    name: str | None, empty: Callable[..., Sheets], of: Callable[[Campaign, Iterable[PlainEvent]], Sheets]
+) -> Sheets:
+    from aqmf_air.cli.opened import open_registry, read_game
+    from aqmf_air.core.play.chronicle import counted
+    from aqmf_air.errors import DataError
+    from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
+    from aqmf_air.games.aces_of_valor.tables import RULESET
+
+    registry = open_registry()
+    if name is None:
+        game: Any = registry.ruleset(RULESET)
+        return empty(game, game.rulings())
+    rules, saved = read_game(name, registry)
+    if not isinstance(rules.ruleset, AcesOfValor):
+        raise DataError(f"{name} is a game of {rules.ruleset.title}: expected a campaign of Aces of Valor", path=name)
+    if saved.fault:
+        raise DataError(saved.fault, path=name)
+    return of(rules.session(saved).state, counted(saved.entries))

@@ -1,0 +1,301 @@
+"""Sheets to be kept with a pencil, empty or of a kept campaign: the sector map, the mission log, the roster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aqmf_air.core.play.events import PlainEvent
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.drawing import style
+from aqmf_air.drawing.svg import Svg
+from aqmf_air.errors import DataError
+from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined
+from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill, performance, structure, values
+from aqmf_air.games.aces_of_valor.chapters.event_cards import EventDrawn
+from aqmf_air.games.aces_of_valor.chapters.postmission import (
+    AircraftRepaired,
+    AircraftUpgraded,
+    PointsBought,
+    PointsCounted,
+    PointsGivenUp,
+    VictoryPointsLost,
+)
+from aqmf_air.games.aces_of_valor.chapters.premission import CardDrawn, MissionBegan, MissionSkipped, WeatherFound
+from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
+from aqmf_air.games.aces_of_valor.state import RANKS, Aircraft, Campaign, Mission, SquadronMember
+from aqmf_air.games.aces_of_valor.tables import NATIONS, Tables, card_name, said, tables_in_force
+from aqmf_air.games.aces_of_valor.telling.briefing import weather_words
+from aqmf_air.games.aces_of_valor.ui.prints.tables import IMPRINT
+from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, called, feature_signs, marks_of, sector_map
+from aqmf_air.printing.paper import Sheets
+
+# -- the sector map, across the page -----------------------------------------------------------------------------------
+
+
+NOTES = (
+    "A turn of flight is one sector, not across a corner, or a turn in the same sector.",
+    "The guns of the enemy's half fire: F5.",
+    "Rear: all sectors behind the trenches, those with balloons too.",
+)
+
+
+def sectors_sheet(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
+    """The sheet, with the sectors that are in force today."""
+    signs = []
+    for words, drawn in feature_signs():
+        sign = Svg(70, 70, words)
+        with sign.group(transform="translate(35 35)"):
+            for part in drawn.parts:
+                sign.raw(part)
+        signs.append({"words": words, "sign": on_paper(str(sign))})
+    picture = sector_map(tables_in_force())
+    drawn_map = {"map": on_paper(picture.document(placed=False)), "ratio": picture.width / picture.height}
+    data = {"title": "The sector map", "imprint": IMPRINT, **drawn_map, "signs": signs, "notes": NOTES}
+    return Sheets(Path(__file__).with_name("map_sheet.typ"), data)
+
+
+def on_paper(svg: str) -> str:
+    """A drawing with the fonts that are embedded in paper."""
+    return svg.replace(style.SANS, "Source Sans Pro").replace(style.SERIF, "Source Serif Pro")
+
+
+# -- the mission log: one sheet a mission ------------------------------------------------------------------------------
+
+
+LOG_HEAD = ("Mission card", "Objective", "Weather", "Mission", "Targets", "Home airfield", "Fuel", "MP")
+SUMS = ("MP in all", "VP bought", "Repairs", "Replacements", "Upgrades", "Event card")
+
+
+def log(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
+    """An empty log."""
+    tables = tables_in_force()
+    return _log_sheets(tables, Marks(), dict.fromkeys(LOG_HEAD, ""), (), (), (), "______")
+
+
+def log_of(game: Campaign) -> Sheets:
+    """The log of the mission that is flown. Raises DataError: there is none."""
+    if game.mission is None:
+        raise DataError(f"no mission is flown ({game.stage.when.lower()}): its log begins with the mission card", value=None)
+    mission, tables = game.mission, game.tables
+    head = {
+        "Mission card": card_name(mission.card).capitalize(),
+        "Objective": ", ".join(sectors.name(at, tables) for at in mission.objective),
+        "Weather": weather_words(game),
+        "Mission": f"{game.number} of {game.missions}",
+        "Targets": ", ".join(one.name for one in mission.targets),
+        "Home airfield": game.home,
+        "Fuel": f"{mission.length} turns" if mission.length else "",
+        "MP": f"{mission.points:+d}" if mission.ledger else "",
+    }
+    flight = [_aircraft(game, mission, game.aircraft(id_)) for id_ in mission.took_off or mission.flight]
+    ledger = [[one.what, f"{one.points:+d}"] for one in mission.ledger]
+    path = [called(at) for at in mission.path[1:]]
+    return _log_sheets(tables, marks_of(game), head, flight, ledger, path, str(mission.length or "______"))
+
+
+def _aircraft(game: Campaign, mission: Mission, one: Aircraft) -> list[str]:
+    tables, rulings = game.tables, game.rulings
+    side = values(one, tables)
+    fallen = one.id in mission.fallen
+    kills = sum(kill.by == one.id for kill in mission.kills)
+    return [
+        one.name,
+        one.type or said(one.kind),
+        str(air_skill(one, rulings)),
+        str(ground_skill(one, rulings)),
+        str(performance(one, tables, rulings)),
+        str(structure(one, tables)),
+        f"{side.hit}/{side.double}" if side.double else str(side.hit),
+        str(one.bombs or one.rockets or ""),
+        "yes" if one.damaged else "",
+        "yes" if one.id in dict(mission.waiting) else "",
+        str(kills or ""),
+        "lost" if fallen else "landed" if one.id in dict(mission.landed) else "",
+    ]
+
+
+def _log_sheets(
+    tables: Tables,
+    marks: Marks,
+    head: dict[str, str],
+    flight: Sequence[Sequence[str]],
+    ledger: Sequence[Sequence[str]],
+    path: Sequence[str],
+    fuel: str,
+) -> Sheets:
+    first, last = tables.number("track-first"), tables.number("track-last")
+    total = head["MP"]
+    data: dict[str, Any] = {
+        "title": "Mission log",
+        "imprint": IMPRINT,
+        "about": "one sheet a mission",
+        "head": [(name, head[name]) for name in LOG_HEAD],
+        "flight": flight,
+        "turns": tables.number("turns"),
+        "fuel": fuel,
+        "path": path,
+        "map": on_paper(sector_map(tables, marks).document(placed=False)),
+        "ledger": ledger,
+        "sums": [(name, total if name == SUMS[0] else "") for name in SUMS],
+        "track": last - first + 1,
+        "last": last,
+        "rounds": tables.number("rounds"),
+    }
+    return Sheets(Path(__file__).with_name("mission_log.typ"), data)
+
+
+# -- the record of a campaign, mission by mission ----------------------------------------------------------------------
+
+
+RECORD_HEADS = ("No.", "Mission card", "Home", "Weather", "MP", "VP bought", "VP in all", "Repairs, replacements, upgrades",
+         "Lost, event card")  # fmt: skip
+LONGEST = 16
+"""Missions of the longest campaign."""
+
+
+@dataclass
+class _Line:
+    """What is told of a mission."""
+
+    card: str = ""
+    home: str = ""
+    weather: str = ""
+    points: str = ""
+    bought: int = 0
+    vp: int = 0
+    counted: bool = False
+    spent: dict[str, list[str]] = field(default_factory=dict)
+    cards: list[str] = field(default_factory=list)
+
+
+def empty_record() -> list[list[str]]:
+    """A line for each mission, to be filled in."""
+    return [[str(number), *[""] * (len(RECORD_HEADS) - 1)] for number in range(1, LONGEST + 1)]
+
+
+def record_of(game: Campaign, events: Iterable[PlainEvent]) -> list[list[str]]:
+    """A line for each mission of a campaign; those to come are empty."""
+    lines = _lines(game, events)
+    found = []
+    for number in range(1, (game.missions or LONGEST) + 1):
+        one = lines.get(number, _Line())
+        lost = [member.name for member in game.squadron if member.lost == number]
+        found.append(
+            [
+                str(number),
+                one.card,
+                one.home,
+                one.weather,
+                one.points,
+                str(one.bought or ""),
+                str(one.vp) if one.counted else "",
+                "; ".join(f"{what}: {', '.join(names)}" for what, names in one.spent.items()),
+                _listed(lost, one.cards),
+            ]
+        )
+    return found
+
+
+def _listed(lost: Sequence[str], cards: Sequence[str]) -> str:
+    return "; ".join(filter(None, (f"lost: {', '.join(lost)}" if lost else "", ", ".join(cards))))
+
+
+def _lines(game: Campaign, events: Iterable[PlainEvent]) -> dict[int, _Line]:
+    """What is told of each mission, by its number; 0: before the first."""
+    lines: dict[int, _Line] = {0: _Line()}
+    now, home, vp = lines[0], "", 0
+    for event in events:
+        if isinstance(event, HomeFound):
+            home = event.letter
+        elif isinstance(event, MissionBegan | MissionSkipped):
+            now = lines[event.number] = _Line(home=home, card="skipped" if isinstance(event, MissionSkipped) else "")
+        elif isinstance(event, PointsBought | PointsGivenUp | VictoryPointsLost):
+            change = event.points if isinstance(event, PointsBought) else -min(event.points, vp)
+            now.bought, vp = now.bought + change, vp + change
+        else:
+            _fill_in(now, event, game)
+        now.vp = vp
+    return lines
+
+
+def _fill_in(line: _Line, event: PlainEvent, game: Campaign) -> None:
+    match event:
+        case CardDrawn():
+            line.card = card_name(event.card).capitalize()
+        case WeatherFound():
+            line.weather = said(event.weather)
+        case PointsCounted():
+            line.points, line.counted = f"{event.points:+d}", True
+        case AircraftRepaired():
+            line.spent.setdefault("repaired", []).append(game.called(event.aircraft))
+        case PilotJoined():
+            line.spent.setdefault("joined", []).append(event.member.name)
+        case AircraftUpgraded():
+            line.spent.setdefault("upgraded", []).append(game.called(event.aircraft))
+        case EventDrawn():
+            line.cards.append(event.card)
+
+
+# -- the squadron roster -----------------------------------------------------------------------------------------------
+
+
+ROSTER_HEAD = ("Squadron", "Nation", "Home airfield", "Missions", "Optional rules", "Victory points", "Mission", "Level")
+BOXES = {"ready": "Ready", "flight": "Ready", "recovery": "Recovery", "lost": "Lost", "posted": "Lost"}
+
+
+def roster(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
+    """An empty roster."""
+    lines = [_line(None)] * tables_in_force().number("squadron")
+    return _roster_sheets([(name, "") for name in ROSTER_HEAD], [lines], empty_record(), "eight pilots to a page")
+
+
+def roster_of(game: Campaign, events: Iterable[PlainEvent]) -> Sheets:
+    """The roster of a campaign as it stands: all who serve, then those who are gone; and its record, from all its events."""
+    serving = sorted(game.squadron, key=lambda one: one.box in ("lost", "posted"))
+    lines = [_line(one) for one in serving] or [_line(None)]
+    each = game.tables.number("squadron")
+    found = [lines[at : at + each] for at in range(0, len(lines), each)]
+    pages = [[*page, *[_line(None)] * (each - len(page))] for page in found]
+    options = ", ".join(game.options.cards) or "none"
+    known = (
+        "",
+        NATIONS[game.nation].adjective if game.nation else "",
+        game.home,
+        str(game.missions or ""),
+        options,
+        str(game.vp),
+        str(game.number or ""),
+        game.winner or "",
+    )
+    return _roster_sheets(list(zip(ROSTER_HEAD, known, strict=True)), pages, record_of(game, events), game.stage.when)
+
+
+def _roster_sheets(head: Sequence[tuple[str, str]], pages: Sequence[Any], record: Sequence[Any], about: str) -> Sheets:
+    data = {"title": "Squadron roster", "imprint": IMPRINT, "about": about, "head": head, "pages": pages, "record": record}
+    return Sheets(Path(__file__).with_name("roster.typ"), data)
+
+
+def _line(one: SquadronMember | None) -> dict[str, Any]:
+    """A pilot as ``roster.typ`` reads him; None: a line to be filled in."""
+    if one is None:
+        empty = dict.fromkeys(("name", "type", "air", "ground", "fate"), "")
+        return {**empty, "tier": [], "marker": [], "flown": [], "state": [], "victories": 0, "targets": 0}
+    state = [BOXES[one.box], *(["damaged"] if one.damaged else []), *(["upgraded"] if one.upgraded else [])]
+    gone = f"{one.fate}, mission {one.lost}" if one.lost and one.fate else f"mission {one.lost}" if one.lost else one.fate
+    return {
+        "name": one.name,
+        "type": one.type,
+        "air": str(one.air),
+        "ground": str(one.ground),
+        "tier": [one.tier - 1],
+        "marker": [RANKS[one.rank]] if one.rank else [],
+        "flown": [n - 1 for n in one.flown],
+        "state": state,
+        "victories": one.victories,
+        "targets": one.targets,
+        "fate": gone,
+    }

@@ -1,0 +1,575 @@
+"""The tables of the game on paper: in force, in the order in which a turn needs them, and those of the play aid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from aqmf_air.core.data.tables import Sourced, SourcedByField, package_file
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
+from aqmf_air.games.aces_of_valor.tables import (
+    DASH,
+    NATIONS,
+    Actions,
+    Capacity,
+    DiceOf,
+    EventCard,
+    FighterType,
+    GroundTargetRow,
+    Level,
+    Load,
+    MissionCard,
+    PilotRow,
+    RolledRow,
+    Tables,
+    Values,
+    WeatherChange,
+    card_name,
+    result_of,
+    said,
+    spans,
+    tables_in_force,
+    words_of,
+)
+from aqmf_air.printing.grouped_tables import NO_MARKS, Page, Titled, Wide, marks_of, table_sheets, titled
+from aqmf_air.printing.panels import PanelGlossary, PanelTable, Track, panel_sheet, settled
+from aqmf_air.printing.paper import Sheets
+from aqmf_air.printing.standings import DAGGERS, SIGNS
+
+# -- counters ----------------------------------------------------------------------------------------------------------
+
+
+Marks = Mapping[str, str]
+"""What stands after a cell of each standing."""
+STATED = "*"
+"""What stands after a number that the rules state, in a row that is not theirs as a whole."""
+
+
+def marked(cell: str, row: Sourced, marks: Marks) -> str:
+    """A cell with the mark of its row's standing."""
+    return cell + marks[row.standing]
+
+
+def starred(cell: str, row: SourcedByField, *fields: str) -> str:
+    """A cell with a star where the rules state one of its fields, and not all of its row."""
+    return cell + STATED if row.standing != "stated" and {*fields} & {*row.stated} else cell
+
+
+def _aircraft(tables: Tables, marks: Marks) -> PanelTable:
+    """Aircraft, each side of the counter in a row. AC-3 to AC-10."""
+    names = {"tier1": "fighter, tier 1", "tier2": "fighter, tier 2", "tier3": "fighter, tier 3"}
+    rows = []
+    for row in tables.every("aircraft", Values):
+        guns = ("forward" if row.forward else "", {0: "", 1: "rear", 2: "2 rear"}[row.defensive])
+        whole = row.side == "front"
+        rows.append(
+            (
+                marked(names.get(row.kind, said(row.kind)) if whole else "damaged", row, marks),
+                starred(f"{row.hit}/{row.double}" if row.double else str(row.hit), row, "hit", "double"),
+                starred(str(row.performance), row, "performance"),
+                starred(str(row.structure), row, "structure"),
+                starred(", ".join(filter(None, guns)), row, "forward", "defensive") if whole else "",
+            )
+        )
+    return PanelTable(("Aircraft", "gun", "performance", "structure", "guns"), rows)
+
+
+def _ground_targets(tables: Tables, marks: Marks) -> PanelTable:
+    """Targets on the ground: undamaged / damaged. GT-1 to GT-7."""
+    rows = tables.every("ground-targets", GroundTargetRow)
+    kinds = list(dict.fromkeys(row.kind for row in rows))
+    at = {(row.kind, row.side): row for row in rows}
+
+    def both(kind: Any, name: str) -> str:
+        return " / ".join(starred(str(getattr(at[kind, side], name)), at[kind, side], name) for side in ("front", "back"))
+
+    def named(kind: Any) -> str:
+        row = at[kind, "front"]
+        return ("trench" if kind == "trench" else said(kind)) + marks[row.standing]
+
+    return PanelTable(
+        ("Whole / damaged", "AA", "IN", "points", "MP", "kind", "no."),
+        [
+            (
+                named(kind),
+                both(kind, "aa"),
+                both(kind, "initiative"),
+                both(kind, "destruction"),
+                both(kind, "points"),
+                at[kind, "front"].armour,
+                starred(str(at[kind, "front"].counters), at[kind, "front"], "counters"),
+            )
+            for kind in kinds
+        ],
+    )
+
+
+def _pilots(tables: Tables, marks: Marks) -> PanelTable:
+    """Pilots of each nation with their printed skills, air / ground."""
+    rows = [*tables.of.tables["pilots"]]
+    nations = list(dict.fromkeys(row.nation for row in rows))
+    lists = [
+        [f"{row.name} {_skills(row)}{marks[row.standing]}" for row in rows if row.nation == nation] for nation in nations
+    ]
+    high = max(map(len, lists))
+    lines = [tuple(one[at] if at < len(one) else "" for one in lists) for at in range(high)]
+    return PanelTable([NATIONS[one].adjective for one in nations], lines)
+
+
+def _skills(row: PilotRow) -> str:
+    return f"{starred(str(row.air), row, 'air')}/{starred(str(row.ground), row, 'ground')}"
+
+
+def _cups(tables: Tables, marks: Marks) -> PanelTable:
+    """What is in the cups of 2-seaters and bombers."""
+    side = {"entente": "Entente", "german": "German"}
+    return PanelTable(
+        ("Cup", "air / ground skill", "counters"),
+        [
+            (marked(f"{side[row.side]} {said(row.kind)}", row, marks), f"{row.air} / {row.ground}", str(row.counters))
+            for row in tables.of.tables["cups"]
+        ],
+    )
+
+
+# -- tables by roll, by place, as a grid of rolls and columns ----------------------------------------------------------
+
+
+SHORT = {
+    "c10": {"none": DASH, "arrive-D3": "D3 arrive", "arrive-D6": "D6 arrive", "all-enemy-leave": "enemies leave"},
+    "f7": {"none": DASH, "raid": "raid", "ground": "targets", "two-seaters": "2-seaters", "engine": "engine"},
+    "f8": {"trench": "trench", "aa-battery": "AA battery"},
+    "f1": {"none": "flies on"},
+    "c8": {"none": "no harm"},
+}
+"""Results in a cell, by table, where they are shorter than elsewhere."""
+HEADS = {
+    "m1": "Weather",
+    "s1": "Tier of the first fighters",
+    "s2": "Home airfield",
+    "f1": "Damaged aircraft",
+    "f2": "Damaged aircraft",
+    "f4": "Landing",
+    "f5": "AA dice at each aircraft",
+    "c1": "Enemy's nation",
+    "c3": "Detection",
+    "c5-damaged": "Damaged enemy",
+    "c8": "Aircraft",
+    "c10": "Combat event",
+    "c13": "Damage points",
+    "c15": "Mission points",
+}
+"""Of the results of a table by roll."""
+ROLLED = {
+    "c8": "Net, less structure",
+    "c7": "Spaces above",
+    "f4": "Net, less performance",
+    "c5-damaged": "Die",
+    **dict.fromkeys(("c3", "c10", "c11", "c13", "c15", "f5", "f8"), "Net roll"),
+}
+"""What the first column of a table holds, where that is more than a roll."""
+COLUMNS = {
+    "f7": ("friendly-rear", "trench", "enemy-rear"),
+    "f8": ("trench", "rear"),
+    "c2": ("tier1", "tier2", "tier3"),
+    "c7": ("forward", "defensive"),
+    "c11": ("balloon", "soft", "hard"),
+    "c14": ("round1", "round2", "round3"),
+}
+COLUMN_WORDS = {
+    "tier1": "flight of tier 1", "tier2": "tier 2", "tier3": "tier 3", "forward": "dice", "defensive": "reply",
+}  # fmt: skip
+CAUSES = {
+    "other-field": "landing at another airfield",
+    "patrol": "patrol done, all safe at home",
+    "home-airfield-damaged": "home airfield damaged",
+    "home-airfield-destroyed": "home airfield destroyed",
+    "raid-not-engaged": "raid not fought (option)",
+}
+ACTIONS = {
+    "attack-air": "attack in the air",
+    "bomb-in-its-round": "bomb, in its round",
+    "attempt": "attempt",
+    "wait": "wait",
+    "break-off": "break off",
+}
+ALONE = "-if-no-eligible-air"
+
+
+def table_of(tables: Tables, id_: str, marks: Marks) -> PanelTable:
+    """A table in force, with ``marks`` after what is not stated."""
+    if id_ in VIEWS:
+        return VIEWS[id_](tables, marks)
+    if id_ in COLUMNS:
+        return _grid(tables, id_, marks)
+    rows = [*tables.of.tables[id_]]
+    if isinstance(rows[0], RolledRow):
+        return _by_roll(tables, id_, marks)
+    if hasattr(rows[0], "need") and hasattr(rows[0], "place"):
+        return PanelTable(
+            ("Place", _rolls(tables, id_)), [(marked(said(row.place), row, marks), f"{row.need}+") for row in rows]
+        )
+    return _plain(rows, marks)
+
+
+def title_of(tables: Tables, id_: str) -> str:
+    """The title of a table, with its dice."""
+    title: str = tables.of.tables[id_].title
+    dice = {row.table: row.dice for row in tables.every("dice", DiceOf)}.get(id_)
+    return f"{title} · {dice}" if dice else title
+
+
+def _rolls(tables: Tables, id_: str) -> str:
+    return ROLLED.get(id_) or ("Two dice" if tables.dice(id_) == 2 else "Die")
+
+
+def _short(id_: str, row: RolledRow) -> str:
+    result = result_of(row)
+    if isinstance(result, int):
+        return str(result)
+    return SHORT.get(id_, {}).get(str(result)) or words_of(row)
+
+
+def _by_roll(tables: Tables, id_: str, marks: Marks) -> PanelTable:
+    rows = []
+    for one in spans(tables, id_, words=lambda row: _short(id_, row), by_standing=len(set(marks.values())) > 1):
+        (standing, *_) = one.standings
+        rows.append((one.label, one.words + marks[standing]))
+    return PanelTable((_rolls(tables, id_), HEADS[id_]), rows)
+
+
+def _grid(tables: Tables, id_: str, marks: Marks) -> PanelTable:
+    """Rolls down, columns across; rolls side by side with the same cells are one row."""
+    columns = COLUMNS[id_]
+    cells: dict[int, dict[str, str]] = {}
+    for row in tables.of.tables[id_]:
+        cells.setdefault(row.roll, {})[row.column] = _short(id_, row) + marks[row.standing]
+    lines = [(roll, tuple(cells[roll].get(column, DASH) for column in columns)) for roll in sorted(cells)]
+    rows = []
+    for found, group in groupby(lines, key=lambda one: one[1]):
+        rolls = [roll for roll, _ in group]
+        rows.append((_span(rolls, [roll for roll, _ in lines], open_ends=id_ in OPEN), *found))
+    return PanelTable((_rolls(tables, id_), *(COLUMN_WORDS.get(one) or said(one) for one in columns)), rows)
+
+
+OPEN = ("c7", "c11", "f8")
+"""Grids whose ends stand for all that is lower and higher."""
+
+
+def _span(rolls: Sequence[int], every: Sequence[int], *, open_ends: bool) -> str:
+    low, high = rolls[0], rolls[-1]
+    if open_ends and high == every[-1]:
+        return f"{low}+"
+    if open_ends and low == every[0]:
+        return f"{high} or less"
+    return str(low) if low == high else f"{low}{DASH}{high}"
+
+
+def _plain(rows: Sequence[Any], marks: Marks) -> PanelTable:
+    """A table that nothing here knows, field by field."""
+    names = [name for name in type(rows[0]).model_fields if name not in Sourced.model_fields]
+    return PanelTable(
+        names,
+        [
+            (marked(str(getattr(row, names[0])), row, marks), *(str(getattr(row, name)) for name in names[1:]))
+            for row in rows
+        ],
+    )
+
+
+def _weather(tables: Tables, marks: Marks) -> PanelTable:
+    rows = tables.every("weather", WeatherChange)
+    skies = list(dict.fromkeys(row.weather for row in rows))
+    codes = list(dict.fromkeys(row.table for row in rows))
+    at = {(row.weather, row.table): _signed(row.change) + marks[row.standing] for row in rows}
+    return PanelTable(
+        ("Weather", *(code.upper() for code in codes)), [(said(sky), *(at[sky, one] for one in codes)) for sky in skies]
+    )
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}" if value else "0"
+
+
+def _ordnance(tables: Tables, marks: Marks) -> PanelTable:
+    rows = tables.every("m2", Capacity)
+    kinds = list(dict.fromkeys(row.kind for row in rows))
+    at = {(row.kind, row.ordnance): " / ".join(map(str, row.most)) + marks[row.standing] for row in rows}
+    names = {"entente-fighter": "other Entente fighter", "german-fighter": "German fighter"}
+    return PanelTable(
+        ("Whole / damaged", "bombs", "rockets"),
+        [(names.get(kind, kind), *(at.get((kind, one), DASH) for one in ("bombs", "rockets"))) for kind in kinds],
+    )
+
+
+def _types(tables: Tables, marks: Marks) -> PanelTable:
+    rows = tables.every("types", FighterType)
+    at = {(row.nation, row.tier): row.type + marks[row.standing] for row in rows}
+    nations = list(dict.fromkeys(row.nation for row in rows))
+    return PanelTable(
+        ("Nation", "tier 1", "tier 2", "tier 3"),
+        [(NATIONS[one].adjective, *(at[one, tier] for tier in (1, 2, 3))) for one in nations],
+    )
+
+
+def _brought(tables: Tables, marks: Marks) -> PanelTable:
+    rows = []
+    for row in tables.of.tables["f7-results"]:
+        what = [
+            f"{row.two_seaters} 2-seaters" if row.two_seaters else "",
+            f"{row.fighters} fighters" if row.fighters else "",
+        ]
+        what += [f"{row.targets} ground targets, each on F8" if row.targets else "", row.effect]
+        words = ", ".join(filter(None, what)) + (", who must be fought" if row.forced else "")
+        rows.append((marked(SHORT["f7"].get(row.result, said(row.result)), row, marks), words))
+    return PanelTable(("Event", "brings"), rows)
+
+
+def _actions(tables: Tables, marks: Marks) -> PanelTable:
+    side = {"friend": "Own", "enemy": "Enemy"}
+    rows = []
+    for row in tables.every("c5", Actions):
+        always = [ACTIONS[one] for one in row.actions if one in ACTIONS]
+        alone = [one.removesuffix(ALONE) for one in row.actions if one.endswith(ALONE)]
+        words = [*always, *([f"with no enemy to attack: {', '.join(alone)}"] if alone else [])]
+        rows.append((marked(f"{side[row.side]} {said(row.kind)}", row, marks), "; ".join(words)))
+    return PanelTable(("Aircraft", "may"), rows)
+
+
+def _letters(tables: Tables, marks: Marks) -> PanelTable:
+    """Letters of sectors, in one line."""
+    rows = sorted(tables.of.tables["letter"], key=lambda row: row.roll)
+    return PanelTable(
+        ("Two dice", *(str(row.roll) for row in rows)), [("Letter", *(marked(row.letter, row, marks) for row in rows))]
+    )
+
+
+def _priority(tables: Tables, marks: Marks) -> PanelTable:
+    rows = sorted(tables.of.tables["c6"], key=lambda row: row.rank)
+    return PanelTable(("", "First"), [(str(row.rank), marked(said(row.key), row, marks)) for row in rows])
+
+
+def _places(tables: Tables, marks: Marks) -> PanelTable:
+    rows = tables.of.tables["c10-places"]
+    return PanelTable(("Place", "added"), [(marked(said(row.place), row, marks), _signed(row.change)) for row in rows])
+
+
+def _loads(tables: Tables, marks: Marks) -> PanelTable:
+    return PanelTable(
+        ("Load", "dice", "hit"),
+        [
+            (marked(f"{row.load} {row.ordnance if row.load > 1 else 'bomb'}", row, marks), str(row.dice), f"{row.need}+")
+            for row in tables.every("c12", Load)
+        ],
+    )
+
+
+def _awards(tables: Tables, marks: Marks) -> PanelTable:
+    def words(cause: str) -> str:
+        side, _, kind = cause.partition("-")
+        if side in ("enemy", "friend"):
+            skill = f", {'and' if side == 'enemy' else 'less'} his air skill" if kind == "fighter" else ""
+            return f"{'enemy' if side == 'enemy' else 'own'} {said(kind)} destroyed{skill}"
+        return CAUSES.get(cause, cause.replace("-", " "))
+
+    return PanelTable(
+        ("For", "MP"), [(marked(words(row.cause), row, marks), _signed(row.points)) for row in tables.of.tables["p1"]]
+    )
+
+
+def _prices(tables: Tables, marks: Marks) -> PanelTable:
+    def words(item: str) -> str:
+        return f"{item.removeprefix('vp-')} VP" if item.startswith("vp-") else item
+
+    return PanelTable(
+        ("Buys", "MP"), [(marked(words(row.item), row, marks), str(row.price)) for row in tables.of.tables["p2"]]
+    )
+
+
+def _levels(tables: Tables, marks: Marks) -> PanelTable:
+    rows = tables.every("v1", Level)
+    lengths = sorted({row.missions for row in rows})
+    levels = list(dict.fromkeys(row.level for row in rows))
+    at = {(row.level, row.missions): f"{row.at_least}" + marks[row.standing] for row in rows}
+    return PanelTable(
+        ("VP at least", *(f"{one} missions" for one in lengths)),
+        [(level, *(at.get((level, one), DASH) for one in lengths)) for level in levels],
+    )
+
+
+def _numbers(tables: Tables, marks: Marks) -> PanelTable:
+    rows = tables.of.tables["numbers"]
+    return PanelTable(("", ""), [(marked(row.what, row, marks), str(row.value)) for row in rows])
+
+
+def _initiative(tables: Tables, marks: Marks) -> PanelTable:
+    """C4, which no file holds: what an aircraft adds to its die. IN-1."""
+    number = tables.number
+    rows = [
+        ("Aircraft", "die + performance + air skill"),
+        (f"With the advantage of C3, {_rounds(number('surprise-rounds'))}", f"{number('surprise'):+d}"),
+        ("Enemy in ambush, round 1", f"{number('ambush'):+d}"),
+        ("Fighter with ordnance: performance", f"{number('fighter-load'):+d}"),
+        ("Bomber with bombs: performance", f"{number('bomber-load'):+d}"),
+        ("Target on the ground", "its initiative rating"),
+        ("Track", f"{number('track-first')}{DASH}{number('track-last')}"),
+    ]
+    return PanelTable(("C4", ""), rows)
+
+
+def _rounds(n: int) -> str:
+    return "round 1" if n == 1 else f"rounds 1{DASH}{n}"
+
+
+VIEWS: Mapping[str, Callable[[Tables, Marks], PanelTable]] = {
+    "letter": _letters,
+    "weather": _weather,
+    "m2": _ordnance,
+    "types": _types,
+    "f7-results": _brought,
+    "c5": _actions,
+    "c6": _priority,
+    "c10-places": _places,
+    "c12": _loads,
+    "p1": _awards,
+    "p2": _prices,
+    "v1": _levels,
+    "aircraft": _aircraft,
+    "ground-targets": _ground_targets,
+    "pilots": _pilots,
+    "cups": _cups,
+    "numbers": _numbers,
+    "c4": _initiative,
+}
+
+
+# -- all tables in force, each row with its standing -------------------------------------------------------------------
+
+
+IMPRINT = "Aces of Valor"
+ABOUT_STARS = f"{STATED} stated, not the rest of its row"
+GROUPS = (
+    ("Before a mission", ("letter", "m1", "weather", "m2")),
+    ("The flight", ("f1", "f2", "f5", "f6", "f7", "f7-results", "f8")),
+    ("Combat", ("c1", "c2", "types", "c3", "c4", "c5", "c5-damaged", "c6", "c7", "c8", "c9", "c10", "c10-places",
+                "c11", "c12", "c13", "c14", "c15")),
+    ("Landing", ("f3", "f4")),
+    ("After a mission", ("p1", "p2", "s2", "v1", "s1")),
+    ("Counters", ("aircraft", "ground-targets", "cups", "pilots")),
+    ("Numbers", ("numbers",)),
+)  # fmt: skip
+ON_THEIR_OWN = ("missions", "events", "options", "dice", "map-columns", "map-sectors")
+"""Cards, which are wide; the dice stand beside titles; the map is a print of its own."""
+
+
+def tables(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
+    """All tables of the game, with the rows that a player supplies today."""
+    found = tables_in_force()
+    named = {name for _, names in GROUPS for name in names}
+    more = [name for name in found.of.tables if name not in named and name not in ON_THEIR_OWN]
+    groups = [(title, [shown(found, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
+    return table_sheets("Tables in force", IMPRINT, groups, (_cards(found),))
+
+
+def shown(found: Tables, name: str) -> Titled:
+    """A table; where all rows have the same standing, its sign stands beside the title."""
+    if name == "c4":
+        standing = found.of.of("dice", DiceOf).at("c4").standing
+        return titled(f"C4 Initiative · 1D6{DAGGERS[standing]}", table_of(found, name, DAGGERS))
+    mark, marks = marks_of(found.of.tables[name])
+    table = table_of(found, name, marks)
+    stars = any(cell.endswith(STATED) for row in table.rows for cell in row)
+    return titled(f"{title_of(found, name)}{mark}{f' · {ABOUT_STARS}' if stars else ''}", table)
+
+
+def _cards(found: Tables) -> Page:
+    """The decks, a line for each card."""
+
+    def wide(id_: str, heads: Sequence[str], shares: Sequence[float], cells: Callable[[Any], Sequence[str]]) -> Wide:
+        table = found.of.tables[id_]
+        mark, marks = marks_of(table)
+        rows = [((cells(row)[0] + marks[row.standing]), *cells(row)[1:]) for row in table]
+        return Wide(table.title + mark, heads, rows, shares, 7.4)
+
+    signs = " · ".join((ABOUT_STARS, *(f"{sign} {what}" for sign, what in SIGNS)))
+    return Page(
+        "Cards",
+        signs,
+        (
+            wide("missions", MISSION, (1.2, 0, 0, 0, 0, 1, 0, 1.2, 1.6), _mission),
+            wide("events", ("Card", "Title", "What happens", "If"), (0, 0, 3, 1.4), _event),
+            wide("options", ("Card", "Title", "Rule"), (0, 0, 1), lambda row: (row.card, row.title, row.rule)),
+        ),
+    )
+
+
+MISSION = ("Mission", "cards", "fighters", "2-seaters", "bombers", "objective", "letter by", "targets", "MP for")
+
+
+def _event(card: EventCard) -> tuple[str, ...]:
+    return card.card, card.title, card.effect.replace("[", "").replace("]", ""), card.condition
+
+
+BY = {"letter": "two dice", "s2": "S2", "D2": "D2", "D3": "D3"}
+TARGETS = {"f8-trench": "by F8, trenches", "town": "town"}
+AWARDS = {
+    "as-scramble": "the airfield and P1",
+    "patrol": "the patrol",
+    "counters": "targets by their counters",
+    "attempts": "attempts, C15",
+    "attempts-if-back": "attempts, C15, if it comes back",
+}
+
+
+def _mission(card: MissionCard) -> tuple[str, ...]:
+    objective = "home airfield" if card.objective == "home-airfield" else said(card.objective)
+    targets = f"{card.targets} {TARGETS.get(card.target, said(card.target))}" if card.target else ""
+    cells = {
+        "cards": str(card.cards),
+        "fighters": card.fighters,
+        "two_seaters": str(card.two_seaters or ""),
+        "bombers": str(card.bombers or ""),
+        "objective": objective,
+        "sector_by": BY.get(card.sector_by, ""),
+        "target": targets,
+        "award": AWARDS[card.award],
+    }
+    shown = (starred(cell, card, field) if cell else "" for field, cell in cells.items())
+    return (card_name(card.card).capitalize(), *shown)
+
+
+# -- the play aid; its words are in data/aid.toml ----------------------------------------------------------------------
+
+
+TRACK: Track = (
+    ("Before a mission", ("Card", "Weather M1", "Fighters", "Take-off")),
+    ("Each turn", ("Damaged F1", "Fly", "AA F5", "Event F6", "Task", "Land")),
+    ("Each round of combat", ("Bomb rounds", "Initiative", "Actions", "Event C10")),
+    ("After a mission", ("Points P1", "Spend P2", "Home S2", "Event")),
+)
+"""The steps of a mission. SEQ-1, RND."""
+PLAIN = ("f5", "f6", "c3", "c7", "c8", "c10", "c11", "c15", "p2")
+"""Tables that stand there as they are in force."""
+
+
+def aid(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
+    """The sheet."""
+    tables = tables_in_force()
+    made: dict[str, Callable[[], PanelTable]] = {name: partial(table_of, tables, name, NO_MARKS) for name in PLAIN}
+    wording = PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
+    panels = (*wording.panels(package_file(__package__, "data/aid.toml")), settled(rulings))
+    return panel_sheet("Play aid", IMPRINT, tables.number("turns"), TRACK, panels)
+
+
+def figures_of(tables: Tables) -> Callable[[str], str]:
+    """What ``turns`` stands for: the number of that name; of ``p1.patrol`` the points, of ``p2.repair`` the price."""
+
+    def figure(name: str) -> str:
+        table, dot, row = name.removeprefix("+").rpartition(".")
+        value = {"p1": tables.points, "p2": tables.price}[table](row) if dot else tables.number(row)
+        return f"{value:+d}" if name.startswith("+") else str(value)
+
+    return figure

@@ -1,0 +1,686 @@
+"""Questions to the dice: ``aqmf odds --ruleset valor``, and the same forms in the app."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from aqmf_air.core.data.text import percent, plural
+from aqmf_air.core.dice.draws import AtLeast
+from aqmf_air.core.dice.modifiers import modifier
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line, RollOut
+from aqmf_air.core.odds.query import OpenRuleset, Query, flag, number, one_of, text
+from aqmf_air.core.odds.summary import chance_document
+from aqmf_air.core.play.question import Question
+from aqmf_air.errors import QuestionError
+from aqmf_air.games.aces_of_valor import state
+from aqmf_air.games.aces_of_valor.chapters import (
+    combat,
+    events,
+    fire,
+    ground,
+    initiative,
+    landing,
+    observation,
+    points,
+    premission,
+    rounds,
+)
+from aqmf_air.games.aces_of_valor.chapters.fire import Exchange, Gun, attacker_of, target_of
+from aqmf_air.games.aces_of_valor.chapters.ground import BOMBED
+from aqmf_air.games.aces_of_valor.chapters.observation import Observing
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.state import RANKS
+from aqmf_air.games.aces_of_valor.tables import (
+    Detection,
+    DetectionRow,
+    Effect,
+    GroundKind,
+    Load,
+    MissionCard,
+    PlaceChange,
+    Tables,
+    place_note,
+    said,
+    standing_words,
+    table_note,
+    tables_in_force,
+)
+
+if TYPE_CHECKING:
+    from aqmf_air.games.aces_of_valor.tables import PlaceKind
+
+
+# -- what they have in common ------------------------------------------------------------------------------------------
+
+
+RULINGS = ValorRulings()
+"""Odds are asked by the defaults, as a campaign without rulings of its own is played."""
+EFFECTS: tuple[Effect, ...] = ("none", "damaged", "destroyed")
+EFFECT_WORDS = (("none", "no harm"),)
+HURT = ("damaged", "destroyed")
+WEATHERS = ("clear", "light-clouds", "heavy-clouds")
+PLACES = ("friendly-rear", "friendly-trench", "enemy-trench", "enemy-rear", "enemy-airfield")
+SKILL = (0, 6)
+"""Bounds of a skill, markers and events included."""
+STRUCTURE = (1, 12)
+
+
+def gun(words: str, dice: int, skill: int, option: str) -> Gun:
+    """A gun from its printed rating, ``4/6`` or ``5``. Raises QuestionError: it is no rating."""
+    found = re.fullmatch(r"([1-9])(?:/([1-9]))?", words.strip())
+    hit, double = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
+    if not hit or (double and double <= hit):
+        raise QuestionError(f"--{option}: expected a gun rating as on the counter, 4/6 or 5, got {words[:40]!r}")
+    return Gun(dice, skill, hit, double or None)
+
+
+# -- in the air: attacks, fire from the ground, detection, initiative, skill -------------------------------------------
+
+
+GUN = "4/6"
+
+
+def both_hurt(done: Exchange) -> bool:
+    """Whether nobody gets away whole."""
+    return "none" not in (done.target, done.attacker)
+
+
+def told(done: Exchange) -> list[str]:
+    """An attack in words."""
+    words = {"none": "unharmed", "damaged": "damaged", "destroyed": "destroyed"}
+    return [f"The target is {words[done.target]}.", f"The attacker is {words[done.attacker]}."]
+
+
+@dataclass(frozen=True)
+class Attack(Query):
+    """One attack on an aircraft, with the reply of a rear gun if there is one.
+
+    Outcomes: none, damaged, destroyed; beside them the number of hits.
+    """
+
+    begin: ClassVar = {"gun": GUN}
+
+    dice: int = number("Dice of the attack, from C7.", 1, 8, default=2)
+    skill: int = number("Air skill of the attacker.", *SKILL, default=0)
+    gun: str | None = text(
+        f"Gun rating as on the counter: the least that hits, the least that hits twice.  [default: {GUN}]"
+    )
+    structure: int = number("Structure of the target.", *STRUCTURE, default=5)
+    reply_dice: int = number("Dice of the target's rear gun; 0: it has none.", 0, 8, default=0)
+    reply_skill: int = number("Air skill of the target's crew.", *SKILL, default=0)
+    reply_gun: str | None = text("Gun rating of the rear gun.  [default: 5]")
+    own_structure: int = number("Structure of the attacker, for the reply.", *STRUCTURE, default=5)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """ATK-2 to ATK-7, DEF-1, DEF-2."""
+        if not self.reply_dice and (self.reply_gun or self.reply_skill):
+            raise QuestionError("--reply-gun and --reply-skill need --reply-dice: how many dice the rear gun has")
+        tables = tables_in_force()
+        rating = self.gun or GUN
+        own = gun(rating, self.dice, self.skill, "gun")
+        replies = (gun(self.reply_gun or "5", self.reply_dice, self.reply_skill, "reply-gun"),) if self.reply_dice else ()
+        skilled = f", air skill {self.skill}" if self.skill else ""
+        title = f"{plural(self.dice, 'die', 'dice')}, gun {rating}{skilled}, at structure {self.structure}"
+        facts = (own, self.structure, tables, RULINGS, replies, self.own_structure)
+        whole = Question(title, fire.air_attack, facts)
+        lines = [
+            Line("outcomes", "The target", Question(title, whole.rule, facts, view=target_of), order=EFFECTS,
+                 words=EFFECT_WORDS),
+            Line("hits", "Hits", Question(title, fire.gun_hits, (own, tables, RULINGS))),
+        ]  # fmt: skip
+        also = [Also("it is destroyed", lines[0].question, Is(("destroyed",)))]
+        if replies:
+            reply = Question(title, whole.rule, facts, view=attacker_of)
+            lines.insert(1, Line("reply", "The attacker, by the reply", reply, order=EFFECTS, words=EFFECT_WORDS))
+            also += [Also("the attacker is hurt", reply, Is(HURT)), Also("both are hurt", whole, both_hurt)]
+        need = f"A die of {max(own.hit - own.skill, 2)} or more hits"
+        twice = f", of {max(own.double - own.skill, 2)} or more twice" if own.double and own.double - own.skill <= 6 else ""
+        return Answer(
+            title,
+            tuple(lines),
+            "the target is damaged or destroyed",
+            Is(HURT),
+            "outcomes",
+            also=tuple(also),
+            notes=(f"{need}{twice}; a 1 always misses.", _damage_note(), _dice_note()),
+            dice=self.dice + 1 + (self.reply_dice + 1 if replies else 0),
+            rolled=RollOut(whole, told) if replies else None,
+        )
+
+
+def _damage_note() -> str:
+    return table_note(tables_in_force(), "c8", by="a die, +1 for each further hit, less structure")
+
+
+def _dice_note() -> str:
+    return table_note(tables_in_force(), "c7", "forward", by="spaces above the target")
+
+
+@dataclass(frozen=True)
+class AntiAircraft(Query):
+    """Anti-aircraft fire at one aircraft: so many AA dice, or an enemy AA sector in some weather.
+
+    Outcomes: none, damaged, destroyed.
+    """
+
+    dice: int | None = number("AA dice; left out: they are rolled for on F5, as over an enemy AA sector.", 1, 8)
+    structure: int = number("Structure of the aircraft.", *STRUCTURE, default=5)
+    weather: str = one_of("The weather, for F5.", *WEATHERS, default="clear")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """AA-1 to AA-5."""
+        tables = tables_in_force()
+        notes = [_damage_note(), f"An AA die of {tables.number('aa-hit')} hits."]
+        if self.dice is not None:
+            if self.weather != "clear":
+                raise QuestionError("--weather changes F5 and cannot go with --dice: leave one out")
+            title = f"{plural(self.dice, 'AA die', 'AA dice')} at structure {self.structure}"
+            question = Question(title, fire.aa_fire, (self.dice, self.structure, tables, RULINGS))
+        else:
+            title = f"An enemy AA sector, {said(self.weather)}, structure {self.structure}"
+            question = Question(title, fire.aa_check, (self.weather, self.structure, tables, RULINGS))
+            notes.append(table_note(tables, "f5"))
+        return Answer(
+            title,
+            (Line("outcomes", "The aircraft", question, order=EFFECTS, words=EFFECT_WORDS),),
+            "the aircraft is damaged or destroyed",
+            Is(HURT),
+            "outcomes",
+            also=(Also("it is destroyed", question, Is(("destroyed",))),),
+            notes=tuple(notes),
+            dice=2 + (self.dice or 3),
+        )
+
+
+DETECTED = (
+    ("enemy-surprise", "fight, surprised"),
+    ("enemy-engages", "fight"),
+    ("fight-if-enemy-equal-or-more", "fight, if as many or more"),
+    ("fight-if-enemy-more", "fight, if more"),
+    ("player-chooses", "you choose"),
+    ("player-surprise", "you choose, with surprise"),
+)
+"""Results of C3, where there is little room."""
+FORCES = {"fewer": (4, 3), "equal": (4, 4), "more": (4, 5)}
+"""Own aircraft and the enemy's that stand for each."""
+
+
+@dataclass(frozen=True)
+class Forced:
+    """Results of C3 that force a fight, by the force of the enemy."""
+
+    force: str
+
+    def __call__(self, result: Detection) -> bool:
+        return combat.enemy_forces(result, *FORCES[self.force])
+
+
+@dataclass(frozen=True)
+class Engage(Query):
+    """Enemy aircraft are met: who surprises whom, and whether you have to fight.
+
+    Outcomes: the results of C3; beside them the chance of a fight forced on you by fewer, equal or more enemies.
+    """
+
+    modifier: int = number("Your best air skill less the enemy's, -1 for a 2-seater of yours, +1 for one of his.", -10, 10,
+                           default=0)  # fmt: skip
+    enemy: str = one_of("How many enemy aircraft there are, beside yours.", *FORCES, default="equal")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """DET-1 to DET-4."""
+        tables = tables_in_force()
+        title = f"Enemies are met, {'as many as you' if self.enemy == 'equal' else f'{self.enemy} than you'}"
+        title += f", {self.modifier:+d} on C3" if self.modifier else ""
+        changes = (modifier(self.modifier, "both sides together", "AOV-DET-2"),) if self.modifier else ()
+        question = Question(title, combat.detection, (changes, tables))
+        order = tuple(dict.fromkeys(row.result for row in tables.every("c3", DetectionRow)))
+        forced: dict[str, dict[str, object]] = {}
+        for force in FORCES:
+            chance: Fraction = question.odds().where(Forced(force))
+            forced[force] = chance_document(chance)
+        return Answer(
+            title,
+            (Line("outcomes", "What comes of it", question, order=order, words=DETECTED),),
+            "you have to fight",
+            Forced(self.enemy),
+            "outcomes",
+            also=tuple(
+                Also(
+                    f"you have to fight if the enemy has {'as many' if force == 'equal' else force}", question, Forced(force)
+                )
+                for force in FORCES
+                if force != self.enemy
+            ),
+            notes=(table_note(tables, "c3"),),
+            facts=(("forced", forced),),
+            dice=2,
+        )
+
+
+STANDS = ("higher", "equal", "lower")
+
+
+@dataclass(frozen=True)
+class Initiative(Query):
+    """Two aircraft roll for initiative: which stands higher on the track.
+
+    Outcomes: higher, equal, lower.
+    """
+
+    mine: int = number("Your performance, air skill and advantage together.", -10, 20, default=7)
+    theirs: int = number("The same of the other aircraft.", -10, 20, default=6)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """IN-1, IN-6."""
+        tables = tables_in_force()
+        title = f"Initiative: a die + {self.mine} against a die + {self.theirs}"
+        question = Question(title, initiative.stands, (self.mine, self.theirs, tables, RULINGS))
+        words = (("higher", "higher: you act first"), ("equal", "the same space"), ("lower", "lower: he acts first"))
+        first, last = tables.number("track-first"), tables.number("track-last")
+        return Answer(
+            title,
+            (Line("outcomes", "You stand", question, order=STANDS, words=words),),
+            "you stand higher and act first",
+            Is(("higher",)),
+            "outcomes",
+            also=(Also("you stand higher or in the same space", question, Is(("higher", "equal"))),),
+            notes=(
+                f"In one space kind, air skill and performance decide, then a die (C6). The track has spaces {first} to "
+                f"{last} (AOV-GEN-8).",
+            ),
+            dice=2,
+        )
+
+
+@dataclass(frozen=True)
+class Improve(Query):
+    """A pilot destroys enemies: how far his skill comes.
+
+    Outcomes: 0 as he was printed, 1 Skilled, 2 Ace.
+    """
+
+    kills: int = number("Enemies that he destroys.", 1, 12, default=1)
+    enemy_skill: int = number("Printed air skill of each; 0 for targets on the ground.", *SKILL, default=0)
+    rank: str = one_of("What he is so far.", "none", "skilled", default="none")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """SKL-1, SKL-2."""
+        tables = tables_in_force()
+        before = int(self.rank == "skilled")
+        what = plural(self.kills, "enemy", "enemies")
+        title = f"A {'Skilled ' if before else ''}pilot destroys {what} of air skill {self.enemy_skill}"
+        facts = ((self.enemy_skill,) * self.kills, before, tables, RULINGS)
+        question = Question(title, points.rank_after_enemies, facts)
+        need = max(tables.number("skill-need") - self.enemy_skill, 1)
+        reached = "an Ace" if before else "Skilled or better"
+        return Answer(
+            title,
+            (Line("outcomes", "He is", question, words=_rank_words()),),
+            f"he becomes {reached}",
+            AtLeast(before + 1),
+            "outcomes",
+            also=() if before else (Also("he becomes an Ace", question, AtLeast(2)),),
+            notes=(f"A die of {need} or more after each kill; Skilled is +1 on both skills, an Ace +2.",),
+            dice=self.kills,
+        )
+
+
+def _rank_words() -> tuple[tuple[str, str], ...]:
+    return tuple((str(n), name or "as before") for n, name in enumerate(RANKS))
+
+
+# -- on the ground: bombs, strafing, photo recon and artillery spotting ------------------------------------------------
+
+
+KINDS = ("trench", "infantry", "artillery", "convoy", "aa-battery", "train", "balloon", "airfield", "depot", "town-ace",
+         "town-bdf", "rail-yard", "hq")  # fmt: skip
+NO_TARGET = "none"
+
+
+@dataclass(frozen=True)
+class DamageOf:
+    """Damage points as what they do to a target."""
+
+    kind: GroundKind
+    tables: Tables
+
+    def __call__(self, points: int) -> str:
+        return state.damage_of(self.kind, points, self.tables)
+
+
+def counter_note(kind: GroundKind, tables: Tables) -> str:
+    """A ground target counter in a line."""
+    front, back = (tables.ground_target(kind, side) for side in ("front", "back"))
+    told = standing_words({row.standing_of(name) for row in (front, back) for name in ("destruction", "aa", "points")})
+    return (
+        f"Counter of {said(kind)}: damaged at {front.destruction}, destroyed at {back.destruction} points; AA {front.aa} "
+        f"dice, damaged {back.aa}; {front.points} MP damaged, {back.points} MP destroyed{told}."
+    )
+
+
+@dataclass(frozen=True)
+class Bomb(Query):
+    """Bombers drop all they carry, on a target if one is named; with ``--fire`` through its AA.
+
+    Outcomes: damage points; with a target none, damaged, destroyed, and the points beside them.
+    """
+
+    bombs: int = number("Bombs of each aircraft.", 1, 6, default=6)
+    skill: int = number("Ground skill of the crew.", *SKILL, default=0)
+    bombers: int = number("Aircraft that drop them.", 1, 4, default=1)
+    target: str = one_of("What is under them; none: damage points alone.", NO_TARGET, *KINDS, default=NO_TARGET)
+    fire: bool = flag("The AA of the target fires first; the bombers are undamaged.")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """GND-2, GND-3, GND-6, GND-7, GTD-1."""
+        tables = tables_in_force()
+        loads = [one for one in tables.every("c12", Load) if one.ordnance == "bombs"]
+        if self.bombs not in {one.load for one in loads}:
+            expected = ", ".join(str(one.load) for one in sorted(loads, key=lambda one: one.load))
+            raise QuestionError(f"--bombs: expected a load of C12 ({expected}), got {self.bombs}")
+        if self.target == NO_TARGET:
+            self.refuse("no --target", "fire")
+        who = plural(self.bombers, "bomber") if self.bombers > 1 else "A bomber"
+        skilled = f", ground skill {self.skill}" if self.skill else ""
+        over = "" if self.target == NO_TARGET else f" over {said(self.target)}{', under fire' if self.fire else ''}"
+        title = f"{who} with {plural(self.bombs, 'bomb')}{skilled}{over}"
+        row = tables.of.of("c12", Load).at("bombs", self.bombs)
+        notes = [
+            f"C12: {plural(row.dice, 'die', 'dice')}, {max(row.need - self.skill, 2)} or more hits"
+            f"{standing_words({row.standing})}.",
+            table_note(tables, "c13", by="a die, +1 for each further hit"),
+        ]
+        facts: tuple[Any, ...] = (self.bombers, self.bombs, self.skill, tables)
+        points = Question(title, ground.bombs_dropped, facts)
+        if self.target == NO_TARGET:
+            line = Line("outcomes", "Damage points", points)
+            also = (Also("it makes 3 points or more", points, AtLeast(3)),)
+            return Answer(title, (line,), "there is damage", AT_LEAST_ONE, "outcomes", also=also, notes=tuple(notes), dice=7)
+        kind = cast("GroundKind", self.target)
+        if self.fire:
+            facts = (self.bombers, kind, self.bombs, self.skill, tables, RULINGS)
+            points = Question(title, ground.bombers_over, facts)
+        return _on_target(title, points, kind, tables, notes, 9 * self.bombers)
+
+
+def _on_target(title: str, points: Question, kind: GroundKind, tables: Tables, notes: list[str], dice: int) -> Answer:
+    done = Question(title, points.rule, points.facts, view=DamageOf(kind, tables))
+    return Answer(
+        title,
+        (
+            Line("outcomes", "The target", done, order=EFFECTS, words=EFFECT_WORDS),
+            Line("points", "Damage points", points),
+        ),
+        "the target is damaged or destroyed",
+        Is(HURT),
+        "outcomes",
+        also=(Also("it is destroyed", done, Is(("destroyed",))),),
+        notes=(*notes, counter_note(kind, tables)),
+        dice=dice,
+    )
+
+
+@dataclass(frozen=True)
+class Strafe(Query):
+    """Fighters strafe a target on the ground one after the other, or a balloon; with ``--fire`` through its AA.
+
+    Outcomes: none, damaged, destroyed, and the damage points beside them.
+    """
+
+    fighters: int = number("Fighters that attack.", 1, 8, default=1)
+    skill: int = number("Ground skill of each pilot.", *SKILL, default=0)
+    target: str = one_of("What they strafe.", *KINDS, default="balloon")
+    fire: bool = flag("The AA of the target fires at each; the fighters are undamaged.")
+    structure: int = number("Structure of the fighters, for the AA.", *STRUCTURE, default=5)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """GND-2, GND-4, GND-5, GTD-1, GTD-5."""
+        tables, kind = tables_in_force(), cast("GroundKind", self.target)
+        skilled = f", ground skill {self.skill}" if self.skill else ""
+        over = f"{said(self.target)}{', under fire' if self.fire else ''}"
+        strafe = "strafe" if self.fighters > 1 else "strafes"
+        title = f"{plural(self.fighters, 'fighter')}{skilled} {strafe} {over}"
+        facts = (self.fighters, kind, self.skill, self.structure, tables, RULINGS)
+        rule = ground.strafers_over if self.fire else ground.strafers_unopposed
+        armour = tables.ground_target(kind).armour
+        notes = [table_note(tables, "c11", armour, by=f"a die and ground skill, {armour}")]
+        if kind in BOMBED:
+            notes.append("Fighters only damage it: bombers destroy it (AOV-GTD-5).")
+        return _on_target(title, Question(title, rule, facts), kind, tables, notes, 4 * self.fighters)
+
+
+def points_of(state: Observing) -> int:
+    """Mission points of a 2-seater's attempts."""
+    return state.points
+
+
+def crew_of(state: Observing) -> str:
+    """What became of a 2-seater."""
+    return {"front": "none", "back": "damaged", None: "destroyed"}[state.side]
+
+
+@dataclass(frozen=True)
+class Spot(Query):
+    """A 2-seater spots for artillery or takes photographs: its attempts in one combat.
+
+    Outcomes: mission points; with ``--fire`` what becomes of the 2-seater, too.
+    """
+
+    weather: str = one_of("The weather.", *WEATHERS, default="clear")
+    skill: int = number("Ground skill of the crew.", *SKILL, default=0)
+    rounds: int = number("Rounds in which it tries, from the first on.", 1, 3, default=3)
+    fire: bool = flag("The guns of the sector fire before each attempt (C14); photographs count only if it comes back.")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """PHO-1 to PHO-7."""
+        tables = tables_in_force()
+        skilled = f", ground skill {self.skill}" if self.skill else ""
+        under = ", under fire" if self.fire else ""
+        title = f"{plural(self.rounds, 'attempt')} of a 2-seater, {said(self.weather)}{skilled}{under}"
+        facts = (self.rounds, self.skill, self.weather, tables, RULINGS)
+        rule = observation.attempts_in_rounds if self.fire else observation.attempts_unopposed
+        lines = [Line("outcomes", "Mission points", Question(title, rule, facts, view=points_of))]
+        notes = [
+            table_note(tables, "c15"),
+            f"Added to each die: ground skill, weather {tables.weather(self.weather, 'c15'):+d}, "  # type: ignore[arg-type]
+            f"{tables.number('attempt-round'):+d} for each round after the first.",
+        ]
+        also: tuple[Also, ...] = ()
+        if self.fire:
+            fate = Question(title, rule, facts, view=crew_of)
+            lines.append(Line("two_seater", "The 2-seater", fate, order=EFFECTS, words=EFFECT_WORDS))
+            also = (Also("the 2-seater is shot down", fate, Is(("destroyed",))),)
+            notes += [table_note(tables, "c14", f"round{one}", by=f"round {one}") for one in range(1, self.rounds + 1)]
+        else:
+            odds = Question(title, observation.attempts_in_rounds, facts).odds()
+            crew = odds.map(crew_of)
+            notes.append(
+                f"Nobody shoots at it here. Under the guns of the sector (--fire): {float(odds.mean(points_of)):.2f} MP on "
+                f"average, {percent(crew.of('damaged'))} damaged, {percent(crew.of('destroyed'))} shot down."
+            )
+        goal = 2 * self.rounds - 1
+        return Answer(
+            title, tuple(lines), f"it earns {goal} MP or more", AtLeast(goal), "outcomes", also=also, notes=tuple(notes),
+            dice=6 * self.rounds,
+        )  # fmt: skip
+
+
+# -- on the way: events, landings, enemies that join a combat, cards of the deck ---------------------------------------
+
+
+LANDINGS = ("safe", "wrecked", "crash")
+HOME = ("back", "lost")
+
+
+@dataclass(frozen=True)
+class Land(Query):
+    """A damaged aircraft lands at an airfield, by F4.
+
+    Outcomes: safe, wrecked, crash; beside them whether a fighter's pilot comes back.
+    """
+
+    performance: int = number("Performance of the aircraft as it is, damaged.", 0, 12, default=4)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """END-3, FLT-4."""
+        tables = tables_in_force()
+        title = f"A difficult landing with performance {self.performance}"
+        question = Question(title, landing.landing, (self.performance, tables))
+        pilot = Question(title, landing.pilot_back, (self.performance, tables))
+        words = (("safe", "lands safely"), ("wrecked", "wrecked"), ("crash", "crashes"))
+        return Answer(
+            title,
+            (
+                Line("outcomes", "The aircraft", question, order=LANDINGS, words=words),
+                Line("pilot", "The pilot", Question(title, pilot.rule, pilot.facts, view=_back), order=HOME),
+            ),
+            "it lands safely",
+            Is(("safe",)),
+            "outcomes",
+            also=(Also("the pilot comes back", pilot, bool),),
+            notes=(
+                table_note(tables, "f4", by="two dice less performance"),
+                place_note(tables, "c9", "friendly-rear"),
+            ),
+            dice=3,
+        )
+
+
+def _back(lives: bool) -> str:
+    return "back" if lives else "lost"
+
+
+@dataclass(frozen=True)
+class Home(Query):
+    """A damaged fighter leaves the flight and goes home by itself: whether its pilot comes back.
+
+    Outcomes: back, lost.
+    """
+
+    place: str = one_of("Where it leaves the flight.", *PLACES, default="enemy-trench")
+    performance: int = number("Its performance as it is, damaged.", 0, 12, default=4)
+    skill: int = number("Air skill of the pilot, for a forced landing.", *SKILL, default=0)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """FLT-1 to FLT-4, END-3."""
+        tables = tables_in_force()
+        title = f"A damaged fighter goes home alone, from {said(self.place)}, performance {self.performance}"
+        facts = (cast("PlaceKind", self.place), self.performance, self.skill, tables)
+        question = Question(title, landing.home_alone, facts, view=_back)
+        return Answer(
+            title,
+            (Line("outcomes", "The pilot is", question, order=HOME),),
+            "the pilot comes back",
+            Is(("back",)),
+            "outcomes",
+            notes=(
+                table_note(tables, "f1", by="two dice"),
+                table_note(tables, "f2", by="a die"),
+                place_note(tables, "f3", "enemy-rear" if self.place == "enemy-airfield" else self.place),
+                table_note(tables, "f4", by="two dice less performance"),
+            ),
+            dice=5,
+        )
+
+
+@dataclass(frozen=True)
+class EventChecks(Query):
+    """Event checks on a way: so many turns over each kind of sector.
+
+    Outcomes: the number of turns with an event.
+    """
+
+    rear: int = number("Turns over friendly rear.", 0, 24, default=5)
+    own_trench: int = number("Turns over friendly trenches.", 0, 24, default=1)
+    trench: int = number("Turns over enemy trenches.", 0, 24, default=1)
+    enemy_rear: int = number("Turns over enemy rear.", 0, 24, default=0)
+    airfield: int = number("Turns over an enemy airfield.", 0, 24, default=0)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """EVT-1."""
+        tables = tables_in_force()
+        turns = (self.rear, self.own_trench, self.trench, self.enemy_rear, self.airfield)
+        route = tuple((cast("PlaceKind", place), n) for place, n in zip(PLACES, turns, strict=True) if n)
+        title = f"Events in {plural(sum(turns), 'turn')} of flight"
+        question = Question(title, events.events_on_the_way, (route, tables))
+        return Answer(
+            title,
+            (Line("outcomes", "Turns with an event", question),),
+            "at least one turn has an event",
+            AT_LEAST_ONE,
+            "outcomes",
+            notes=tuple(place_note(tables, "f6", place) for place, _ in route),
+            dice=2 * sum(turns),
+        )
+
+
+FIGHTS = ("friendly-rear", "trench", "enemy-rear", "enemy-airfield")
+
+
+@dataclass(frozen=True)
+class Arrivals(Query):
+    """Enemy aircraft that join a combat, by the combat event checks after rounds 1 and 2.
+
+    Outcomes: arrive, nobody.
+    """
+
+    place: str = one_of("Where the combat is.", *FIGHTS, default="trench")
+    checks: int = number("Checks.", 1, 2, default=2)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """RND-7."""
+        tables = tables_in_force()
+        title = f"{plural(self.checks, 'combat event check')}, {said(self.place)}"
+        question = Question(title, rounds.arrived, (self.place, self.checks, tables), view=_arrive)
+        row = tables.of.of("c10-places", PlaceChange).at(self.place)
+        added = f"{row.change:+d}" if row.change else "nothing"
+        told = f"{said(self.place).capitalize()}: {added} added on C10{standing_words({row.standing})}."
+        return Answer(
+            title,
+            (Line("outcomes", "Enemies", question, order=("arrive", "nobody")),),
+            "more enemies arrive",
+            Is(("arrive",)),
+            "outcomes",
+            notes=(table_note(tables, "c10", by="two dice"), told),
+            dice=2 * self.checks,
+        )
+
+
+def _arrive(found: bool) -> str:
+    return "arrive" if found else "nobody"
+
+
+@dataclass(frozen=True)
+class Cards(Query):
+    """How often a card of the mission deck comes up in a campaign.
+
+    Outcomes: the number of such cards.
+    """
+
+    mission: str = one_of("The mission.", "scramble", "offensive-patrol", "defensive-patrol", "trench-strafing",
+                          "ground-support", "balloon-busting", "artillery-spotting", "photo-recon", "bombing",
+                          default="scramble")  # fmt: skip
+    missions: int = number("Missions of the campaign.", 1, 16, default=8)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """SET-7, PRE-2."""
+        tables = tables_in_force()
+        cards = tables.every("missions", MissionCard)
+        deck = tuple((one.mission, one.cards) for one in cards)
+        whole, of = sum(n for _, n in deck), sum(n for name, n in deck if name == self.mission)
+        name = self.mission.replace("-", " ")
+        title = f"{name.capitalize()} in {plural(self.missions, 'mission')}"
+        question = Question(title, premission.cards_drawn, (self.mission, deck, self.missions))
+        told = standing_words({one.standing for one in cards})
+        return Answer(
+            title,
+            (Line("outcomes", "Cards", question),),
+            f"there is at least one {name} mission",
+            AT_LEAST_ONE,
+            "outcomes",
+            notes=(f"The deck: {of} of {whole} cards{told}.",),
+            dice=self.missions,
+        )

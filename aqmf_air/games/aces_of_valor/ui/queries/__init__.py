@@ -1,1 +1,0 @@
-"""Questions to the dice: ``aqmf odds --ruleset valor``, and the same forms in the app."""

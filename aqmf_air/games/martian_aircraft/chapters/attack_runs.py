@@ -1,0 +1,220 @@
+"""A whole attack by a unit of aircraft, in plain facts: bombs, then guns, then what the target answers, then nerves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal, NamedTuple
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.labelled import labelled
+from aqmf_air.games.martian_aircraft.chapters.bombing import blasts_of, salvos_of
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import ramming_weapon
+from aqmf_air.games.martian_aircraft.designs.design import ARCS
+from aqmf_air.games.martian_aircraft.state import KIND, bombs_of
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
+from aqmf_air.games.martian_front.chapters.damage import Tripod
+from aqmf_air.games.martian_front.chapters.moving import owner_wins
+from aqmf_air.games.martian_front.chapters.shooting import (
+    Aftermath,
+    Guns,
+    Nerves,
+    morale_after,
+    struck_elements,
+    struck_tripod,
+)
+from aqmf_air.games.martian_front.chapters.templates import Salvos, Struck
+from aqmf_air.games.martian_front.chapters.to_hit import (
+    Modifiers,
+    attack_between,
+    casualties,
+    no_modifiers,
+    numbers_of,
+    shelter_of,
+)
+from aqmf_air.games.martian_front.lab.conduct import NO_ARMS, Arms, Conduct, MeetingRules
+from aqmf_air.games.martian_front.tables import Mount, UnitType
+
+# -- the attack --------------------------------------------------------------------------------------------------------
+
+
+Dropped = Literal["together", "apart", "none"]
+"""How an aircraft drops its bombs: at one point, each at a point of its own, or not at all."""
+
+
+class Ray(NamedTuple):
+    """A kind of weapon that can answer, as it fires at the aircraft: each shot is an attack. AIR-HIT-1."""
+
+    weapon: str
+    """Its name on the target, which fires as many as it has left; ``""``: it is not the target's, and fires in any case."""
+    shots: int
+    numbers: Struck
+    roll_off: tuple[str, ...] = ()
+    """Of one that was hit: the facts of the roll that its owner has to win, who else rolls, for what, and who wins ties."""
+
+
+class RunOnTripod(NamedTuple):
+    """What a run at a tripod led to, on both sides."""
+
+    tripod: Tripod
+    lost: int
+    """Aircraft."""
+    morale: str
+
+
+class RunOnElements(NamedTuple):
+    """What a run at small targets led to, on both sides."""
+
+    destroyed: int
+    """Elements of the target."""
+    lost: int
+    """Aircraft."""
+    morale: str
+
+
+class Weapons(NamedTuple):
+    """What a unit brings to bear on a target: its drops, aircraft after aircraft, and its guns."""
+
+    drops: Salvos
+    """The templates of each drop."""
+    guns: tuple[Guns, ...]
+
+    @property
+    def templates(self) -> tuple[Struck, ...]:
+        """Those of all drops, in their order."""
+        return tuple(one for drop in self.drops for one in drop)
+
+    def salvos(self, rulings: AircraftRulings) -> Salvos:
+        """Those, as they are resolved over one target (ruling ``bombs_resolve``)."""
+        return salvos_of(self.templates, rulings)
+
+    @property
+    def shots(self) -> int:
+        """Of all guns."""
+        return sum(guns.shots for guns in self.guns)
+
+
+# -- what a unit has ------------------------------------------------------------------------------------------------------
+
+
+def weapons_against(
+    unit: UnitType,
+    target: UnitType,
+    rulings: AircraftRulings,
+    *,
+    aircraft: int | None = None,
+    bombs: Dropped = "apart",
+    fire: bool = True,
+    cover: str = "none",
+    more: Modifiers = no_modifiers,
+) -> Weapons:
+    """All bombs of ``aircraft`` of a unit, or of all of it, and the guns of its best arc. AIR-BOMB-6, AIR-GUN-3."""
+    flying = unit.elements if aircraft is None else aircraft
+
+    def numbers(mount: Mount) -> Struck:
+        return numbers_of(attack_between(unit, mount.weapon, target, cover), shelter_of(cover), more)
+
+    able = posts(unit) if fire else ()
+    guns = tuple(Guns(one.weapon.shots * one.count * flying, *numbers(one)) for one in able)
+    mounts = {one.weapon.name: one for one in unit.weapons if one.weapon.kind == "bomb"}
+    aboard = tuple((name, mount.count) for name, mount in mounts.items())
+    single = tuple(((name, 1),) for name, count in aboard for _ in range(count))
+    dropped = {"together": (aboard,) if aboard else (), "apart": single, "none": ()}[bombs]
+    drops = tuple(tuple(numbers(mounts[one.weapon.name]) for one in blasts_of(drop, rulings)) for drop in dropped)
+    return Weapons(drops * flying, guns)
+
+
+def posts(unit: UnitType) -> tuple[Mount, ...]:
+    """The guns that bear on the best arc."""
+    return tuple(one for one in unit.weapons if _bears(one, best_arc(unit)))
+
+
+def best_arc(unit: UnitType) -> str:
+    """The arc into which most shots can be fired; of equals the first, from the front to the right."""
+    return max(ARCS, key=lambda arc: sum(mount.count * mount.weapon.shots for mount in unit.weapons if _bears(mount, arc)))
+
+
+def _bears(mount: Mount, arc: str) -> bool:
+    return mount.weapon.kind == "gun" and (not mount.arcs or arc in mount.arcs)
+
+
+def run_at_tripod(
+    dice: Dice,
+    tripod: Tripod,
+    salvos: Salvos,
+    guns: tuple[Guns, ...],
+    rays: tuple[Ray, ...],
+    nerves: Nerves,
+    ties: str = "owner",
+) -> RunOnTripod:
+    """Aircraft attack a tripod; if it still can, it answers. AIR-BOMB-3, AIR-GUN-3, AIR-HIT-1, AIR-MORALE-1.
+
+    ``ties``: who wins a roll for a weapon that was hit where the dice are equal (ruling ``die_off_ties``).
+    """
+    left = dice.call(struck_tripod, tripod, salvos, guns)
+    after = dice.call(answered, able_to_answer(left, rays, ties), nerves)
+    return RunOnTripod(left, after.lost, after.morale)
+
+
+def able_to_answer(tripod: Tripod, rays: tuple[Ray, ...], ties: str = "owner") -> tuple[Ray, ...]:
+    """The rays that may fire once the attack is over: the tripod's own, whole or hit, and those of others. HOST-TRIPOD-2."""
+    own = {} if tripod.destroyed or tripod.stunned else {ray.weapon: ray for ray in rays if ray.weapon}
+    working, hit = Counter(tripod.weapons), Counter(tripod.wild)
+    die_off = ("martian", "human", "weapon", ties)
+    return (
+        *(ray._replace(shots=ray.shots * working[name]) for name, ray in own.items() if working[name]),
+        *(ray._replace(shots=ray.shots * hit[name], roll_off=die_off) for name, ray in own.items() if hit[name]),
+        *(ray for ray in rays if not ray.weapon),
+    )
+
+
+def run_at_elements(
+    dice: Dice, under: Salvos, elements: int, guns: tuple[Guns, ...], rays: tuple[Ray, ...], nerves: Nerves
+) -> RunOnElements:
+    """Aircraft attack a unit of ``elements`` small targets, some of them under templates; others answer. AIR-BOMB-3."""
+    destroyed = dice.call(struck_elements, under, elements, guns)
+    after = dice.call(answered, rays, nerves)
+    return RunOnElements(destroyed, after.lost, after.morale)
+
+
+def answered(dice: Dice, rays: tuple[Ray, ...], nerves: Nerves) -> Aftermath:
+    """What fire from the ground does to a unit of aircraft, and how it takes it. AIR-HIT-2, AIR-MORALE-1, AIR-RUN-1."""
+    lost = dice.fold(len(rays), (0, 0), _next_ray, rays, nerves.elements)[1]
+    tested = labelled(dice, means=lambda: f"The pilots, {nerves.elements - lost} aircraft left")
+    return Aftermath(lost, tested.call(morale_after, lost, nerves, "human"))
+
+
+def _next_ray(dice: Dice, so_far: tuple[int, int], rays: tuple[Ray, ...], aircraft: int) -> tuple[int, int]:
+    at, lost = so_far
+    ray = rays[at]
+    if ray.roll_off and not dice.call(owner_wins, *ray.roll_off):
+        return at + 1, lost
+    dice = labelled(dice, means=lambda: f"The answer of {ray.weapon or 'another'}, {aircraft - lost} aircraft left")
+    return at + 1, lost + dice.call(casualties, ray.shots, *ray.numbers, aircraft - lost, "martian")
+
+
+# -- units that meet without a table -----------------------------------------------------------------------------------
+
+
+def conduct() -> Conduct:
+    """All bombs on the first pass, then in every pass the guns of the best arc; the last pilot may ram. AIR-RUN-1."""
+    return Conduct(
+        arms,
+        idle=lambda unit: "" if unit.has("Low") else "it flies high, and neither attacks nor is attacked",
+        on_the_ground=False,
+        loads=lambda unit: sum(mount.count for mount in bombs_of(unit)),
+        ram=ramming_weapon,
+    )
+
+
+def arms(book: MeetingRules, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
+    """All bombs of so many aircraft, or their guns of one post. AIR-BOMB-6, AIR-GUN-3."""
+    rulings = aircraft_rulings(book.rulings)
+    if target.kind == KIND or (mount is not None and mount not in posts(unit)):
+        return NO_ARMS
+    drop: Dropped = "together" if book.terms.drop == "together" else "apart"
+    weapons = weapons_against(
+        unit, target, rulings, aircraft=elements, bombs=drop, cover=book.cover_of(target), more=book.modifiers
+    )
+    if mount is not None:
+        return Arms((), (weapons.guns[posts(unit).index(mount)],))
+    return Arms(weapons.drops, (), at_once=rulings.bombs_resolve == "together")

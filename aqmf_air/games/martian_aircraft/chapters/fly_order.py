@@ -1,0 +1,329 @@
+"""The order to fly: every aircraft of a unit along its own path, and the bombs that fall on the way. AIR-MOVE-1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, ClassVar, Self, cast
+
+from aqmf_air.core.data.memo import cached_by_identity
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.search.judge import Candidate
+from aqmf_air.core.play.words import Names, Said, Slot
+from aqmf_air.games.martian_aircraft.chapters.altitude import needs_a_move
+from aqmf_air.games.martian_aircraft.chapters.bombing import Drop, Impact, bombs_by_kind, drop_objections, impacts_of
+from aqmf_air.games.martian_aircraft.chapters.flight import (
+    BOMBING,
+    BombsBurst,
+    Flight,
+    Flights,
+    Flown,
+    Landed,
+    Wave,
+    bombs_fall,
+    droppers,
+    flights_worth_flying,
+    has_flown,
+    may_fly,
+    moved,
+    number_bombed,
+    round_flights,
+    salvos_under,
+    simple_paths,
+    waves_of,
+)
+from aqmf_air.games.martian_aircraft.chapters.movement import Move, allowance
+from aqmf_air.games.martian_aircraft.chapters.scenes import FlightPath, PathPiece
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, tripods
+from aqmf_air.games.martian_aircraft.state import (
+    KIND,
+    LIGHT_BOMB,
+    LOW,
+    MEDIUM_BOMB,
+    altitude_of,
+    bombs_aboard,
+    bombs_of,
+    is_aircraft,
+)
+from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
+from aqmf_air.games.martian_front.automatic.harm import shape_of, swept_at_most
+from aqmf_air.games.martian_front.chapters.hiding import as_seen_by, uncovered
+from aqmf_air.games.martian_front.chapters.moving import out_of_coherency
+from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, Prospect, UnitOrder, names_of
+from aqmf_air.games.martian_front.chapters.templates import OnTable, prospects_of, salvos_question
+from aqmf_air.games.martian_front.state import MOVEMENT, Element, Game, StateMark, Unit
+from aqmf_air.games.martian_front.tables import Mount, UnitType
+from aqmf_air.geometry.plane.pose import within
+from aqmf_air.geometry.plane.template import Base, Disc
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+
+# -- the order ---------------------------------------------------------------------------------------------------------
+
+
+class Fly(UnitOrder, type="aircraft.fly"):
+    """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
+
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "flying")
+    flights: tuple[Flight, ...]
+    attack: ClassVar[str] = "under barrage"
+    deed: ClassVar[str] = "fly"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit}: {flights}", "[{unit}] fly|flies [:] {flights}", "flight : {flights}")
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+        """Aircraft, but for heavy bombers; bombs are dropped on the way."""
+        return (None, *bombs_of(kind)) if kind.kind == KIND and not kind.has("Heavy Bomber") else ()
+
+    @classmethod
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+    ) -> Iterable[Offer]:
+        """Straight ahead, no farther than it must; not on a suicide run."""
+        if mount is None and not unit.has(RUN):
+            ahead = (PathPiece(straight=allowance(game.type_of(unit).speed).minimum),)
+            yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{game.called(unit.id)} flies ahead", unit.id)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+        """One of the side's units that fly, and how."""
+        flying = (unit for unit in game.units if unit.side == player and is_aircraft(game, unit))
+        units = Names("one of your aircraft", names_of(game, flying))
+        return {"unit": units, "flights": Flights(game, _lone_flyer(game, player))}
+
+    @classmethod
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+        """Of the only unit that may fly, where none is named."""
+        return (cls(**{"unit": _lone_flyer(game, player), **said}),)
+
+    @classmethod
+    def examples(cls, game: Game, player: str, rules: FrontRules, offers: Iterable[Offer]) -> Iterable[Command]:
+        """Flights in round figures, with bombs where they may be dropped; then those offered."""
+        for unit in (one for one in game.units if one.side == player and may_fly(game, one)):
+            for path, at in round_flights(game, unit):
+                flown = tuple(Flight(path=path) for _ in unit.elements)
+                loads = [bombs_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements]
+                if BOMBING.fits(game) and altitude_of(game, unit) == LOW and any(loads[0].values()):
+                    yield cls(unit=unit.id, flights=tuple(Flight(path=path, drops=(Drop(at=at, **load),)) for load in loads))
+                yield cls(unit=unit.id, flights=flown)
+        yield from super().examples(game, player, rules, offers)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+        """Flights in formation: aimed bombing runs, guns on an enemy, out of reach, and others."""
+        for unit in game.units:
+            if unit.side == player and may_fly(game, unit):
+                for one in flights_worth_flying(game, rules, unit):
+                    title = f"{game.called(unit.id)} {one.title}"
+                    yield Offer(cls(unit=unit.id, flights=one.flights), title, unit.id, kind=one.kind)
+
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+        """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
+        if not is_aircraft(game, unit):
+            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly")
+            return
+        if has_flown(game, unit):
+            yield Objection("AIR-MOVE-1", f"{game.called(self.unit)} has flown in this phase")
+        if _runs(game, unit):
+            yield Objection("AIR-RUN-2", f"{game.called(self.unit)} is on a suicide run, and flies at the nearest tripod")
+        if len(self.flights) not in (1, len(unit.elements)):
+            yield Objection(
+                "HOST-ORDER-1",
+                f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.flights)} flights",
+            )
+            return
+        flights = self.each(unit)
+        if any(flight.drops for flight in flights):
+            yield from BOMBING.objections(game)
+            if altitude_of(game, unit) != LOW:
+                yield Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
+        moves = self.moves(game)
+        for element, flight, move in zip(unit.elements, flights, moves, strict=True):
+            yield from _of(game, element, move.problems)
+            yield from _of(game, element, drop_objections(move, flight.drops, bombs_aboard(game, unit, element.id)))
+        yield from _together(game, rules, unit, moves)
+
+    def obligatory(self, game: Game) -> bool:
+        """Aircraft cannot stand still; who flies high may just circle. AIR-MOVE-1, AIR-ALT-4."""
+        return needs_a_move(game, game.unit(self.unit))
+
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+        """How many elements are damaged of those that its side knows of."""
+        game = self._known(game)
+        ground, waves = self._ground(game, rules), self.waves(game)
+        salvos = salvos_under(ground, waves)
+        if not any(salvos):
+            return ()
+        title = f"the bombs of {game.called(self.unit)}: elements damaged"
+        return (salvos_question(title, ground, salvos, number_bombed, (waves,), droppers(game, waves)),)
+
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
+        if not any(flight.drops for flight in self.flights):
+            return ()
+        game = self._known(game)
+        ground = self._ground(game, rules)
+        return prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
+
+    def foreseen(self, game: Game, rules: FrontRules) -> Game:
+        return Flown(unit=self.unit, flights=self._landed(game)).apply(game)
+
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        """Each flies; its bombs burst on their marks when it has, or when all have. AIR-BOMB-2, AIR-BOMB-3."""
+        happened = bombs_fall(dice, self._ground(game, rules), self.waves(game)).happened
+        return (*happened, *revealed_by_bombs(after(game, happened), happened))
+
+    def each(self, unit: Unit) -> tuple[Flight, ...]:
+        """A flight for each element."""
+        return self.flights * len(unit.elements) if len(self.flights) == 1 else self.flights
+
+    def waves(self, game: Game) -> tuple[Wave, ...]:
+        """The flights in order, each with the templates that are resolved after it."""
+        return waves_of(game, game.unit(self.unit), self._landed(game), self.impacts(game))
+
+    def moves(self, game: Game) -> tuple[Move, ...]:
+        """The path of each element, judged."""
+        return _moves(self, game)
+
+    def impacts(self, game: Game) -> tuple[Impact, ...]:
+        """Every template on its mark; of an order that is not legal, those of drops that are on its paths."""
+        unit = game.unit(self.unit)
+        return tuple(
+            impact
+            for element, flight, move in zip(unit.elements, self.each(unit), self.moves(game), strict=True)
+            for impact in impacts_of(
+                element.id, move, [one for one in flight.drops if within(one.at, move.flown)], aircraft_rulings(game.rulings)
+            )
+        )
+
+    def _known(self, game: Game) -> Game:
+        """What its side knows of the game, its own hidden units under its bombs revealed: no odds tell what is hidden."""
+        game = as_seen_by(game, game.unit(self.unit).side)
+        for salvo in chain.from_iterable(wave.salvos(game) for wave in self.waves(game)):
+            game = after(game, salvo.uncovers(game))
+        return game
+
+    def _ground(self, game: Game, rules: FrontRules) -> OnTable:
+        return OnTable(game, rules, game.unit(self.unit).side)
+
+    def _landed(self, game: Game) -> tuple[Landed, ...]:
+        return _flown(self, game)
+
+
+@cached_by_identity(16)
+def _moves(order: Fly, game: Game) -> tuple[Move, ...]:
+    unit = game.unit(order.unit)
+    paths = zip(unit.elements, order.each(unit), strict=True)
+    return tuple(moved(game, unit, element, flight.path) for element, flight in paths)
+
+
+@cached_by_identity(16)
+def _flown(order: Fly, game: Game) -> tuple[Landed, ...]:
+    unit = game.unit(order.unit)
+    return tuple(map(_landed, unit.elements, order.each(unit), order.moves(game)))
+
+
+def revealed_by_bombs(game: Game, happened: Iterable[FrontEvent]) -> tuple[FrontEvent, ...]:
+    """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
+    if (rulings := aircraft_rulings(game.rulings)).bombs_on_hidden != "revealed":
+        return ()
+    marks = (mark for one in happened if isinstance(one, BombsBurst) for mark in one.marks)
+    return uncovered(game, [Disc(mark.x, mark.y, mark.diameter) for mark in marks], rulings.under_template)
+
+
+# -- what must be flown ----------------------------------------------------------------------------------------------
+
+
+def must_fly(game: Game, command: Command) -> Iterable[Objection]:
+    """Objections to ending a movement phase before every aircraft on the table has flown in it. AIR-MOVE-1, AIR-RUN-2."""
+    from aqmf_air.games.martian_front.chapters.turn import EndPhase
+
+    if not isinstance(command, EndPhase) or game.part not in MOVEMENT:
+        return
+    for unit in game.units:
+        if unit.side in game.active and needs_a_move(game, unit) and may_fly(game, unit) and not _hemmed_in(game, unit):
+            high = altitude_of(game, unit) != LOW
+            rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-ALT-4" if high else "AIR-MOVE-1"
+            yield Objection(rule, f"{game.called(unit.id)} has not flown, and must in each movement phase")
+
+
+def _lone_flyer(game: Game, player: str) -> str:
+    """The only unit of a side that may still fly in this phase; empty: there is none, or there are several."""
+    able = [unit.id for unit in game.units if unit.side == player and may_fly(game, unit)]
+    return able[0] if len(able) == 1 else ""
+
+
+def _runs(game: Game, unit: Unit) -> bool:
+    """Whether a unit is on a suicide run, with a tripod to fly at. AIR-RUN-2."""
+    return unit.has(RUN) and bool(tripods(game))
+
+
+def _hemmed_in(game: Game, unit: Unit) -> bool:
+    """Whether none of the simple flights is allowed: each leaves a table that may not be left (ruling ``table_edge``)."""
+    return not _runs(game, unit) and not any(
+        all(not moved(game, unit, element, path).problems for element in unit.elements)
+        for path, _ in simple_paths(game, unit)
+    )
+
+
+def _together(game: Game, rules: FrontRules, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
+    """Coherency of those that are on the table at the end. AIR-UNIT-5.
+
+    A unit that is torn apart, or whose aircraft came back over different edges, closes up as well as it can.
+    """
+    kind = game.type_of(unit)
+    was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
+    will_be = [Base(move.end.x, move.end.y, kind.base_diameter) for move in moves if move.departure is None]
+    alike = len({round(one.facing) for one in unit.elements}) == 1
+    if alike:
+        yield from out_of_coherency(game, rules, unit, will_be, was)
+
+
+def _landed(element: Element, flight: Flight, move: Move) -> Landed:
+    dropped = {LIGHT_BOMB: sum(one.light for one in flight.drops), MEDIUM_BOMB: sum(one.medium for one in flight.drops)}
+    bombs = tuple(StateMark(name=name, value=str(count)) for name, count in dropped.items() if count)
+    end, left = move.end, ""
+    if move.departure is not None:
+        end, left = move.departure.returns, move.departure.then
+    return Landed(
+        element=element.id,
+        x=end.x,
+        y=end.y,
+        facing=end.facing,
+        dropped=bombs,
+        left=cast("Literal['', 'lost', 'return']", left),
+    )
+
+
+def _of(game: Game, element: Element, problems: Iterable[Objection]) -> Iterator[Objection]:
+    return (Objection(problem.rule, f"{game.called(element.id)}: {problem.reason}") for problem in problems)
+
+
+# -- in open order -----------------------------------------------------------------------------------------------------
+
+
+def flights_in_open_order(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterator[Candidate]:
+    """Simple flights on which every other aircraft of a bunched unit stays behind, as far as it may."""
+    kind = game.type_of(unit)
+    if unit.side != player or not may_fly(game, unit):
+        return
+    if swept_at_most(shape_of(unit), kind.base_diameter) < 2:
+        return
+    allowed = allowance(kind.speed)
+    for path, title in simple_paths(game, unit):
+        if slow := _shorter(path, allowed.maximum - allowed.minimum):
+            flights = tuple(Flight(path=slow if at % 2 else path) for at in range(len(unit.elements)))
+            yield Candidate(Fly(unit=unit.id, flights=flights), f"{game.called(unit.id)} {title}, in open order")
+
+
+def _shorter(path: FlightPath, by: float) -> FlightPath | None:
+    """A path that is so many inches shorter where it goes straight; None: it does not go straight so far."""
+    for at, piece in enumerate(path):
+        if piece.straight is not None and piece.straight > by:
+            return (*path[:at], PathPiece(straight=piece.straight - by), *path[at + 1 :])
+    return None

@@ -1,0 +1,594 @@
+"""Nerve in the air, and the suicide run: at the nearest tripod, phase after phase, and into it. AIR-MORALE, AIR-RUN."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any, ClassVar, NamedTuple
+
+from aqmf_air.core.data.text import in_a_row
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import pick
+from aqmf_air.core.dice.labelled import labelled
+from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.question import ReadFrom, Tally
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft.chapters.flight import Flown, Landed, has_flown
+from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
+from aqmf_air.games.martian_aircraft.state import KIND, bombs_aboard, figures
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
+from aqmf_air.games.martian_front.chapters.damage import ElementsLost, damage_unit
+from aqmf_air.games.martian_front.chapters.morale import (
+    FAIL,
+    FAILS,
+    STANDS,
+    MoraleTested,
+    Nerve,
+    UnitLeft,
+    morale_facts,
+    morale_question,
+    morale_test,
+    nerve_of,
+)
+from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, UnitEvent, UnitOrder, as_known
+from aqmf_air.games.martian_front.chapters.shooting import attack_on
+from aqmf_air.games.martian_front.chapters.to_hit import shot
+from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Game, Unit, with_mark
+from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers
+from aqmf_air.geometry.plane.arc import bearing, range_to
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, positive, quantise, unit, within
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.template import Base
+from aqmf_air.geometry.plane.track import Path, Piece, Side, Straight, Track, Turn, advance, fly, gauge_centre
+
+# -- morale: a little better than others; who fails is gone, and a last pilot may see red ------------------------------
+
+
+SUICIDE = "suicide"
+NATURAL_TEN = "a natural 10"
+RUN = "aircraft.suicide-run"
+"""The mark of an aircraft on a suicide run."""
+
+
+def modifiers(check: str, facts: Any) -> Sequence[Modifier]:
+    """+1 on the die, which is one less to reach. AIR-MORALE-1."""
+    if check != "morale" or not isinstance(facts, Nerve) or facts.kind != KIND:
+        return ()
+    return (modifier(-figures()["morale bonus"], "pilots take risks", "AIR-MORALE-1"),)
+
+
+def natural_faces(nerve: Nerve) -> tuple[tuple[int, str], ...]:
+    """Faces that mean something of their own: for a last element, the natural 10. AIR-RUN-1."""
+    return ((figures()["rage"], SUICIDE),) if nerve.left == 1 else ()
+
+
+def _facts(game: Game, rules: FrontRules, unit: Unit) -> tuple[Any, ...]:
+    return morale_facts(game, rules, unit, natural_faces(nerve_of(game, unit)))
+
+
+def question(game: Game, rules: FrontRules, unit: Unit) -> Sequence[Question]:
+    """The test that a unit of aircraft is about to make."""
+    return morale_question(game, unit, _facts(game, rules, unit), (NATURAL_TEN, SUICIDE))
+
+
+def test(game: Game, rules: FrontRules, dice: Dice, unit: Unit) -> tuple[FrontEvent, ...]:
+    """Stand, leave for good, or go for the nearest tripod. AIR-MORALE-1, AIR-MORALE-2, AIR-RUN-1."""
+    result = dice.call(morale_test, *_facts(game, rules, unit))
+    if result == SUICIDE:
+        return (MoraleTested(unit=unit.id, result=NATURAL_TEN), RunBegun(unit=unit.id))
+    if result == FAIL:
+        return (MoraleTested(unit=unit.id, result=FAILS), UnitLeft(unit=unit.id))
+    return (MoraleTested(unit=unit.id, result=STANDS),)
+
+
+class RunBegun(UnitEvent, type="aircraft.run_begun"):
+    """A last pilot is set on ramming the nearest tripod."""
+
+    wording: ClassVar[str] = "the last pilot of {unit} means to ram the nearest tripod"
+
+    def apply(self, game: Game) -> Game:
+        return with_mark(game, self.unit, RUN)
+
+
+# -- the way of a run --------------------------------------------------------------------------------------------------
+
+
+STEP = 5.0
+"""Degrees between the first turns that are tried on either side, before the best are refined."""
+OFFSETS = 8
+"""Ways of passing the tripod's middle that are tried: from a graze on one side to a graze on the other, denser there."""
+BEST = 4
+"""Ways that are refined."""
+ROUNDS = 30
+"""Steps of a refinement: each leaves 0.62 of what the one before did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """A run as it is flown: how the aircraft faces at its start, and the track of each phase; contact is at the end."""
+
+    start: Pose
+    phases: tuple[Track, ...]
+
+    @property
+    def track(self) -> Track:
+        """All of it as one track."""
+        return tuple(piece for phase in self.phases for piece in phase)
+
+
+def nearest_tripods(aircraft: Pose, tripods: Mapping[str, Base], rulings: AircraftRulings) -> tuple[str, ...]:
+    """The tripod nearest to the aircraft, or all that are equally near (ruling ``range_from_air``), sorted. AIR-RUN-1."""
+    gaps = {
+        name: range_to(aircraft.x, aircraft.y, base.x, base.y, base.diameter, rulings.range_from_air)
+        for name, base in tripods.items()
+    }
+    least = min(gaps.values(), default=0.0)
+    return tuple(sorted(name for name, gap in gaps.items() if within(gap, least)))
+
+
+def chosen_by_dice(dice: Dice, nearest: tuple[str, ...], by: str = "") -> str:
+    """One of several equally near tripods, where the dice choose (ruling ``nearest_tripod_tie``). AIR-RUN-1."""
+    return nearest[0] if len(nearest) == 1 else dice.draw(pick("nearest tripod", nearest, by=by))
+
+
+def approach(
+    start: Pose,
+    speed: float,
+    base_diameter: float,
+    tripod: Base,
+    rulings: AircraftRulings,
+    table: Rectangle | None = None,
+) -> Approach | None:
+    """A way from ``start`` into contact with ``tripod``, cut into movement phases (ruling ``run_turns``). AIR-RUN-2.
+
+    With the gauge it has at most two turns, to opposite sides, and then a straight. Of the ways that were found it is one
+    with the fewest phases, of these one with the fewest pieces, and of these the cheapest. Every phase but the last spends
+    all of Speed; the last one ends at contact, however little it spends: the attack comes then and there. ``None`` if each
+    such way leaves ``table``. In contact already, nothing is flown.
+
+    Raises ValueError: the speed is not above 0, or a number is not finite.
+    """
+    inches = positive("speed", speed)
+    contact = tripod.radius + base_diameter / 2
+    gauge = gauge_of(base_diameter, rulings)
+    if within(start.distance(tripod.x, tripod.y), contact):
+        return Approach(start, ())
+    if rulings.run_turns == "direct":
+        aimed = replace(start, facing=bearing(start.x, start.y, tripod.x, tripod.y))
+        return Approach(aimed, phases_of((Straight(start.distance(tripod.x, tripod.y) - contact),), gauge, inches))
+    way = _Search(start, gauge, inches, tripod, contact, table).best()
+    return None if way is None else Approach(start, phases_of(way, gauge, inches))
+
+
+def phases_of(track: Track, gauge: Gauge, speed: float) -> tuple[Track, ...]:
+    """The track cut where ``speed`` inches are spent, and again, to its end."""
+    phases: list[Track] = []
+    now: list[Piece] = []
+    left = speed
+    rest = list(reversed(track))
+    while rest:
+        piece = rest.pop()
+        cost = gauge.cost(piece)
+        if within(cost, left):
+            now.append(piece)
+            left = max(0.0, left - cost)
+            continue
+        if left > TOLERANCE:
+            first, piece = _cut(piece, left, gauge)
+            now.append(first)
+        rest.append(piece)
+        phases.append(tuple(now))
+        now, left = [], speed
+    return (*phases, tuple(now)) if now else tuple(phases)
+
+
+def _cut(piece: Piece, spent: float, gauge: Gauge) -> tuple[Piece, Piece]:
+    """The piece in two, the first of which spends so many inches."""
+    if isinstance(piece, Straight):
+        return Straight(spent), Straight(piece.length - spent)
+    degrees = spent / gauge.inches_per_degree
+    return Turn(degrees, piece.side), Turn(piece.degrees - degrees, piece.side)
+
+
+# -- with the gauge -------------------------------------------------------------------------------------------------------
+
+
+class _Way(NamedTuple):
+    """A first turn (0: none), a second one to the other side, and the straight that passes the middle at an offset."""
+
+    cost: float
+    track: Track
+    first: float
+    side: Side
+    offset: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """All ways of two turns to opposite sides and a straight: a first turn and an offset say which one."""
+
+    start: Pose
+    gauge: Gauge
+    speed: float
+    tripod: Base
+    contact: float
+    table: Rectangle | None
+
+    def best(self) -> Track | None:
+        """The track of the best way on the table."""
+        found = (
+            [self._made((Straight(ahead),), 0.0, "right", 0.0)] if (ahead := self._straight(self.start)) is not None else []
+        )
+        found += self._refined_best([0.0], self._offset_refined)
+        found = [way for way in found if self._stays(way)]
+        if not found or min(map(self._phases, found)) > 1:  # a second turn may save a phase
+            firsts = [STEP * number for number in range(1, int(360 / STEP))]
+            found += self._refined_best(firsts, lambda way: self._refined(self._refined(way)))
+        return min(found, key=self._order).track if found else None
+
+    def _order(self, way: _Way) -> tuple[int, int, float]:
+        """The fewest phases first, then the fewest pieces, then the cheapest."""
+        return self._phases(way), len(way.track), way.cost
+
+    def _phases(self, way: _Way) -> int:
+        return max(1, math.ceil((way.cost - TOLERANCE) / self.speed))
+
+    def _refined_best(self, firsts: Sequence[float], refined: Callable[[_Way], _Way]) -> list[_Way]:
+        """The best of these first turns for each side and offset, and the cheapest of them refined."""
+        found = []
+        for side in _OTHER:
+            for share in range(OFFSETS + 1):
+                ways = [self.way(first, side, self._offset(share)) for first in firsts]
+                possible = (way for way in sorted(ways, key=_cost) if way.cost < math.inf and self._stays(way))
+                found += [way for way in (next(possible, None),) if way is not None]
+        return [refined(way) for way in sorted(found, key=_cost)[:BEST]]
+
+    def _offset(self, share: float) -> float:
+        return -self.contact * math.cos(math.pi * min(max(share, 0), OFFSETS) / OFFSETS)
+
+    def way(self, first: float, side: Side, offset: float) -> _Way:
+        """The way of a first turn of so many degrees to ``side`` and a straight that passes the middle at ``offset`` inches.
+
+        It ends at the first contact, be it in a turn. Its cost is infinite where there is no such way.
+        """
+        pieces: Track = ()
+        pose, other = self.start, _OTHER[side]
+        if first > TOLERANCE:
+            if (stop := self._contact_in_turn(pose, side)) is not None and stop <= first:
+                return self._made((Turn(stop, side),), first, side, offset)
+            pieces = (Turn(first, side),)
+            pose = advance(pose, pieces[0], self.gauge.radius)
+        second = self._second(pose, other, offset)
+        if second is None:
+            return _Way(math.inf, (), first, side, offset)
+        if second > TOLERANCE:
+            if (stop := self._contact_in_turn(pose, other)) is not None and stop <= second:
+                return self._made((*pieces, Turn(max(stop, TOLERANCE), other)), first, side, offset)
+            pieces = (*pieces, Turn(second, other))
+            pose = advance(pose, pieces[-1], self.gauge.radius)
+        straight = self._straight(pose)
+        if straight is None:
+            return _Way(math.inf, (), first, side, offset)
+        return self._made((*pieces, Straight(straight)), first, side, offset)
+
+    def _made(self, track: Track, first: float, side: Side, offset: float) -> _Way:
+        return _Way(sum(self.gauge.cost(piece) for piece in track), track, first, side, offset)
+
+    def _stays(self, way: _Way) -> bool:
+        return self.table is None or fly(self.start, way.track, self.gauge).leaves(self.table) is None
+
+    def _refined(self, best: _Way) -> _Way:
+        """The best of the ways near to this one: its offset moved, then its first turn."""
+        best = self._offset_refined(best)
+        low, high = max(0.0, best.first - STEP), best.first + STEP
+        first = _least(lambda value: self.way(value, best.side, best.offset).cost, low, high)
+        return self._better(best, self.way(first, best.side, best.offset))
+
+    def _offset_refined(self, best: _Way) -> _Way:
+        share = OFFSETS * math.acos(max(-1.0, min(1.0, -best.offset / self.contact))) / math.pi
+        low, high = self._offset(share - 1), self._offset(share + 1)
+        offset = _least(lambda value: self.way(best.first, best.side, value).cost, low, high)
+        return self._better(best, self.way(best.first, best.side, offset))
+
+    def _better(self, one: _Way, other: _Way) -> _Way:
+        return other if other.cost < one.cost and self._stays(other) else one
+
+    def _second(self, pose: Pose, side: Side, offset: float) -> float | None:
+        """Degrees to turn until the line ahead passes the tripod's middle with it ``offset`` inches to the right."""
+        x, y = gauge_centre(pose, side, self.gauge.radius)
+        sign = 1.0 if side == "right" else -1.0
+        across = offset - sign * self.gauge.radius  # the middle of the tripod, seen from the middle of the turn
+        between = math.hypot(self.tripod.x - x, self.tripod.y - y)
+        if between < abs(across):
+            return None
+        along = math.sqrt(between * between - across * across)
+        facing = bearing(x, y, self.tripod.x, self.tripod.y) - math.degrees(math.atan2(across, along))
+        degrees = sign * (facing - pose.facing) % 360.0
+        return 0.0 if 360.0 - degrees <= TOLERANCE else degrees
+
+    def _straight(self, pose: Pose) -> float | None:
+        """Inches straight ahead to contact, ``None`` if the line misses."""
+        ux, uy = unit(pose.facing)
+        dx, dy = self.tripod.x - pose.x, self.tripod.y - pose.y
+        along, across = dx * ux + dy * uy, dx * uy - dy * ux
+        if along < 0 or abs(across) > self.contact + TOLERANCE:
+            return None
+        return max(0.0, along - math.sqrt(max(0.0, self.contact * self.contact - across * across)))
+
+    def _contact_in_turn(self, pose: Pose, side: Side) -> float | None:
+        """Degrees of a turn after which the base touches the tripod, ``None`` if it never does."""
+        x, y = gauge_centre(pose, side, self.gauge.radius)
+        radius, between = self.gauge.radius, math.hypot(self.tripod.x - x, self.tripod.y - y)
+        if not abs(radius - between) <= self.contact <= radius + between:
+            return None
+        cosine = (radius * radius + between * between - self.contact * self.contact) / (2 * radius * between)
+        half = math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
+        sign = 1.0 if side == "right" else -1.0
+        turned = bearing(x, y, self.tripod.x, self.tripod.y) - bearing(x, y, pose.x, pose.y)
+        return (sign * turned - half) % 360.0
+
+
+_OTHER: Mapping[Side, Side] = {"right": "left", "left": "right"}
+
+
+def _cost(way: _Way) -> float:
+    return way.cost
+
+
+def _least(value: Callable[[float], float], low: float, high: float) -> float:
+    """Where ``value`` is least between two places, if it has one valley there (golden section)."""
+    ratio = (math.sqrt(5) - 1) / 2
+    one, other = high - ratio * (high - low), low + ratio * (high - low)
+    at_one, at_other = value(one), value(other)
+    for _ in range(ROUNDS):
+        if at_one <= at_other:
+            high, other, at_other = other, one, at_one
+            one = high - ratio * (high - low)
+            at_one = value(one)
+        else:
+            low, one, at_one = one, other, at_other
+            other = low + ratio * (high - low)
+            at_other = value(other)
+    return one if at_one <= at_other else other
+
+
+# -- the run -----------------------------------------------------------------------------------------------------------
+
+
+class OnARun(UnitOrder):
+    """What an aircraft on a suicide run is ordered to do."""
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+        return (None,) if kind.kind == KIND and kind.has("Low") else ()
+
+    @classmethod
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+    ) -> Iterable[Offer]:
+        """At every tripod."""
+        return super().unit_offers(game, unit, mount, tripods(game), rules) if unit.has(RUN) else ()
+
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+        if not unit.has(RUN):
+            yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
+
+
+class Run(OnARun, type="aircraft.run"):
+    """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
+
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "a suicide run")
+    target: str = ""
+    """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
+    deed: ClassVar[str] = "run at the nearest tripod"
+    wording: ClassVar[str] = "{unit} runs at {the target}"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} run|runs [at {target}]",)
+
+    @classmethod
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+    ) -> Iterable[Offer]:
+        """At the nearest, whichever that is."""
+        return (Offer(cls(unit=unit.id), f"{game.called(unit.id)} runs", unit.id),) if unit.has(RUN) else ()
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+        """Every aircraft on a run, at each of the nearest tripods."""
+        running = (unit for unit in game.units if unit.side == player and unit.has(RUN))
+        return (cls(unit=unit.id, target=target).offer(game) for unit in running for target in goals(game, unit))
+
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+        """On a run, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
+        yield from super().against(game, unit, player, rules)
+        if not unit.has(RUN):
+            return
+        if has_flown(game, unit):
+            yield Objection("AIR-RUN-2", f"{game.called(self.unit)} has flown in this phase")
+        nearest = goals(game, unit)
+        if not nearest:
+            yield Objection("AIR-RUN-1", "there is no tripod to ram")
+        elif self.target and self.target not in nearest:
+            goal = in_a_row([game.called(one) for one in nearest], "or")
+            yield Objection("AIR-RUN-1", f"{as_known(game, self.target, player)} is not the nearest tripod: {goal}")
+
+    def obligatory(self, game: Game) -> bool:
+        """It goes on until it touches the tripod. AIR-RUN-2."""
+        return True
+
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+        """The ramming, if the aircraft gets there in this phase and it is known into which tripod."""
+        unit = game.unit(self.unit)
+        nearest = goals(game, unit)
+        if not self.target and len(nearest) > 1 and aircraft_rulings(game.rulings).nearest_tripod_tie == "random":
+            return ()
+        way = way_to(game, unit, self.target or nearest[0])
+        if len(way.phases) > 1:
+            return ()
+        there = _flown(game, unit, way).apply(game)
+        return Ram(unit=self.unit, target=self.target or nearest[0]).questions(there, rules)
+
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        """It flies, and attacks on contact, in either movement phase. AIR-RUN-2, AIR-RUN-3, AIR-RUN-4."""
+        unit = game.unit(self.unit)
+        nearest = goals(game, unit)
+        target = self.target or nearest[0]
+        if unit.mark(RUN) not in nearest and aircraft_rulings(game.rulings).nearest_tripod_tie == "random":
+            target = dice.call(chosen_by_dice, nearest, unit.side)
+        way = way_to(game, unit, target)
+        begun = RunAimed(unit=self.unit, target=target)
+        flown = _flown(game, unit, way)
+        events: tuple[FrontEvent, ...] = (begun, flown)
+        after = flown.apply(begun.apply(game))
+        if len(way.phases) > 1 or not after.in_play(self.unit):
+            return events
+        return (*events, *Ram(unit=self.unit, target=target).decide(after, rules, dice))
+
+
+class RunAimed(UnitEvent, type="aircraft.run_aimed"):
+    """An aircraft on a run made for a tripod."""
+
+    wording: ClassVar[str] = "{unit} makes for {the target}"
+    target: str
+
+    def apply(self, game: Game) -> Game:
+        """It is marked with the tripod, which it stays with while that is in the game."""
+        return with_mark(game, self.unit, RUN, self.target)
+
+
+def goals(game: Game, unit: Unit) -> tuple[str, ...]:
+    """The tripod that a run was made for before, or the nearest ones. AIR-RUN-1."""
+    bases = {
+        tripod.id: Base(tripod.elements[0].x, tripod.elements[0].y, game.type_of(tripod).base_diameter)
+        for tripod in tripods(game)
+    }
+    if (aimed := unit.mark(RUN)) in bases:
+        return (str(aimed),)
+    element = unit.elements[0]
+    return nearest_tripods(Pose(element.x, element.y, element.facing), bases, aircraft_rulings(game.rulings))
+
+
+def way_to(game: Game, unit: Unit, target: str) -> Approach:
+    """How the run is flown from here: on the table if that can be. AIR-RUN-2."""
+    kind, tripod = game.type_of(unit), game.unit(target)
+    element, at = unit.elements[0], tripod.elements[0]
+    start = Pose(element.x, element.y, element.facing)
+    base = Base(at.x, at.y, game.type_of(tripod).base_diameter)
+    rulings = aircraft_rulings(game.rulings)
+    table = Rectangle.sized(game.table.width, game.table.depth)
+    way = approach(start, kind.speed, kind.base_diameter, base, rulings, table)
+    if way is None:  # every way leaves the table: it flies the shortest all the same
+        way = approach(start, kind.speed, kind.base_diameter, base, rulings)
+    assert way is not None  # without a table there is always one
+    return way
+
+
+def path_now(game: Game, unit: Unit, way: Approach) -> Path:
+    """The part of a run that is flown in this phase."""
+    track: Track = way.phases[0] if way.phases else ()
+    return fly(way.start, track, gauge_of(game.type_of(unit).base_diameter, aircraft_rulings(game.rulings)))
+
+
+def _flown(game: Game, unit: Unit, way: Approach) -> Flown:
+    """This phase of a run."""
+    element, end = unit.elements[0], quantise(path_now(game, unit, way).end)
+    return Flown(unit=unit.id, flights=(Landed(element=element.id, x=end.x, y=end.y, facing=end.facing),))
+
+
+# -- its end: one attack on the tripod, and the aircraft is gone ---------------------------------------------------------
+
+
+def ramming_weapon(bombs: int) -> Weapon:
+    """The aircraft itself as a weapon: its Power grows with every bomb aboard. AIR-RUN-3."""
+    power = figures()["ramming power"] + bombs * figures()["ramming power for each bomb"]
+    return Weapon(name="ramming aircraft", kind="ram", power=power, source="AIR-RUN-3", standing="stated")
+
+
+class Ram(OnARun, type="aircraft.ram"):
+    """An aircraft on a suicide run crashes into the tripod that it touches."""
+
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "ramming", rule="AIR-RUN-2")
+    target: str
+    wording: ClassVar[str] = "{unit} rams {the target}"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} ram|rams {target}",)
+
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+        """On a run, in contact with a tripod. AIR-RUN-2."""
+        yield from super().against(game, unit, player, rules)
+        if self.target not in {one.id for one in tripods(game)}:
+            yield Objection("AIR-RUN-1", f"{as_known(game, self.target, player)} is not a tripod in the game")
+        elif not within(_apart(game, unit, game.unit(self.target)), 0):
+            yield Objection("AIR-RUN-2", f"{game.called(self.unit)} does not touch {game.called(self.target)}")
+
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+        return (ramming_question(game, rules, self.unit, self.target),)
+
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        """Attack, and be destroyed whatever comes of it. AIR-RUN-3, AIR-RUN-4."""
+        return crash(game, rules, dice, self.unit, self.target)
+
+
+class Rammed(UnitEvent, type="aircraft.rammed"):
+    """An aircraft flew into a tripod."""
+
+    target: str
+    hit: bool
+    damaging: bool
+
+    def tell(self, game: Game) -> str:
+        how = "misses" if not self.hit else "tears into it" if self.damaging else "does no damage"
+        return f"{game.called(self.unit)} crashes into {game.called(self.target)} and {how}"
+
+
+def crash(
+    game: Game, rules: FrontRules, dice: Dice, name: str, target: str, cover: str | None = None
+) -> tuple[FrontEvent, ...]:
+    """The attack of a ramming aircraft, and its end. AIR-RUN-3, AIR-RUN-4."""
+    result = labelled(dice, target).call(shot, *ramming_facts(game, rules, name, target, cover))
+    unit = game.unit(name)
+    rammed = Rammed(unit=name, target=target, hit=bool(result.hits), damaging=bool(result.damaging))
+    happened = (rammed, *damage_unit(game, rules, dice, target, result.damaging, near=unit))
+    if not after(game, happened).in_play(name):
+        return happened  # the tripod blew up, and the aircraft with it
+    return (*happened, ElementsLost(unit=name, elements=tuple(element.id for element in unit.elements)))
+
+
+def ramming_question(game: Game, rules: FrontRules, name: str, target: str, cover: str | None = None) -> Question:
+    """What the one attack will do."""
+    facts = ramming_facts(game, rules, name, target, cover)
+    read = ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
+    return Question(
+        f"{game.called(name)} rams {game.called(target)}: damaging hits",
+        shot,
+        facts,
+        facts[:2],
+        attrgetter("damaging"),
+        of=read,
+        luck=Tally("damaging hits"),
+    )
+
+
+def ramming_facts(
+    game: Game, rules: FrontRules, name: str, target: str, cover: str | None = None
+) -> tuple[TargetNumber, TargetNumber, str]:
+    """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`attack_on`. AIR-RUN-3."""
+    unit = game.unit(name)
+    bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
+    attack = attack_on(game, rules, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
+    return *rules.numbers(attack, covers()[attack.cover]), unit.side
+
+
+def tripods(game: Game) -> tuple[Unit, ...]:
+    """The tripods in the game that a pilot can make for: not those that are hidden. HOST-HIDE-1."""
+    return tuple(unit for unit in game.units if game.type_of(unit).kind == "tripod" and not unit.has(HIDDEN))
+
+
+def _apart(game: Game, unit: Unit, target: Unit) -> float:
+    """Inches between the edges of the two bases; 0 in contact."""
+    one, other = unit.elements[0], target.elements[0]
+    own = Base(one.x, one.y, game.type_of(unit).base_diameter)
+    return own.distance(Base(other.x, other.y, game.type_of(target).base_diameter))

@@ -1,1 +1,0 @@
-"""Orders to aircraft, each kind with its events; ``contributions.py`` lists them."""

@@ -1,1 +1,0 @@
-"""Rules of aircraft, a section of the source a module."""

@@ -1,0 +1,351 @@
+"""What units are worth: their attacks in exact odds, and what to add to a list for the points that are left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, cast
+
+from aqmf_air.core.data.names import by_name, find
+from aqmf_air.core.data.text import amount, percent, plural
+from aqmf_air.core.dice.chance import Odds, chances
+from aqmf_air.core.odds.summary import distribution
+from aqmf_air.core.play.rulings import Rulings, settle
+from aqmf_air.errors import DataError, IllegalCommandError
+from aqmf_air.games.martian_front.army.lists import MAX_UNITS, Army, ArmyEntry
+from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, changed
+from aqmf_air.games.martian_front.chapters.damage import Tripod
+from aqmf_air.games.martian_front.chapters.orders import RULESET
+from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
+from aqmf_air.games.martian_front.chapters.shooting import aimed, volley_at_tripod
+from aqmf_air.games.martian_front.chapters.templates import Struck, number_struck, tripod_under
+from aqmf_air.games.martian_front.chapters.to_hit import casualties
+from aqmf_air.games.martian_front.tables import Mount, Side, UnitType
+
+# -- attacks -----------------------------------------------------------------------------------------------------------
+
+
+JOINT = ("indirect", "area")
+"""Kinds of weapons whose pieces in one unit make one template together."""
+ARMOR, ELEMENTS = "Armor points", "elements"
+
+
+@dataclass(frozen=True)
+class AttackOdds:
+    """What one attack of a unit does to a target: exact odds of the Armor points (or elements) that it costs."""
+
+    unit: str
+    target: str
+    counted: str
+    """What is counted: ``Armor points`` or ``elements``."""
+    toll: Odds[int]
+    destroyed: Fraction
+    """The chance that nothing is left of the target."""
+    how: str = ""
+    """With what it attacks, in a player's words: ``Tank Gun, 3 shots``."""
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected toll."""
+        return self.toll.mean(lambda count: count)
+
+    @property
+    def hurt(self) -> Fraction:
+        """The chance that the target loses anything."""
+        return 1 - self.toll.of(0)
+
+    def for_100_points(self, points: int) -> Fraction:
+        """The expected toll for each 100 points of the attacker."""
+        return self.mean * 100 / points if points else self.mean
+
+    def worth(self, target: UnitType) -> Fraction:
+        """The points of the target that the attack is expected to cost, its toll as a share of its Armor or its elements."""
+        return self.mean * target.points / whole_of(target)
+
+    def document(self) -> dict[str, Any]:
+        """The odds as JSON."""
+        return {
+            "target": self.target,
+            "counted": self.counted,
+            "toll": distribution(self.toll),
+            "destroyed": {"p": float(self.destroyed), "exact": str(self.destroyed)},
+        }
+
+
+def whole_of(target: UnitType) -> int:
+    """All that a target has to lose: Armor points of a tripod, elements of any other."""
+    return target.armor if target.kind == "tripod" else target.elements
+
+
+def attack_odds(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: Rulings) -> AttackOdds | None:
+    """One attack of ``unit`` on ``target``, by the procedure of its kind; None if it attacks no such target."""
+    if unit.side == target.side:
+        return None
+    run = catalogue.ruleset.rules.procedure("attack odds", unit.kind)
+    found: AttackOdds | None = run(catalogue, unit, target, rulings)
+    return found
+
+
+def by_best_weapon(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: Rulings) -> AttackOdds | None:
+    """The step ``attack odds`` of units without a procedure of their own: the weapon that costs the target most."""
+    found = _of_weapons(catalogue, unit, target)
+    return max(found, key=lambda one: (one.mean, one.destroyed), default=None)
+
+
+def _of_weapons(catalogue: Catalogue, unit: UnitType, target: UnitType) -> Iterator[AttackOdds]:
+    for mount in unit.weapons:
+        shot, template = aimed(mount.weapon), mount.weapon.barrage is not None
+        with suppress(IllegalCommandError):
+            if template:
+                catalogue.refuse_unreached("under barrage", unit, target)
+            elif shot:
+                catalogue.refuse_illegal(unit, mount, target)
+            if shot or template:
+                yield by_weapon(unit, mount, target, catalogue.numbers(unit, mount.weapon, target))
+
+
+@lru_cache(maxsize=4000)
+def by_weapon(unit: UnitType, mount: Mount, target: UnitType, numbers: Struck, elements: int | None = None) -> AttackOdds:
+    """All that one weapon of ``elements`` of a unit (None: all of them) does: shots, or a template over one element."""
+    firing = unit.elements if elements is None else elements
+    weapon, side = mount.weapon, unit.side
+    tripod = target.kind == "tripod"
+    if weapon.barrage is None:
+        shots = firing * mount.count * weapon.shots
+        how = f"{weapon.name}, {plural(shots, 'shot')}"
+        if not tripod:
+            toll = chances(casualties, shots, *numbers, target.elements, side)
+            return AttackOdds(unit.name, target.name, ELEMENTS, toll, toll.of(target.elements), how)
+        after = chances(volley_at_tripod, Tripod(target.armor), shots, *numbers, side)
+    else:
+        templates = 1 if weapon.kind in JOINT else firing
+        how = f"{weapon.name}, {plural(templates, 'template')}"
+        if not tripod:
+            under = tuple(
+                (numbers,) * (templates // target.elements + (at < templates % target.elements))
+                for at in range(target.elements)
+            )
+            toll = chances(number_struck, under, side)
+            return AttackOdds(unit.name, target.name, ELEMENTS, toll, toll.of(target.elements), how)
+        after = chances(tripod_under, Tripod(target.armor), ((numbers,),) * templates, side)
+    toll = after.map(lambda left: target.armor - left.armor)
+    return AttackOdds(unit.name, target.name, ARMOR, toll, after.where(lambda left: left.destroyed), how)
+
+
+def total_worth(odds: Iterable[tuple[AttackOdds | None, UnitType]]) -> Fraction:
+    """The mean worth of attacks on several targets, of which each is as likely as any other."""
+    worths = [one.worth(target) if one else Fraction(0) for one, target in odds]
+    return sum(worths, Fraction(0)) / len(worths) if worths else Fraction(0)
+
+
+PROPOSALS = 3
+FEW = 6
+"""Targets that are told by name."""
+MOST_POINTS = 3_000
+"""Points that are filled at once: more are filled in several steps, each of which sees what the list has by then."""
+
+
+@dataclass(frozen=True)
+class RatedUnit:
+    """A unit with the odds of one attack on each of several targets.
+
+    ``worth``: points of theirs that it is expected to cost, where each is as likely to be met as any other.
+    """
+
+    unit: UnitType
+    odds: tuple[tuple[UnitType, AttackOdds | None], ...]
+    worth: Fraction
+
+    @property
+    def for_100_points(self) -> Fraction:
+        """The worth for each 100 points of the unit."""
+        return self.worth * 100 / self.unit.points if self.unit.points else self.worth
+
+    @property
+    def best(self) -> AttackOdds:
+        """The odds against the target that it does most to."""
+        able = [(one.worth(target), one) for target, one in self.odds if one is not None]
+        return max(able, key=lambda pair: pair[0])[1]
+
+
+@dataclass(frozen=True)
+class FillProposal:
+    """Units to add, and why."""
+
+    units: tuple[tuple[UnitType, int], ...]
+    worth: Fraction
+    """Points of the targets that one attack of each of them is expected to cost."""
+    reasons: tuple[str, ...]
+    """The odds of each, in a player's words."""
+
+    @property
+    def points(self) -> int:
+        """What they cost."""
+        return sum(unit.points * count for unit, count in self.units)
+
+    @property
+    def title(self) -> str:
+        """``1 Field Gun Battery, 2 US Infantry``."""
+        return ", ".join(f"{count} {unit.name}" for unit, count in self.units)
+
+    def document(self) -> dict[str, Any]:
+        """It as plain data for JSON."""
+        units = [{"name": unit.name, "count": count, "points": unit.points * count} for unit, count in self.units]
+        worth = {"worth": float(self.worth), "exact": str(self.worth), "reasons": list(self.reasons)}
+        return {"add": units, "points": self.points, **worth}
+
+
+def rules_of(context: ListContext) -> Catalogue:
+    """The rules in force, of which the odds of attacks are asked."""
+    return Catalogue(cast("Any", context.registry.ruleset(RULESET)))
+
+
+# -- who attacks whom -----------------------------------------------------------------------------------------------------
+
+
+def targets_named(context: ListContext, said: str, side: Side) -> tuple[UnitType, ...]:
+    """The enemies of ``side`` that are meant: a unit by its name, or all that are what is said (``tripods``); where some of
+    those have weapons, they alone.
+
+    Raises UnknownNameError: no enemy is called that; with near names.
+    """
+    enemies = {name: one for name, one in context.catalogue.items() if one.side != side}
+    if (named := find(enemies, said)) is not None:
+        return (named,)
+    index = context.index_of(enemies)
+    found = [one.type for one in index.being(said) or index.found(said)]
+    if armed := tuple(one for one in found if one.weapons):
+        return armed
+    return tuple(found) if found and said.strip() else (by_name(enemies, said, "enemy", index.near),)
+
+
+def rated(context: ListContext, units: Sequence[UnitType], targets: Sequence[UnitType], rulings: Rulings) -> list[RatedUnit]:
+    """The units that do something to one of the targets, the best for their points first.
+
+    Targets that none of them may attack at all are left out.
+    """
+    rules = rules_of(context)
+    every = {unit.name: {one.name: attack_odds(rules, unit, one, rulings) for one in targets} for unit in units}
+    met = [one for one in targets if any(odds[one.name] for odds in every.values())]
+    found = []
+    for unit in units:
+        odds = tuple((target, every[unit.name][target.name]) for target in met)
+        worth = total_worth((one, target) for target, one in odds)
+        if worth > 0:
+            found.append(RatedUnit(unit, odds, worth))
+    return sorted(found, key=lambda one: (-one.for_100_points, one.unit.points, one.unit.name))
+
+
+# -- what to add ----------------------------------------------------------------------------------------------------------
+
+
+def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | None = None) -> tuple[FillProposal, ...]:
+    """Up to three ways to fill ``points`` (None: those that are left under the limit): the mix of the highest worth, then
+    single kinds. Units that would bring a new problem into the list are left out.
+
+    Raises DataError: there is no limit and no number of points, or too many of them.
+    """
+    army, context = muster.army, muster.context
+    room = max(0, (army.limit or 0) - muster.points) if points is None else points
+    if points is None and army.limit is None:
+        raise DataError("the list has no limit: say how many points to fill", key="points")
+    if room > MOST_POINTS:
+        raise DataError(f"points: expected at most {MOST_POINTS} to fill at once, got {room}", key="points", value=room)
+    own = [one for one in muster.catalogue.values() if one.side == army.side and 0 < one.points <= room]
+    rulings = settle(context.rulings, army.rulings, f"army {army.name!r}")
+    allowed = _Allowed(muster)
+    ranked = rated(context, own, targets, rulings)
+    best_at = list(_best_at_each_price(ranked, allowed))
+    found = [one for one in (_mix(best_at, room), *_single_kinds(ranked, room, allowed)) if one]
+    unlike = {one.title: one for one in reversed(found)}
+    first = tuple(dict.fromkeys(one.title for one in found))[:PROPOSALS]
+    return tuple(_reasoned(unlike[title], ranked) for title in first)
+
+
+def added(context: ListContext, army: Army, proposal: FillProposal) -> tuple[Army, str]:
+    """The list with the units of a proposal; and what was done, in a few words."""
+    for unit, count in proposal.units:
+        army, _ = context.add(army, ArmyEntry(unit=unit.name, count=count))
+    return army, f"added {proposal.title}"
+
+
+class _Allowed:
+    """Whether a unit may join a list without a problem that the list has not; its points are another matter."""
+
+    def __init__(self, muster: ResolvedList) -> None:
+        self._army, self._context = muster.army, muster.context
+        self._before = self._problems(muster.army)
+        self._known: dict[str, bool] = {}
+
+    def __call__(self, unit: UnitType) -> bool:
+        if unit.name not in self._known:
+            after = changed(self._army, units=(*self._army.units, ArmyEntry(unit=unit.name)))
+            self._known[unit.name] = self._problems(after) <= self._before
+        return self._known[unit.name]
+
+    def _problems(self, army: Army) -> set[tuple[str, str]]:
+        return {(one.code, one.unit) for one in self._context.muster(army).problems if one.code != "over-limit"}
+
+
+def _best_at_each_price(ranked: Sequence[RatedUnit], allowed: _Allowed) -> Iterator[RatedUnit]:
+    """The most worthy unit of each price."""
+    seen = set[int]()
+    for one in ranked:
+        if one.unit.points not in seen and allowed(one.unit):
+            seen.add(one.unit.points)
+            yield one
+
+
+def _mix(best_at: Sequence[RatedUnit], room: int) -> FillProposal | None:
+    """The units of the highest worth together that these points buy: exact, as worths add up."""
+    most: list[tuple[Fraction, tuple[str, ...]]] = [(Fraction(0), ())]
+    for points in range(1, room + 1):
+        most.append(most[-1])
+        for one in best_at:
+            if one.unit.points <= points:
+                worth, names = most[points - one.unit.points]
+                if worth + one.worth > most[points][0] and len(names) < MAX_UNITS:
+                    most[points] = worth + one.worth, (*names, one.unit.name)
+    worth, names = most[room]
+    units = {one.unit.name: one.unit for one in best_at}
+    counted = sorted(Counter(names).items(), key=lambda pair: (-pair[1] * units[pair[0]].points, pair[0]))
+    return FillProposal(tuple((units[name], count) for name, count in counted), worth, ()) if names else None
+
+
+def _single_kinds(ranked: Sequence[RatedUnit], room: int, allowed: _Allowed) -> Iterator[FillProposal]:
+    """As many of one unit as these points buy, the best first, one for each sort of unit."""
+    fills = [(one.worth * (room // one.unit.points), one) for one in ranked if one.unit.points <= room]
+    fills.sort(key=lambda pair: (-pair[0], pair[1].unit.points, pair[1].unit.name))
+    seen = set[tuple[int, Fraction]]()
+    for worth, one in fills:
+        alike = one.unit.points, one.worth
+        if alike not in seen and len(seen) < PROPOSALS and allowed(one.unit):
+            seen.add(alike)
+            yield FillProposal(((one.unit, min(room // one.unit.points, MAX_UNITS)),), worth, ())
+
+
+def _reasoned(proposal: FillProposal, ranked: Sequence[RatedUnit]) -> FillProposal:
+    by = {one.unit.name: one for one in ranked}
+    return FillProposal(proposal.units, proposal.worth, tuple(reason(by[unit.name]) for unit, _ in proposal.units))
+
+
+def named_in_short(said: str, targets: Sequence[UnitType]) -> str:
+    """The targets by name, or where they are many in the words that they were asked for by: ``aircraft (54 kinds)``."""
+    return ", ".join(one.name for one in targets) if len(targets) <= FEW else f"{said} ({len(targets)} kinds)"
+
+
+def reason(one: RatedUnit) -> str:
+    """The odds of a unit, in a line: ``Field Gun Battery: 48.8% to hurt a Scout Tripod, ...``."""
+    best = one.best
+    return (
+        f"{one.unit.name}: {percent(best.hurt)} to hurt {_a(best.target)}, {percent(best.destroyed)} to destroy it, "
+        f"{amount(best.mean)} {best.counted} off on average ({best.how})"
+    )
+
+
+def _a(name: str) -> str:
+    return f"an {name}" if name[0] in "AEIO" else name if name.endswith("s") or name.startswith("US") else f"a {name}"

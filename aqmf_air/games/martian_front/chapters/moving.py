@@ -1,0 +1,595 @@
+"""Moves on the ground, assaults, and a tripod whose legs were hit. HOST-MOVE, HOST-ASSAULT, HOST-TRIPOD-2 row 6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
+from operator import attrgetter
+from typing import ClassVar, Self, cast
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import total
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.reading import no_order
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.words import Names, Said, Slot
+from aqmf_air.games.martian_front.chapters.hiding import marker_base, seen_close_up
+from aqmf_air.games.martian_front.chapters.measuring import bars_the_way, compass, ended, inches, passes_over, standing_at
+from aqmf_air.games.martian_front.chapters.morale import caught
+from aqmf_air.games.martian_front.chapters.orders import (
+    COMPASS,
+    LARGEST_BASE,
+    LEGS,
+    Aim,
+    Destination,
+    DieOff,
+    Direction,
+    FrontEvent,
+    FrontRules,
+    FrontTiming,
+    UnitEvent,
+    UnitOrder,
+    WaySlot,
+    as_known,
+    legs_of,
+    names_of,
+    own_unit,
+    targets,
+    unused,
+)
+from aqmf_air.games.martian_front.chapters.to_hit import D10
+from aqmf_air.games.martian_front.state import (
+    HIDDEN,
+    MOVEMENT,
+    Act,
+    ActKind,
+    Element,
+    Game,
+    PhasePart,
+    Unit,
+    apart,
+    bounds_of,
+    having_done,
+    marked,
+    opponent,
+    with_mark,
+    with_unit,
+)
+from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, figures, host_rulings
+from aqmf_air.geometry.plane.arc import in_arc
+from aqmf_air.geometry.plane.pose import QUANTUM_DIGITS, TOLERANCE, Pose
+from aqmf_air.geometry.plane.pose import unit as unit_vector
+from aqmf_air.geometry.plane.template import Base
+
+# -- where the elements of a unit go -----------------------------------------------------------------------------------
+
+
+class Placing(Frozen):
+    """Where an element goes: the centre of its base in inches, and how it faces, in degrees clockwise from +y."""
+
+    x: float
+    y: float
+    facing: float = Field(default=0, ge=-360, le=360)
+
+    @classmethod
+    def rounded(cls, x: float, y: float, facing: float) -> Placing:
+        """The place at x, y, facing as it is stored, compared and logged: to a millionth of an inch and of a degree."""
+        x, y, facing = round(x, QUANTUM_DIGITS), round(y, QUANTUM_DIGITS), round(facing, QUANTUM_DIGITS)
+        return cls(x=x + 0.0, y=y + 0.0, facing=facing + 0.0)  # + 0.0 turns -0.0 into 0.0
+
+
+def places_of(unit: Unit) -> tuple[Placing, ...]:
+    """Where the elements of a unit are."""
+    return tuple(Placing(x=one.x, y=one.y, facing=one.facing) for one in unit.elements)
+
+
+def as_kept(places: Sequence[Placing]) -> tuple[Placing, ...]:
+    """Places as they are logged."""
+    return tuple([Placing.rounded(one.x, one.y, one.facing) for one in places])
+
+
+def moved_to(unit: Unit, places: Sequence[Placing]) -> Unit:
+    """The unit with its elements in their new places."""
+    return replace(unit, elements=elements_at(unit, places))
+
+
+def elements_at(unit: Unit, places: Sequence[Placing]) -> tuple[Element, ...]:
+    """The elements of a unit in their new places."""
+    pairs = zip(unit.elements, places, strict=True)
+    return tuple([replace(one, x=to.x, y=to.y, facing=to.facing) for one, to in pairs])
+
+
+# -- the legs of a tripod: whoever wins the roll moves it, or lets it stand --------------------------------------------
+
+
+HIGHER = "HOST-TRIPOD-2: the higher has its way"
+NOBODY = ""
+"""The winner of a roll that is rolled again."""
+
+
+def rolled_off(dice: Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
+    """Each side rolls a D10, and the higher has its way; ``ties`` says who does if they are equal: the ruling
+    ``die_off_ties``. HOST-TRIPOD-2.
+    """
+    own = dice.draw(total(f"{about}, {owner} side", 1, D10, by=owner, about=HIGHER))
+    theirs = dice.draw(total(f"{about}, {other} side", 1, D10, by=other, about=HIGHER))
+    if own == theirs:
+        return DieOff({"owner": owner, "enemy": other, "reroll": NOBODY}[ties], own + theirs)
+    return DieOff(owner if own > theirs else other, own + theirs)
+
+
+def die_off(dice: Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
+    """The same, and again while nobody has won: the dice that decide count for the inches. HOST-TRIPOD-2."""
+    return dice.until(rolled_off, undecided, owner, other, about, ties)
+
+
+def undecided(result: DieOff) -> bool:
+    """Whether nobody has won, and both roll again."""
+    return result.winner == NOBODY
+
+
+def owner_wins(dice: Dice, owner: str, other: str, about: str, ties: str) -> bool:
+    """Whether the owner wins a die-off, and nothing else of it. HOST-TRIPOD-2."""
+    return die_off(dice, owner, other, about, ties).winner == owner
+
+
+def die_off_facts(game: Game, unit: Unit, about: str) -> tuple[str, str, str, str]:
+    """Who rolls for what of a unit: its side, the other, ``about``; and who has the say if the dice are equal."""
+    return unit.side, opponent(unit.side), about, host_rulings(game.rulings).die_off_ties
+
+
+def die_off_question(game: Game, title: str, unit: Unit, about: str, told: type[FrontEvent]) -> Question:
+    """Who wins a die-off, read from the event that tells of it."""
+    read = ReadFrom((told,), "winner")
+    return Question(title, die_off, die_off_facts(game, unit, about), (), attrgetter("winner"), of=read)
+
+
+class Stagger(UnitOrder, type="host.stagger"):
+    """Both sides roll for the move of a tripod whose legs are hit, once, before it moves; the winner then moves it."""
+
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
+    deed: ClassVar[str] = "roll for the legs"
+    wording: ClassVar[str] = "both sides roll for the legs of {unit}"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] legs", "roll for the legs of {unit}")
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+        return (None,) if kind.kind == "tripod" else ()
+
+    @classmethod
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+    ) -> Iterable[Offer]:
+        return super().unit_offers(game, unit, mount, foes, rules) if unit.has("immobile") else ()
+
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+        """Once in a phase, for what was hit."""
+        if not unit.has("immobile"):
+            yield Objection("HOST-TRIPOD-2", f"the legs of {game.called(self.unit)} are sound")
+        if legs_of(game, unit) or Act(ActKind.MOVE, self.unit) in game.acted:
+            yield Objection("HOST-TRIPOD-2", f"the move of {game.called(self.unit)} was rolled for in this phase")
+
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+        title = f"{game.called(self.unit)}: who moves it"
+        return (die_off_question(game, title, game.unit(self.unit), "legs", LegsRolled),)
+
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "legs"))
+        return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
+
+
+class LegsRolled(UnitEvent, type="host.legs_rolled"):
+    """Both sides rolled for a tripod's legs."""
+
+    wording: ClassVar[str] = 'the {winner} side moves {unit}, up to {inches}"'
+    winner: Side
+    inches: int
+
+    def apply(self, game: Game) -> Game:
+        return with_mark(game, self.unit, LEGS, f"{game.turn}.{game.phase} {self.winner} {self.inches}")
+
+
+class LetStand(UnitOrder, type="host.let_stand"):
+    """Who has won the roll for the legs of an enemy's tripod does not move it in this phase."""
+
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "moving")
+    wording: ClassVar[str] = "let {the unit} stand"
+    phrases: ClassVar[tuple[str, ...]] = ("let {unit} stand", "let it stand")
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+        return (cls(unit=one.unit).offer(game) for one in unused(game) if one.winner == player and not one.weapon)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+        """A tripod whose move the side has won."""
+        return {"unit": Names("a tripod whose legs you won", names_of(game, _won_by(game, player)))}
+
+    @classmethod
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+        """The tripod that is named; any that it may be, where none is."""
+        named = (said["unit"],) if "unit" in said else (unit.id for unit in _won_by(game, player))
+        return (cls(unit=name) for name in named)
+
+    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+        """For the winner, of a tripod of the other side that was not moved."""
+        if any(one.id == self.unit for one in _won_by(game, player)):
+            return ()
+        whose = as_known(game, self.unit, player)
+        return (Objection("HOST-TRIPOD-2", f"the {player} side has no say over the legs of {whose} now"),)
+
+    def foreseen(self, game: Game, rules: FrontRules) -> Game:
+        return self._told(game).apply(game)
+
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        return (self._told(game),)
+
+    def _told(self, game: Game) -> LegsLetBe:
+        return LegsLetBe(unit=self.unit, winner=opponent(game.unit(self.unit).side))
+
+
+class LegsLetBe(UnitEvent, type="host.legs_let_be"):
+    """The winner of the roll for a tripod's legs does not move it."""
+
+    wording: ClassVar[str] = "the {winner} side lets {the unit} stand"
+    winner: Side
+
+    def apply(self, game: Game) -> Game:
+        """Its move is over."""
+        return having_done(game, Act(ActKind.MOVE, self.unit))
+
+
+def _won_by(game: Game, player: str) -> list[Unit]:
+    return [game.unit(one.unit) for one in unused(game) if one.winner == player and not one.weapon]
+
+
+# -- the move: how far, how close together, how near to the enemy ------------------------------------------------------
+
+
+MOVED, FIRED, ASSAULT = "moved", "fired", "assault"
+"""Marks of guns that moved or fired, and of a unit in an assault; the value is the turn, or the unit assaulted."""
+
+
+class Move(UnitOrder, type="host.move"):
+    """A unit on the ground moves: a place for each of its elements, in their order."""
+
+    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "moving")
+    to: tuple[Placing, ...]
+    assault: str = ""
+    """The unit that it moves into contact with, to assault it."""
+    deed: ClassVar[str] = "move"
+    wording: ClassVar[str] = "{unit} moves"
+    phrases: ClassVar[tuple[str, ...]] = (
+        "{unit} to {to} [and] [assault|assaults|assaulting {assault}]",
+        "{unit} [move|moves|go|goes] {way} [and] [assault|assaults|assaulting {assault}]",
+        "{unit} [move|moves|go|goes] to {to} [and] [assault|assaults|assaulting {assault}]",
+        "{unit} face|faces|turn|turns [to] {facing}",
+        "{unit} hold|holds|stay|stays [fire] [position]",
+    )
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+        """Everything that has a Speed; what flies is left out by its examples."""
+        return (None,) if kind.speed else ()
+
+    @classmethod
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+    ) -> Iterable[Offer]:
+        if on_the_ground(game, rules, unit):
+            yield cls(unit=unit.id, to=places_of(unit)).offer(game)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+        """Eight directions at full Speed, the unit keeping its formation."""
+        for unit in game.units:
+            if movable(game, unit, player, rules):
+                reach = reach_of(game, unit)
+                for bearing, name in zip(range(0, 360, 45), COMPASS, strict=True):
+                    turned = any(round(one.facing - bearing) % 360 for one in unit.elements)
+                    title = f'{game.called(unit.id)} moves {reach:g}" {name}{", facing that way" if turned else ""}'
+                    yield Offer(shifted(unit, bearing, reach), title, unit.id)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+        """Of its own units, and of tripods whose move the side has won; where to, and whom it assaults."""
+        movers = (one for one in game.units if not _mover(game, one.id, player) or one.side == player)
+        return {
+            "unit": Names("one of your units", names_of(game, movers)),
+            "to": Destination(game, player),
+            "way": WaySlot(game, player, reach_of),
+            "facing": Direction(game, player),
+            "assault": targets(game, player, elements=False),
+        }
+
+    @classmethod
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+        unit, assaulted = game.unit(said["unit"]), said.get("assault")
+        if "to" in said:
+            to = tuple(Placing(x=x, y=y, facing=facing) for x, y, facing in said["to"])
+        elif "way" in said:
+            inches, bearing = said["way"]
+            to = shifted(unit, bearing, inches).to
+        elif "facing" not in said:
+            holds = f"{game.called(unit.id)} holds if it gets no order: 'end' ends the phase"
+            raise no_order(holds, "")
+        else:
+            to = tuple(Placing(x=one.x, y=one.y, facing=said["facing"]) for one in unit.elements)
+        return (cls(unit=unit.id, to=to, assault=assaulted.unit if isinstance(assaulted, Aim) else ""),)
+
+    def in_words(self, game: Game, rules: FrontRules) -> Said:
+        """As inches in one of eight directions or as a turn, where it is one; else where to."""
+        unit, told = game.unit(self.unit), {"unit": self.unit, "assault": Aim(self.assault) if self.assault else ""}
+        first = unit.elements[0]
+        if len(self.to) == len(unit.elements):
+            inches = round(hypot(self.to[0].x - first.x, self.to[0].y - first.y), 2)
+            for bearing in range(0, 360, 45) if inches else ():
+                if shifted(unit, bearing, inches).to == self.to:
+                    return {**told, "way": (inches, bearing)}
+            stays = all((one.x, one.y) == (to.x, to.y) for one, to in zip(unit.elements, self.to, strict=True))
+            if stays and len({one.facing for one in self.to}) == 1 and not self.assault:
+                return {**told, "facing": self.to[0].facing}
+        return {**told, "to": tuple((one.x, one.y, one.facing) for one in self.to)}
+
+    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+        return _mover(game, self.unit, player)
+
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+        """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
+        if len(self.to) != len(unit.elements):
+            yield Objection(
+                "HOST-ORDER-1", f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.to)} places"
+            )
+            return
+        yield from _able(game, unit, rules)
+        yield from _in_reach(game, unit, self.to)
+        yield from _together(game, rules, unit, self.to)
+        yield from _clear(game, rules, unit, self.to, self.assault)
+        if self.assault:
+            yield from _contact(game, rules, unit, self.to, self.assault)
+
+    def foreseen(self, game: Game, rules: FrontRules) -> Game:
+        return self._moved().apply(game)
+
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        """It moves; what was hidden may be seen, and who runs may be caught."""
+        moved = self._moved()
+        return (moved, *after_moving(moved.apply(game), rules))
+
+    def _moved(self) -> Moved:
+        return Moved(unit=self.unit, to=as_kept(self.to), assault=self.assault)
+
+
+class Moved(UnitEvent, type="host.moved"):
+    """A unit moved."""
+
+    to: tuple[Placing, ...]
+    assault: str = ""
+
+    def apply(self, game: Game) -> Game:
+        """Its elements are where they went; guns have moved this turn."""
+        unit = game.unit(self.unit)
+        marks = marked(unit.marks, MOVED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
+        marks = tuple(mark for mark in marks if mark.name != ASSAULT)
+        if self.assault:
+            marks = marked(marks, ASSAULT, self.assault)
+        there = replace(unit, elements=elements_at(unit, self.to), marks=marks)
+        return with_unit(game, there, done=Act(ActKind.MOVE, self.unit))
+
+    def tell(self, game: Game) -> str:
+        unit = game.unit(self.unit)
+        if (marker := unit.mark(HIDDEN)) is not None:
+            return f"marker {marker} moves"
+        name, there = game.called(self.unit), moved_to(unit, self.to)
+        far = max(hypot(to.x - at.x, to.y - at.y) for at, to in zip(unit.elements, self.to, strict=True))
+        if far <= TOLERANCE:
+            return f"{name} turns where it stands"
+        way = compass(there.centre[0] - unit.centre[0], there.centre[1] - unit.centre[1])
+        moved = f"{name} moves {inches(far)} {way}"
+        if self.assault:
+            return f"{moved} and assaults {game.the(self.assault)}"
+        return moved + ended(game, unit, there)
+
+    def exactly(self, game: Game) -> str:  # of a hidden unit, where its marker is
+        hidden = game.unit(self.unit).has(HIDDEN)
+        return standing_at((one.x, one.y, None if hidden else one.facing) for one in (self.to[:1] if hidden else self.to))
+
+
+# -- what a move obeys -----------------------------------------------------------------------------------------------
+
+
+def reach_of(game: Game, unit: Unit) -> float:
+    """How far a unit may move now, in inches. HOST-MOVE-1, HOST-HIDE-1, HOST-TRIPOD-2 row 6."""
+    if unit.has("immobile"):
+        legs = legs_of(game, unit)
+        return float(legs.inches) if legs else 0.0
+    speed = game.type_of(unit).speed
+    return min(speed, figures()["marker speed"]) if unit.has(HIDDEN) else speed
+
+
+def coherent(bases: Sequence[Base], reach: float) -> bool:
+    """Whether each base is within ``reach`` inches, edge to edge, of another; a single one always is. HOST-MOVE-2."""
+    if len(bases) < 2 or not reach:
+        return True
+    return all(any(one.distance(other) <= reach + TOLERANCE for other in bases if other is not one) for one in bases)
+
+
+def coherency_of(game: Game, unit: Unit) -> tuple[float, str]:
+    """How near the elements of a unit keep to each other, in inches (0: no matter), and by which rule. HOST-MOVE-2."""
+    return game.type_of(unit).coherency, "HOST-MOVE-2"
+
+
+def out_of_coherency(
+    game: Game, rules: FrontRules, unit: Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
+) -> Iterator[Objection]:
+    """An objection where a unit would not keep together, unless it does not as it is. Step ``keeps together``."""
+    reach, rule = rules.procedure("keeps together", game.type_of(unit).kind)(game, unit)
+    if not coherent(will_be, reach) and coherent(was, reach):
+        yield Objection(rule, f'{game.called(unit.id)} would be out of coherency ({reach:g}")')
+
+
+def movable(game: Game, unit: Unit, player: str, rules: FrontRules) -> bool:
+    """Whether ``player`` may move a unit on the ground now."""
+    return game.part in MOVEMENT and not _mover(game, unit.id, player) and not any(True for _ in _able(game, unit, rules))
+
+
+def _mover(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+    """Objections to who moves it: its side in its phase; a tripod whose legs are hit is moved by who won the roll."""
+    if game.in_play(name) and (legs := legs_of(game, game.unit(name))):
+        if legs.winner == player:
+            return ()
+        return (Objection("HOST-TRIPOD-2", f"the {legs.winner} side won the roll, and moves {game.called(name)}"),)
+    return own_unit(game, name, player)
+
+
+def _able(game: Game, unit: Unit, rules: FrontRules) -> Iterator[Objection]:
+    kind = game.type_of(unit)
+    if not on_the_ground(game, rules, unit):
+        yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} does not move on the ground")
+    if Act(ActKind.MOVE, unit.id) in game.acted:
+        yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} has moved in this phase")
+    if not kind.speed:
+        yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} cannot move")
+    if unit.has("uncontrolled"):
+        yield Objection("HOST-DRONE-1", f"{game.called(unit.id)} began this phase too far from a tripod to control it")
+    if unit.has("immobile") and legs_of(game, unit) is None:
+        yield Objection(
+            "HOST-TRIPOD-2", f"the legs of {game.called(unit.id)} are hit: both sides roll for it before it moves"
+        )
+    if kind.kind == "artillery" and unit.mark(FIRED) == str(game.turn):
+        yield Objection("HOST-MOVE-4", f"{game.called(unit.id)} has fired this turn: guns move or shoot")
+
+
+def _in_reach(game: Game, unit: Unit, to: Sequence[Placing]) -> Iterator[Objection]:
+    reach = reach_of(game, unit)
+    for element, place in zip(unit.elements, to, strict=True):
+        far = hypot(place.x - element.x, place.y - element.y)
+        if far > reach + TOLERANCE:
+            yield Objection("HOST-MOVE-1", f'{game.called(element.id)} moves {far:.2f}", and may move {reach:g}"')
+        if not (0 <= place.x <= game.table.width and 0 <= place.y <= game.table.depth):
+            yield Objection("HOST-MOVE-1", f"{game.called(element.id)} would leave the table")
+        if game.type_of(unit).kind != "tripod":
+            name = bars_the_way(game.terrain, (element.x, element.y), (place.x, place.y))
+            if name is not None:
+                yield Objection("HOST-MOVE-5", f"{name} bars the way of {game.called(element.id)}")
+
+
+def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing]) -> Iterator[Objection]:
+    """Coherency; a unit that losses have torn apart closes up as well as it can."""
+    kind = game.type_of(unit)
+    was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
+    will_be = [Base(one.x, one.y, kind.base_diameter) for one in to]
+    yield from out_of_coherency(game, rules, unit, will_be, was)
+    for number, one in enumerate(will_be):
+        if any(hypot(one.x - other.x, one.y - other.y) < kind.base_diameter - TOLERANCE for other in will_be[:number]):
+            yield Objection("HOST-MOVE-3", f"two elements of {game.called(unit.id)} would stand on each other")
+            return
+
+
+def _clear(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], assault: str) -> Iterator[Objection]:
+    kind, kept_off = game.type_of(unit), figures()["enemy kept off"]
+    tripod = kind.kind == "tripod"
+    near = bounds_of([*((one.x, one.y) for one in unit.elements), *((one.x, one.y) for one in to)])
+    for other in game.units:
+        if other.id == unit.id or apart(near, other.bounds, kept_off + LARGEST_BASE):
+            continue
+        enemy = other.side != unit.side
+        name, elements, size, infantry = _as_seen(game, other, enemy)
+        radii = (kind.base_diameter + size) / 2
+        by_the_way = [one for one in elements if not apart(near, (one.x, one.y, one.x, one.y), kept_off + radii)]
+        if not by_the_way or not on_the_ground(game, rules, other):
+            continue
+        faults = set()
+        for element, place in zip(unit.elements, to, strict=True):
+            for at in by_the_way:
+                gap = hypot(place.x - at.x, place.y - at.y) - radii
+                if gap < -TOLERANCE:
+                    faults.add(Objection("HOST-MOVE-3", f"{game.called(element.id)} would stand on {name}"))
+                elif enemy and other.id != assault and gap < kept_off - TOLERANCE:
+                    rule = "HOST-TRIPOD-4" if tripod and infantry else "HOST-MOVE-3"
+                    faults.add(Objection(rule, f'{game.called(element.id)} would end within {kept_off}" of {name}'))
+                if (
+                    enemy
+                    and not (tripod and infantry)
+                    and passes_over((element.x, element.y), (place.x, place.y), (at.x, at.y), radii)
+                ):
+                    faults.add(Objection("HOST-MOVE-3", f"{game.called(element.id)} would pass through {name}"))
+        yield from sorted(faults, key=lambda fault: (fault.rule, fault.reason))
+
+
+def _as_seen(game: Game, other: Unit, enemy: bool) -> tuple[str, tuple[Element, ...], float, bool]:
+    """What a move has to keep clear of: a name, elements, the size of their bases, and whether they are infantry.
+
+    A hidden enemy is its marker and no more, so that what is allowed gives nothing away. HOST-HIDE-1.
+    """
+    marker = other.mark(HIDDEN)
+    if enemy and marker is not None:
+        return f"marker {marker}", other.elements[:1], marker_base(other).diameter, False
+    kind = game.type_of(other)
+    return game.called(other.id), other.elements, kind.base_diameter, kind.kind == "infantry"
+
+
+def _contact(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], target: str) -> Iterator[Objection]:
+    """Somebody touches the target with the front of the base. HOST-ASSAULT-1."""
+    if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(HIDDEN):
+        yield Objection("HOST-ASSAULT-1", f"{as_known(game, target, unit.side)} is not an enemy in the game")
+        return
+    other = game.unit(target)
+    if not on_the_ground(game, rules, other):
+        yield Objection("HOST-ASSAULT-1", f"{game.called(target)} cannot be reached from the ground")
+    if game.part is not PhasePart.FIRST_MOVEMENT:
+        yield Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
+    if unit.has("routed"):
+        yield Objection("HOST-MORALE-2", f"{game.called(unit.id)} is routed and may only move")
+    radii = (game.type_of(unit).base_diameter + game.type_of(other).base_diameter) / 2
+    touching = any(
+        hypot(at.x - place.x, at.y - place.y) <= radii + TOLERANCE
+        and in_arc(Pose(place.x, place.y, place.facing), at.x, at.y, "forward")
+        for place in to
+        for at in other.elements
+    )
+    if not touching:
+        yield Objection(
+            "HOST-ASSAULT-1", f"no element of {game.called(unit.id)} would touch {game.called(target)} with its front"
+        )
+
+
+def after_moving(game: Game, rules: FrontRules) -> tuple[FrontEvent, ...]:
+    """What a move brings about: hidden units seen close up, routed ones caught."""
+    seen = seen_close_up(game, rules)
+    return (*seen, *caught(after(game, seen), rules))
+
+
+def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
+    """Whether any two bases of the units touch."""
+    radii = (game.type_of(unit).base_diameter + game.type_of(other).base_diameter) / 2
+    return any(hypot(at.x - one.x, at.y - one.y) <= radii + TOLERANCE for one in unit.elements for at in other.elements)
+
+
+# -- places ----------------------------------------------------------------------------------------------------------
+
+
+def shifted(unit: Unit, bearing: float, inches: float) -> Move:
+    """The unit moves ``inches`` in a direction, in formation, and faces that way."""
+    ux, uy = unit_vector(bearing)
+    to = tuple(Placing.rounded(one.x + inches * ux, one.y + inches * uy, bearing % 360) for one in unit.elements)
+    return Move(unit=unit.id, to=to)
+
+
+def on_the_ground(game: Game, rules: FrontRules, unit: Unit) -> bool:
+    """Whether a unit moves and stands on the ground: step ``on the ground``."""
+    return bool(rules.procedure("on the ground", game.type_of(unit).kind)(game, unit))
+
+
+def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[Objection]:
+    """A unit in an assault attacks what it assaults, and nothing else. HOST-ASSAULT-1."""
+    assaulted = unit.mark(ASSAULT)
+    if assaulted and assaulted != target and game.in_play(assaulted) and in_contact(game, unit, game.unit(assaulted)):
+        yield Objection(
+            "HOST-ASSAULT-1", f"{game.called(unit.id)} assaults {game.called(assaulted)} and may attack nothing else"
+        )

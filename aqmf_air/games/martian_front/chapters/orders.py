@@ -1,0 +1,664 @@
+"""The base of every order and event: when orders may be given, the rules in force, and how orders are worded.
+
+The game's own orders and a plugin's are alike: subclasses of :class:`Order`, whose events are subclasses of
+:class:`Event`. An order looks up facts, calls rule functions, and turns their outcomes into events.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from math import atan2, degrees, hypot
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
+
+from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
+from aqmf_air.core.play import orders
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.reading import MOST_PLACES, Reading
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.words import Names, Readings, Said, Slot, figure, several
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.chapters.to_hit import Attack, numbers_of
+from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Act, ActKind, Element, Game, PhasePart, Unit
+from aqmf_air.games.martian_front.tables import Cover, Mount, Side, UnitType, Weapon
+
+if TYPE_CHECKING:
+    from aqmf_air.plugins.registry import Registry
+
+
+# -- who may act: whoever won a roll for legs or a weapon goes first ---------------------------------------------------
+
+
+LEGS = "legs"
+"""The mark of a tripod whose move was rolled for in this phase: ``turn.phase winner inches``."""
+
+
+class DieOff(NamedTuple):
+    """Who won, and the sum of both dice."""
+
+    winner: str
+    inches: int
+
+
+def legs_of(game: Game, unit: Unit) -> DieOff | None:
+    """Who moves a tripod whose legs are hit, and how far, if that was rolled for in this phase."""
+    if (value := unit.mark(LEGS)) is None:
+        return None
+    when, winner, inches = value.split(" ")
+    return DieOff(winner, int(inches)) if when == f"{game.turn}.{game.phase}" else None
+
+
+def aimed_by(game: Game, unit: str, weapon: str) -> str | None:
+    """Who picks the target of a weapon now: who won the roll for it in this phase, if it has not gone off yet."""
+    if has_gone_off(game, unit, weapon) or not game.in_play(unit):
+        return None
+    return next((one.who for one in game.acted if one == Act(ActKind.AIM_WILD, unit, weapon, one.who)), None)
+
+
+def has_gone_off(game: Game, unit: str, weapon: str) -> bool:
+    """Whether a weapon that was hit has gone off in this phase, or was let be."""
+    return Act(ActKind.FIRE_WILD, unit, weapon) in game.acted
+
+
+class Say(NamedTuple):
+    """What the enemy of a tripod has won: its move, or the target of one of its weapons."""
+
+    winner: Side
+    unit: str
+    weapon: str = ""
+    """"": its legs."""
+
+    def about(self, game: Game) -> str:
+        """What was rolled for: ``the legs of the Scout Tripod``."""
+        return f"the {self.weapon or LEGS} of {game.the(self.unit)}"
+
+
+def unused(game: Game) -> tuple[Say, ...]:
+    """What enemies of tripods have won in this phase, and have neither used nor let be."""
+    return tuple(_unused(game))
+
+
+def _unused(game: Game) -> Iterable[Say]:
+    if game.part in MOVEMENT:
+        for unit in game.units:
+            legs = legs_of(game, unit) if unit.marks else None
+            if legs and legs.winner != unit.side and Act(ActKind.MOVE, unit.id) not in game.acted:
+                yield Say(cast("Side", legs.winner), unit.id)
+    elif game.part is PhasePart.COMBAT:
+        for act in game.acted:
+            aims = aimed_by(game, act.by, act.weapon) if act.kind is ActKind.AIM_WILD else None
+            if aims and aims != game.unit(act.by).side:
+                yield Say(cast("Side", aims), act.by, act.weapon)
+
+
+def unused_by(game: Game, player: str) -> Say | None:
+    """What a side decides next of a tripod of its enemy; None: nothing."""
+    return next((one for one in _unused(game) if one.winner == player), None)
+
+
+def acting(game: Game) -> tuple[Side, ...]:
+    """The sides that may act now: who has won a roll and has the choice, of who goes first or of an enemy's legs or weapon;
+    else those whose phase it is.
+    """
+    chooses = [cast("Side", act.by) for act in game.acted if act.kind is ActKind.INITIATIVE]
+    return tuple(dict.fromkeys((*chooses, *(one.winner for one in _unused(game))))) or game.active
+
+
+def waits_for_winner(game: Game) -> tuple[Objection, ...]:
+    """An objection to all other orders while the winner of a die-off has not used it."""
+    for one in _unused(game):
+        does = "picks its target or lets it be" if one.weapon else "moves it or lets it stand"
+        return (Objection("HOST-TRIPOD-2", f"the {one.winner} side won the roll for {one.about(game)}, and first {does}"),)
+    return ()
+
+
+# -- what orders name in a player's words ------------------------------------------------------------------------------
+
+
+COMPASS = ("up", "up right", "right", "down right", "down", "down left", "left", "up left")
+"""Eight directions, from 0 degrees on in steps of 45."""
+_BEARINGS = {name: 45.0 * at for at, name in enumerate(COMPASS)}
+_WINDS = ("north", "north east", "east", "south east", "south", "south west", "west", "north west")
+_BEARINGS |= {name: 45.0 * at for at, name in enumerate(_WINDS)}
+INCHES = ("inches", "inch", "in", '"', "”", "″")
+DEGREES = ("degrees", "degree", "deg", "°")
+_FIGURE = rf"([-+]?(?:\d{{1,6}}(?:\.\d{{0,{MOST_PLACES}}})?|\.\d{{1,{MOST_PLACES}}}))"
+AT = re.compile(rf"\(?\s*{_FIGURE}\s*,\s*{_FIGURE}\s*\)?(?![\d.])")
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A unit that an order is aimed at, and the element of it; ``""``: none in particular."""
+
+    unit: str
+    element: str = ""
+
+
+def seen_by(game: Game, player: str) -> Iterator[Unit]:
+    """The units that a side sees: its own, and what stands in the open."""
+    return (unit for unit in game.units if unit.side == player or not unit.has(HIDDEN))
+
+
+def names_of(game: Game, units: Iterable[Unit]) -> dict[str, str]:
+    """Ids of units by what players call them, and by the ids themselves."""
+    ids = [unit.id for unit in units]
+    return {game.called(one): one for one in ids} | {one: one for one in ids}
+
+
+def own_units(game: Game, player: str) -> Names:
+    """One of the side's units."""
+    return Names("one of your units", names_of(game, (unit for unit in game.units if unit.side == player)))
+
+
+def own_elements(game: Game, player: str) -> Names:
+    """One of the side's units, or an element of one, as an :class:`Aim`."""
+    return _Aims(game, "one of your units", (unit for unit in game.units if unit.side == player), elements=True)
+
+
+def targets(game: Game, player: str, elements: bool, more: Iterable[str] = ()) -> Names:
+    """An enemy in sight as an :class:`Aim`, with ``elements`` or one of its elements; ``more`` names are aims as well."""
+    foes = (one for one in game.units if one.side != player and not one.has(HIDDEN))
+    return _Aims(game, "an enemy", foes, elements, more)
+
+
+class _Aims(Names):
+    """Units, with ``elements`` also these, as :class:`Aim`; a unit of one element is that element."""
+
+    def __init__(self, game: Game, what: str, units: Iterable[Unit], elements: bool, more: Iterable[str] = ()) -> None:
+        self._game = game
+        aims = {name: Aim(name) for name in more}
+        there = list(units)
+        for call in (game.called, str):
+            for unit in there:
+                aims[call(unit.id)] = Aim(unit.id)
+                aims |= {call(one.id): Aim(unit.id, one.id) for one in unit.elements if elements}
+        super().__init__(what, aims, f"{what}, or an element of one" if elements else what)
+
+    def tell(self, value: Aim, said: Said) -> str:
+        if value not in self.named(said).values() and Aim(value.unit) not in self.named(said).values():
+            return super().tell(Aim(value.unit, value.unit), said)
+        return self._game.called(value.element or value.unit)
+
+
+def weapons_of(game: Game, fit: Callable[[Mount], bool], what: str = "a weapon of the unit") -> Names:
+    """A weapon of the unit that was named before, of those that are ``fit`` for the order."""
+
+    def named(said: Said) -> Mapping[str, str]:
+        aim = said.get("unit", said.get("element"))
+        name = aim.unit if isinstance(aim, Aim) else str(aim)
+        if not game.in_play(name):
+            return {}
+        return {one.weapon.name: one.weapon.name for one in game.type_of(game.unit(name)).weapons if fit(one)}
+
+    return Names(what, named)
+
+
+# -- places and directions --------------------------------------------------------------------------------------------------
+
+
+class Spot(Slot):
+    """A point of the table: ``12,30``, an objective, or what stands there; as x and y in inches."""
+
+    about = "a point: 12,30, an objective, or a unit that you see"
+
+    def __init__(self, game: Game, player: str) -> None:
+        places = {one.name: (one.x, one.y) for one in game.objectives}
+        for unit in seen_by(game, player):
+            for call in (game.called, str):
+                places |= {call(unit.id): (one.x, one.y) for one in unit.elements[:1]}
+                places |= {call(one.id): (one.x, one.y) for one in unit.elements}
+        marked = {f"marker {mark}": unit for unit in game.units if unit.side != player and (mark := unit.mark(HIDDEN))}
+        places |= {name: (unit.elements[0].x, unit.elements[0].y) for name, unit in marked.items()}
+        self._named = places
+        self._places = Names("a point as 12,30, an objective or a unit", places)
+
+    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+        if (found := reading.match(at, AT)) is not None:
+            yield (float(found[1]), float(found[2])), found.end()
+            return
+        yield from self._places.read(reading, at, said)
+
+    def tell(self, value: tuple[float, float], said: Said) -> str:
+        """By the name of what is there; else in inches."""
+        return next((name for name, at in self._named.items() if at == value), ",".join(map(figure, value)))
+
+
+class Direction(Slot):
+    """``at 30`` (degrees clockwise from up, ``bare``: without the ``at``), ``up right``, ``towards`` a point.
+
+    The unit or element that goes there was named before.
+    """
+
+    about = "degrees clockwise from up, a direction (up, up right, right), or towards a unit or 12,30"
+
+    def __init__(self, game: Game, player: str, bare: bool = True) -> None:
+        self._game, self._spot, self._bare = game, Spot(game, player), bare
+
+    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+        reading.miss(at, "a direction (up, up right, right ...)", _BEARINGS)
+        for name, bearing in _BEARINGS.items():
+            if (end := reading.word(at, (name,), "")) is not None:
+                yield bearing, end
+        for words, turned in ((("towards", "toward"), 0), (("away from",), 180)):
+            if (end := reading.word(at, words)) is not None:
+                for (x, y), behind in self._spot.read(reading, end, said):
+                    yield (self._bearing(said, x, y) + turned) % 360, behind
+        if self._bare:
+            for (x, y), behind in self._spot.read(reading, at, said):
+                yield self._bearing(said, x, y), behind
+        start = reading.word(at, ("at",), "" if self._bare else None)
+        if start is not None or self._bare:
+            read = reading.number(at if start is None else start, "degrees", DEGREES)
+            if read is not None and abs(read[0]) <= 360:
+                yield read
+
+    def _bearing(self, said: Said, x: float, y: float) -> float:
+        found = said.get("unit", said.get("element"))
+        unit = self._game.unit(found.unit if isinstance(found, Aim) else str(found))
+        return bearing_to(unit.elements[0], x, y)
+
+    def tell(self, value: float, said: Said) -> str:
+        return figure(value)
+
+
+def bearing_to(element: Element, x: float, y: float) -> float:
+    """The direction from an element to a point, in tenths of a degree clockwise from up; its facing, if it is there."""
+    if hypot(x - element.x, y - element.y) < 1e-6:
+        return element.facing
+    return round(degrees(atan2(x - element.x, y - element.y)), 1) % 360
+
+
+Places = tuple[tuple[float, float, float], ...]
+"""x, y in inches and the facing of each element."""
+
+
+class Destination(Slot):
+    """Where the elements of ``said["unit"]`` go: a place for its first, the others keep their formation, or one for each.
+
+    Without a facing they face the way that they go; with ``turned`` False as they did.
+    """
+
+    about = (
+        "12,30 for the first element, the others keep formation; or a place for each: 12,30; 14,30; 16,30. "
+        "'facing 90' behind it says how they face"
+    )
+
+    def __init__(self, game: Game, player: str, turned: bool = True) -> None:
+        self._game, self._turned = game, turned
+        self._facing, self._spot = Direction(game, player), Spot(game, player)
+
+    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+        unit = self._game.unit(said["unit"])
+        listed = several(
+            reading, at, lambda at, _: self._place(reading, at, said), lambda end: reading.word(end, (";", "and"))
+        )
+        for places, end in listed:
+            if len(places) == 1:
+                (x, y), facing = places[0]
+                yield self._formed(unit, x, y, facing), end
+            else:
+                each = zip(places, (*unit.elements, *(unit.elements[-1],) * len(places)), strict=False)
+                yield tuple((x, y, self._faced(one, x, y) if to is None else to) for ((x, y), to), one in each), end
+
+    def _place(self, reading: Reading, at: int, said: Said) -> Readings:
+        for place, end in self._spot.read(reading, at, said):
+            for facing, behind in self._facings(reading, end, said):
+                yield (place, facing), behind
+
+    def _facings(self, reading: Reading, at: int, said: Said) -> Iterator[tuple[float | None, int]]:
+        if (end := reading.word(at, ("facing", "faces", "and face"))) is not None:
+            yield from self._facing.read(reading, end, said)
+        else:
+            yield None, at
+
+    def _faced(self, element: Element, x: float, y: float) -> float:
+        return bearing_to(element, x, y) if self._turned else element.facing
+
+    def _formed(self, unit: Unit, x: float, y: float, facing: float | None) -> Places:
+        first = unit.elements[0]
+        dx, dy = x - first.x, y - first.y
+        if facing is None and self._turned and hypot(dx, dy) >= 1e-6:
+            facing = bearing_to(first, x, y)
+        places = ((x, y), *((round(one.x + dx, 6) + 0.0, round(one.y + dy, 6) + 0.0) for one in unit.elements[1:]))
+        faces = (one.facing if facing is None else facing for one in unit.elements)
+        return tuple((*at, faced) for at, faced in zip(places, faces, strict=True))
+
+    def tell(self, value: Places, said: Said) -> str:
+        unit = self._game.unit(said["unit"])
+        x, y, facing = value[0]
+        for turn in (None, facing):
+            if self._formed(unit, x, y, turn) == value:
+                return self._told(x, y, turn)
+        return "; ".join(self._told(*one) for one in value)
+
+    @staticmethod
+    def _told(x: float, y: float, facing: float | None) -> str:
+        said = f"{figure(x)},{figure(y)}"
+        return said if facing is None else f"{said} facing {figure(facing)}"
+
+
+class WaySlot(Slot):
+    """A distance and a direction, for a unit that keeps its formation: ``5 up right``, ``full towards scout``, ``right``.
+
+    As (inches, degrees); without inches as far as ``reach`` says.
+    """
+
+    about = "inches and a direction: 5 up right, 5 at 30 degrees, 5 towards scout; without inches as far as it may"
+
+    def __init__(self, game: Game, player: str, reach: Callable[[Game, Unit], float]) -> None:
+        self._game, self._direction, self._reach = game, Direction(game, player, bare=False), reach
+
+    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+        full = self._reach(self._game, self._game.unit(said["unit"]))
+        if (read := reading.number(at, "inches", INCHES)) is not None:
+            for bearing, end in self._direction.read(reading, read[1], said):
+                yield (read[0], bearing), end
+            return
+        start = reading.word(at, ("full", "all the way", "as far as it may")) or at
+        for bearing, end in self._direction.read(reading, start, said):
+            if (inches := reading.number(end, "inches", INCHES)) is not None:
+                yield (inches[0], bearing), inches[1]
+            yield (full, bearing), end
+
+    def tell(self, value: tuple[float, float], said: Said) -> str:
+        inches, bearing = value
+        return f"{figure(inches)} {COMPASS[round(bearing / 45)]}"
+
+
+def forms_up(value: Any) -> bool:
+    """Whether a way leads in one of the eight directions, so that it can be told."""
+    return bool(value is not None and value[1] % 45 == 0 and 0 <= value[1] < 360)
+
+
+# -- orders and events -------------------------------------------------------------------------------------------------
+
+
+RULESET = "aqmf"
+
+
+@dataclass(frozen=True)
+class FrontRules:
+    """What the game and everything plugged in have to say."""
+
+    registry: Registry
+
+    @cached_property
+    def _procedures(self) -> dict[tuple[str, str], Callable[..., Any]]:
+        return self.registry.procedures(RULESET)
+
+    def procedure(self, step: str, kind: str) -> Callable[..., Any]:
+        """What happens at ``step`` to units of ``kind``: a plugin's procedure for the kind, or the game's for any.
+
+        Raises DataError: the game has no procedure of this step.
+        """
+        found = self._procedures.get((step, kind)) or self._procedures.get((step, ""))
+        if found is None:
+            raise DataError(f"no procedure for step {step!r}", key=step)
+        return found
+
+    def modifiers(self, check: str, facts: Any) -> tuple[Modifier, ...]:
+        """All modifiers of a check from everything that is plugged in; asked once for the same facts."""
+        return self._modifiers(check, facts)
+
+    @cached_property
+    def _modifiers(self) -> Callable[[str, Any], tuple[Modifier, ...]]:
+        return lru_cache(maxsize=4096)(partial(self.registry.modifiers, RULESET))
+
+    def numbers(self, attack: Attack, cover: Cover | None) -> tuple[TargetNumber, TargetNumber]:
+        """The numbers to hit and to damage, with all modifiers; worked out once for the same facts."""
+        return self._numbers(attack, cover)
+
+    @cached_property
+    def _numbers(self) -> Callable[[Attack, Cover | None], tuple[TargetNumber, TargetNumber]]:
+        return lru_cache(maxsize=4096)(partial(numbers_of, more=self.modifiers))
+
+    def objections(self, game: Game, order: Command) -> tuple[Objection, ...]:
+        """All objections of everything that is plugged in."""
+        return self.registry.objections(RULESET, game, order)
+
+
+class FrontEvent(orders.Event[Game]):
+    """Something that happened in a game; of itself it changes nothing, where what follows tells what it did."""
+
+    def apply(self, game: Game) -> Game:
+        return game
+
+    def exactly(self, game: Game) -> str:
+        """Where it happened, in coordinates, for those who ask for them; empty where there is nothing more to say."""
+        return ""
+
+
+class UnitEvent(FrontEvent):
+    """Something that happened to a unit, or that it did."""
+
+    unit: str
+
+
+class Prospect(NamedTuple):
+    """A unit that an order may hurt, and the question whose outcome is how many hits damage it, or what is left of it.
+
+    What is left is a :class:`~aqmf_air.games.martian_front.chapters.damage.Tripod`: Armor that one hit takes makes the next
+    one's work easier.
+    """
+
+    unit: str
+    question: Question
+
+
+@dataclass(frozen=True)
+class FrontTiming(orders.Timing):
+    """When orders of a kind may be given. HOST-TURN-1."""
+
+    rule: str = "HOST-TURN-1"
+
+
+AIMED = "aimed"
+"""How orders attack that are aimed at a unit."""
+
+
+class FrontOrder(orders.Order[Game, FrontRules]):
+    """What a player may order; offers and ledgers of it ask the same ``timing``."""
+
+    timing: ClassVar[FrontTiming] = FrontTiming()
+    attack: ClassVar[str] = ""
+    """How they attack: ``AIMED`` at a unit, or the step that says whom their templates reach; "": it is no attack."""
+    deed: ClassVar[str] = ""
+    """What is done by them, for a list of what a unit may do, with ``{weapon}`` where one is used: ``fire {weapon}``."""
+    wording: ClassVar[str] = ""
+    """What one of them does, with names of its fields: ``{unit} fires {weapon} at {target}``."""
+
+    def title(self, game: Game) -> str:
+        """What it does, in a player's words."""
+        return self.wording.format_map(orders.Wording(self, game))
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+        """With which of their weapons units of a type are given such orders; None: with none in particular."""
+        return ()
+
+    @classmethod
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+    ) -> Iterable[Offer]:
+        """Such orders for one unit with one of its means, at any of ``foes``, whatever the phase and the range."""
+        return ()
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+        """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections.
+
+        Where a kind of order does not say more: its examples for every unit, at enemies that may be in range.
+        """
+        if not cls.timing.fits(game):
+            return
+        foes: Sequence[Unit] = ()
+        for unit in (one for one in game.units if one.side == player):
+            for mount in cls.means(game.type_of(unit), game.rulings, rules):
+                foes = foes or enemies(game, player)
+                reach = mount.weapon.range if mount else None
+                near = foes if reach is None else [foe for foe in foes if perhaps_in_reach(unit, foe, reach)]
+                yield from cls.unit_offers(game, unit, mount, near, rules)
+
+    @classmethod
+    def before_turn_1(cls) -> bool:
+        """Whether they are given before turn 1, where cover does not help Defense and guns stay hidden. HOST-BARRAGE-6."""
+        return cls.timing.parts == (PhasePart.BOMBARDMENT,)
+
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
+        """Whom the order may hurt, with the odds of how often; automatic players choose by it."""
+        return ()
+
+
+class UnitOrder(FrontOrder):
+    """An order to a unit: as its fields say, with a weapon, at a target, at an element of it (the first, if not given)."""
+
+    unit: str
+
+    @classmethod
+    def unit_offers(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+    ) -> Iterable[Offer]:
+        """At every enemy, or at each of its elements, where the order has a target."""
+        fields = cls.model_fields
+        said = {"unit": unit.id, **({"weapon": mount.weapon.name} if mount and "weapon" in fields else {})}
+        aims: Iterable[dict[str, str]] = ({},)
+        if "element" in fields:
+            aims = ({"target": foe.id, "element": element.id} for foe in foes for element in foe.elements)
+        elif "target" in fields:
+            aims = ({"target": foe.id} for foe in foes)
+        for aim in aims:
+            yield cls(**said, **aim).offer(game)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+        """A unit of the side, an enemy that it sees."""
+        return {"unit": own_units(game, player), "target": targets(game, player, "element" in cls.model_fields)}
+
+    @classmethod
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+        """With the unit and the element that it is aimed at."""
+        fields = dict(said)
+        if isinstance(aim := said.get("target"), Aim):
+            fields |= {"target": aim.unit, "element": aim.element} if "element" in cls.model_fields else {"target": aim.unit}
+        return (cls(**fields),)
+
+    def in_words(self, game: Game, rules: FrontRules) -> Said:
+        """The same the other way round."""
+        said = dict(self)
+        return {**said, "target": Aim(said["target"], said.get("element", ""))} if said.get("target") else said
+
+    def offer(self, game: Game) -> Offer:
+        """The order as it is offered."""
+        return Offer(self, self.title(game), self.unit)
+
+    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+        """What stands against any such order to the unit by ``player``: it is not theirs, or not in play, or they wait."""
+        return own_unit(game, self.unit, player)
+
+    def preconditions(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+        """In its phase, to a unit that the side may order about."""
+        yield from self.timing.objections(game)
+        yield from self.orderable(game, player)
+
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+        """The preconditions; of a unit that may be ordered about, what is said :meth:`against` it, in another phase, too."""
+        yield from self.timing.objections(game)
+        yield from self.orderable(game, player) or self.against(game, game.unit(self.unit), player, rules)
+
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+        """What else is said against ordering ``unit`` so: by this kind of order alone."""
+        return ()
+
+
+class WeaponOrder(UnitOrder):
+    """An order to a unit to use one of its weapons."""
+
+    weapon: str
+
+    @classmethod
+    def uses(cls, weapon: Weapon) -> bool:
+        """Whether a weapon is one for it."""
+        return True
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+        """The weapons for it."""
+        return tuple(one for one in kind.weapons if cls.uses(one.weapon))
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+        """And one of its weapons for this."""
+        weapons = weapons_of(game, lambda mount: cls.uses(mount.weapon))
+        return {**super().slots(game, player, rules), "weapon": weapons}
+
+    @classmethod
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+        """With each weapon for it, if none is named."""
+        if said.get("weapon") or not game.in_play(said["unit"]):
+            return super().from_words(game, player, rules, said)
+        kind = game.type_of(game.unit(said["unit"]))
+        named = [mount.weapon.name for mount in cls.means(kind, game.rulings, rules) if mount is not None]
+        return [
+            one
+            for name in named
+            for one in super(WeaponOrder, cls).from_words(game, player, rules, {**said, "weapon": name})
+        ]
+
+    def mount(self, game: Game) -> Mount:
+        """The weapon as the unit carries it. Of orders to use one that is there only."""
+        mount = game.type_of(game.unit(self.unit)).mount(self.weapon)
+        assert mount is not None  # objections come first
+        return mount
+
+
+def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+    """Objections to ``player`` ordering the unit of this id about, in whatever phase."""
+    if not game.in_play(name):
+        return (Objection("HOST-ORDER-1", f"no unit {name!r} is in the game"),)
+    unit = game.unit(name)
+    if unit.side != player:
+        return (Objection("HOST-TURN-1", f"{as_known(game, name, player)} is not a unit of the {player} side"),)
+    return ()
+
+
+def own_unit(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+    """Objections to ``player`` ordering the unit of this id about in this phase."""
+    return at_hand(game, name, player) or not_acting(game, player) or waits_for_winner(game)
+
+
+def not_acting(game: Game, player: str) -> tuple[Objection, ...]:
+    """An objection unless ``player`` acts in this phase."""
+    if player in game.active:
+        return ()
+    return (Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
+
+
+def enemies(game: Game, player: str) -> tuple[Unit, ...]:
+    """The other side's units in the game, but for hidden ones."""
+    return tuple([unit for unit in game.in_the_open if unit.side != player])
+
+
+LARGEST_BASE = 6.0
+"""Inches: no two bases have radii that add up to more."""
+
+
+def perhaps_in_reach(unit: Unit, target: Unit, reach: float) -> bool:
+    """Whether a target may be in range, by the centres of the bases alone: a quick look before the exact one."""
+    far = (reach + LARGEST_BASE) ** 2
+    return any((one.x - at.x) ** 2 + (one.y - at.y) ** 2 <= far for one in unit.elements for at in target.elements)
+
+
+def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> tuple[Objection, ...]:
+    """An objection unless the unit of this id is an enemy that ``player`` can see. HOST-HIDE-1."""
+    if game.in_play(name) and (unit := game.unit(name)).side != player and not unit.has(HIDDEN):
+        return ()
+    return (Objection(rule, f"{as_known(game, name, player)} is not an enemy in the game"),)
+
+
+def as_known(game: Game, name: str, player: str) -> str:
+    """What ``player`` calls the unit of this id; what they wrote, if it is an enemy's that they know nothing of."""
+    known = game.in_play(name) and (game.unit(name).side == player or not game.unit(name).has(HIDDEN))
+    return game.called(name) if known else name

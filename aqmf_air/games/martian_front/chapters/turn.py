@@ -1,0 +1,384 @@
+"""The turn: its phases, what must be done before one ends, and how the game ends. HOST-TURN, HOST-DRONE-1, HOST-WIN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+from typing import ClassVar, Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import in_a_row
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.question import ReadFrom, Tally
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.games.martian_front.chapters.morale import RALLYING, Rallied, UnitLeft, caught, must_test, routed, to_rally
+from aqmf_air.games.martian_front.chapters.moving import ASSAULT, in_contact, movable, reach_of, shifted
+from aqmf_air.games.martian_front.chapters.orders import (
+    FrontEvent,
+    FrontOrder,
+    FrontRules,
+    acting,
+    not_acting,
+    waits_for_winner,
+)
+from aqmf_air.games.martian_front.chapters.reserves import due
+from aqmf_air.games.martian_front.chapters.to_hit import rolled
+from aqmf_air.games.martian_front.state import (
+    HIDDEN,
+    STUNNED,
+    Act,
+    ActKind,
+    Game,
+    Objective,
+    Phase,
+    PhasePart,
+    StateMark,
+    Unit,
+    having_done,
+    marked,
+    opponent,
+    phases,
+    sits_out,
+    unmarked,
+    with_unit,
+)
+from aqmf_air.games.martian_front.tables import SIDES, SPELT, Side, figures
+from aqmf_air.geometry.plane.pose import TOLERANCE
+
+UNCONTROLLED = "uncontrolled"
+"""The mark of drones that began the phase too far from a tripod."""
+
+
+class EndPhase(FrontOrder, type="host.end_phase"):
+    """A side is done with this phase. Human units that lost elements in it test their morale first."""
+
+    anybodys: ClassVar[bool] = True
+    phrases: ClassVar[tuple[str, ...]] = ("end [the] [phase|turn]", "done")
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+        """Possible for a side that acts, unless something must still be done."""
+        if player in acting(game):
+            title = "end the turn" if game.part is PhasePart.END else f"end the phase ({game.now.title.lower()})"
+            yield Offer(cls(), title, ends_stage=True)
+
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+        """Only a side that acts ends the phase; not while something must still be done in it, by whatever side."""
+        if idle := waits_for_winner(game) or not_acting(game, player):
+            yield from idle
+            return
+        if game.part is PhasePart.INITIATIVE:
+            yield Objection("HOST-TURN-2", "both sides roll for initiative, and the winner chooses who goes first")
+        if busy := _awaited(game, player):
+            yield Objection("HOST-TURN-1", f"the {busy} side is not done with this phase ({game.now.title.lower()})")
+        for reserve in due(game, player):
+            yield Objection("HOST-RESERVE-1", f"{game.called(reserve.unit.id)} is due: roll for the reserves first")
+        for unit in must_fall_back(game, rules, player):
+            yield Objection("HOST-ASSAULT-2", f"{game.called(unit.id)} must move away from what it assaulted")
+
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+        """A morale test for each unit with losses; in the end phase a roll for each that runs."""
+        if self._others_go_on(game):
+            return ()
+        tests = [
+            question
+            for unit in must_test(game)
+            for question in rules.procedure("morale question", game.type_of(unit).kind)(game, rules, unit)
+        ]
+        return (*tests, *(rally_question(game, unit) for unit in _rallying(game)))
+
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        """Tests, rallies and, at the end of a turn, the verdict; then the next phase."""
+        if self._others_go_on(game):
+            return (SideDone(side=game.active[0]),)
+        events: list[FrontEvent] = []
+        for unit in must_test(game):
+            events += rules.procedure("morale", game.type_of(unit).kind)(game, rules, dice, unit)
+        events += caught(after(game, events), rules)
+        events += done_before_turn_1(game, rules)
+        events += [Rallied(unit=unit.id, rallied=rolled(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
+        if game.part is PhasePart.END and (end := verdict(after(game, events), rules)):
+            return (*events, end)
+        return (*events, PhaseEnded(phase=game.now.id, next=next_phase(game).id))
+
+    def _others_go_on(self, game: Game) -> bool:
+        """Whether both sides act in this phase, and the other is still busy: the first of :attr:`Game.active` is done."""
+        return (
+            game.now.whose == "both"
+            and len(game.active) > 1
+            and all(has_business(game, side, game.part) for side in game.active)
+        )
+
+
+def done_before_turn_1(game: Game, rules: FrontRules) -> tuple[UnitLeft, ...]:
+    """Units that leave when the bombardment ends, whether they took part or not: a matter of their kind (step ``stays``)."""
+    if game.part is not PhasePart.BOMBARDMENT:
+        return ()
+    return tuple(UnitLeft(unit=unit.id) for unit in game.units if not stays(game, rules, unit))
+
+
+def stays(game: Game, rules: FrontRules, unit: Unit) -> bool:
+    """Whether a unit is there after the bombardment."""
+    return bool(rules.procedure("stays", game.type_of(unit).kind)(game, unit))
+
+
+class SideDone(FrontEvent, type="host.side_done"):
+    """A side is done with a phase in which both act."""
+
+    side: Side
+
+    def apply(self, game: Game) -> Game:
+        return having_done(game, Act(ActKind.DONE, self.side))
+
+    def tell(self, game: Game) -> str:
+        return f"the {self.side} side is done ({game.now.title.lower()})"
+
+
+class PhaseEnded(FrontEvent, type="host.phase_ended"):
+    """The game went on to the next phase: nothing is told, its heading says it."""
+
+    phase: str
+    next: str
+
+    def apply(self, game: Game) -> Game:
+        """Losses of the phase are settled; a stunned unit has sat out a combat of its own."""
+        return begun(turned(game, self.next))
+
+
+def turned(game: Game, phase: str) -> Game:
+    """The game at the phase of this id, with the losses of the one before settled."""
+    combat = game.part is PhasePart.COMBAT
+    units = tuple(
+        _settled(unit, unmarked(unit.marks, STUNNED) if combat and sits_out(game, unit) else unit.marks)
+        for unit in game.units
+    )
+    ids = [one.id for one in phases()]
+    follows = ids.index(phase)
+    new_turn = follows <= game.phase or (game.now.once and not phases()[follows].once)
+    return replace(game, units=units, phase=follows, turn=game.turn + new_turn, acted=())
+
+
+def must_fall_back(game: Game, rules: FrontRules, player: str) -> tuple[Unit, ...]:
+    """Units of a side that must still move away, and can: what they assaulted lives. HOST-ASSAULT-2."""
+    if game.part is not PhasePart.SECOND_MOVEMENT:
+        return ()
+    return tuple(
+        unit
+        for unit in game.units
+        if unit.side == player
+        and (assaulted := unit.mark(ASSAULT))
+        and game.in_play(assaulted)
+        and in_contact(game, unit, game.unit(assaulted))
+        and movable(game, unit, player, rules)
+        and any(
+            not any(True for _ in shifted(unit, bearing, reach_of(game, unit)).objections(game, player, rules))
+            for bearing in range(0, 360, 45)
+        )
+    )
+
+
+# -- phases ----------------------------------------------------------------------------------------------------------
+
+
+def opened(game: Game) -> Game:
+    """The game at the beginning of its first phase."""
+    first = next(number for number, phase in enumerate(phases()) if happens(game, phase))
+    return begun(replace(game, phase=first, turn=0 if phases()[first].once else 1))
+
+
+def next_phase(game: Game) -> Phase:
+    """The phase that comes next. HOST-TURN-1."""
+    listed = phases()
+    later = (listed[(game.phase + step) % len(listed)] for step in range(1, len(listed) + 1))
+    return next(phase for phase in later if happens(game, phase) and not (phase.once and game.turn))
+
+
+def happens(game: Game, phase: Phase) -> bool:
+    """Whether a phase is played at all: there may be nothing to deploy, to bombard with, or to roll for."""
+    if phase.part in (PhasePart.DEPLOYMENT, PhasePart.BOMBARDMENT):
+        return any(has_business(game, side, phase.part) for side in SIDES)
+    return phase.part is not PhasePart.INITIATIVE or not game.fixed_order
+
+
+def _awaited(game: Game, player: str) -> Side | None:
+    """Whose end of a phase of both sides ``player`` has to wait for: those with nothing to do never end it for others."""
+    busy = [side for side in game.active if has_business(game, side, game.part)]
+    return busy[0] if busy and player != busy[0] else None
+
+
+def has_business(game: Game, side: Side, part: PhasePart) -> bool:
+    """Whether a side may have something to do in a phase in which both act."""
+    if part is PhasePart.DEPLOYMENT:
+        return any(zone.side == side for zone in game.zones)
+    return part is PhasePart.BOMBARDMENT and any(unit.side == side and bombards(game, unit) for unit in game.units)
+
+
+def may_be_busy(game: Game, side: Side) -> bool:
+    """Whether a side may have something to do now; before turn 1 it may be for the other side alone to act. HOST-TURN-3."""
+    return game.part not in (PhasePart.DEPLOYMENT, PhasePart.BOMBARDMENT) or has_business(game, side, game.part)
+
+
+def bombards(game: Game, unit: Unit) -> bool:
+    """Whether a unit has a weapon for the bombardment before turn 1. HOST-BARRAGE-6."""
+    return any("Bombardment" in mount.weapon.traits for mount in game.type_of(unit).weapons)
+
+
+def begun(game: Game) -> Game:
+    """The game at the start of a phase: drones without a tripod near them do nothing in it. HOST-DRONE-1."""
+    for unit in game.units:
+        if game.type_of(unit).kind == "drone":
+            marks = unmarked(unit.marks, UNCONTROLLED) if controlled(game, unit) else marked(unit.marks, UNCONTROLLED)
+            game = with_unit(game, replace(unit, marks=marks))
+    return game
+
+
+def controlled(game: Game, drones: Unit) -> bool:
+    """Whether a tripod of its side is near enough to each element of a unit of drones. HOST-DRONE-1."""
+    tripods = [unit for unit in game.units if unit.side == drones.side and game.type_of(unit).kind == "tripod"]
+    reach, radius = figures()["control reach"], game.type_of(drones).base_diameter / 2
+    return all(
+        any(
+            hypot(tripod.elements[0].x - one.x, tripod.elements[0].y - one.y)
+            <= reach + radius + game.type_of(tripod).base_diameter / 2 + TOLERANCE
+            for tripod in tripods
+        )
+        for one in drones.elements
+    )
+
+
+def _settled(unit: Unit, marks: tuple[StateMark, ...]) -> Unit:
+    """The unit with these marks and its losses of the phase settled; the very same one, if nothing changes."""
+    return unit if not unit.lost and marks == unit.marks else replace(unit, lost=0, marks=marks)
+
+
+def _rallying(game: Game) -> tuple[Unit, ...]:
+    return routed(game) if RALLYING.fits(game) else ()
+
+
+def rally_question(game: Game, unit: Unit) -> Question:
+    """The roll of a unit that runs, in the end phase. HOST-MORALE-4."""
+    target, read = to_rally(), ReadFrom((Rallied,), "rallied", about=("unit", unit.id))
+    luck = Tally("rallies", side=unit.side)
+    return Question(f"{game.called(unit.id)}: rally", rolled, (target, unit.side), (target,), of=read, luck=luck)
+
+
+# -- how a game ends ----------------------------------------------------------------------------------------------------
+
+LOST = ("destroyed", "left", "caught")
+"""How a unit goes that is lost to its army."""
+
+
+class GameWon(FrontEvent, type="host.game_won"):
+    """The game is over."""
+
+    winner: Literal["human", "martian", "draw"]
+    how: str
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, winner=self.winner)
+
+    def tell(self, game: Game) -> str:
+        if self.winner == "draw":
+            return f"the game is a draw: {self.clause}"
+        return f"the {SPELT[self.winner]} side wins: {self.clause}"
+
+    @property
+    def clause(self) -> str:
+        """``how`` as it is read: logs have the ids of sides."""
+        return self.how.replace("the martian army", "the Martian army").replace("after 1 turns", "after 1 turn")
+
+
+def verdict(game: Game, rules: FrontRules) -> GameWon | None:
+    """Who has won at the end of a turn, None if the game goes on. HOST-WIN-1, HOST-WIN-2."""
+    beaten = [side for side in SIDES if game.breaking and broken(game, rules, side)]
+    if len(beaten) == len(SIDES):
+        return GameWon(winner="draw", how="both armies break")
+    if beaten:
+        return GameWon(winner=opponent(beaten[0]), how=f"the {beaten[0]} army breaks")
+    if game.turns is None or game.turn < game.turns:
+        return None
+    human, martian = (score(game, rules, side) for side in SIDES)
+    how = f"after {game.turn} turns the points are {human} human to {martian} Martian"
+    return GameWon(winner="draw" if human == martian else "human" if human > martian else "martian", how=how)
+
+
+def last_standing(game: Game) -> set[Side]:
+    """The sides that have a unit on the table, or one to come."""
+    return {unit.side for unit in (*game.units, *(reserve.unit for reserve in game.reserves))}
+
+
+def won_by(game: Game, rules: FrontRules) -> str:
+    """What has decided a game that is over: a side with nothing left, or what the verdict at the end of its turn says."""
+    left = last_standing(game)
+    if len(left) < len(SIDES):
+        return " and ".join(f"no {SPELT[side]} unit is left" for side in SIDES if side not in left)
+    end = verdict(game, rules)
+    return end.clause if end else ""
+
+
+def broken(game: Game, rules: FrontRules, side: Side) -> bool:
+    """Whether half of a side's units, or more, are lost; those still to come count as there. HOST-WIN-1."""
+    lost, total = losses(game, rules, side)
+    return bool(lost) and figures()["breaking share"] * lost >= total
+
+
+def losses(game: Game, rules: FrontRules, side: Side) -> tuple[int, int]:
+    """How many units of a side's army are lost, and how many it has in all: those still to come count as there."""
+    there = [unit for unit in (*game.units, *(reserve.unit for reserve in game.reserves)) if counts(game, rules, unit, side)]
+    lost = [unit for unit in game.fallen if counts(game, rules, unit, side) and any(map(unit.has, LOST))]
+    return len(lost), len(there) + len(lost)
+
+
+def counts(game: Game, rules: FrontRules, unit: Unit, side: Side) -> bool:
+    """Whether a unit is one of those that a side's army stands or breaks with."""
+    kind = game.type_of(unit)
+    return (
+        unit.side == side and kind.kind != "dummy" and bool(rules.procedure("stands with the army", kind.kind)(game, unit))
+    )
+
+
+def score(game: Game, rules: FrontRules, side: Side) -> int:
+    """A side's points: what it holds, and the enemy units that are lost. HOST-WIN-2."""
+    held = sum(objective.worth for objective in game.objectives if holder(game, rules, objective) == side)
+    beaten = (unit for unit in game.fallen if counts(game, rules, unit, opponent(side)) and any(map(unit.has, LOST)))
+    return held + sum(game.type_of(unit).points for unit in beaten)
+
+
+def scored(game: Game, rules: FrontRules) -> tuple[tuple[str, str], ...]:
+    """What a game is decided by, and how it stands: points, objectives, armies that break, and units that are lost."""
+    told = []
+    for side in SIDES:
+        breaks = ", and the army breaks" if game.breaking and broken(game, rules, side) else ""
+        told.append((f"Points, {SPELT[side]}", f"{score(game, rules, side)}{breaks}"))
+    for objective in game.objectives:
+        held_by = holder(game, rules, objective)
+        whose = f"held by the {SPELT[held_by]} side" if held_by else "held by nobody"
+        told.append((f"Objective: {objective.name}, {objective.worth} points", whose))
+    for side in SIDES:
+        lost = [unit for unit in game.fallen if counts(game, rules, unit, side) and any(map(unit.has, LOST))]
+        points = sum(game.type_of(unit).points for unit in lost)
+        names = in_a_row([game.called(unit.id) for unit in lost])
+        told.append((f"Lost, {SPELT[side]}", f"{names}: {points} points" if lost else "no unit"))
+    return tuple(told)
+
+
+def may_hold(game: Game, rules: FrontRules, unit: Unit) -> bool:
+    """Whether a unit counts for the objectives that it is near to: on the ground, neither routed nor hidden. HOST-WIN-2."""
+    on_the_ground = rules.procedure("on the ground", game.type_of(unit).kind)
+    return not unit.has("routed") and not unit.has(HIDDEN) and bool(on_the_ground(game, unit))
+
+
+def holder(game: Game, rules: FrontRules, objective: Objective) -> Side | None:
+    """Who holds an objective: the only side with somebody near it on the ground, neither routed nor hidden. HOST-WIN-2."""
+    near = {
+        unit.side
+        for unit in game.units
+        if may_hold(game, rules, unit)
+        and any(
+            hypot(objective.x - one.x, objective.y - one.y) - game.type_of(unit).base_diameter / 2
+            <= objective.radius + TOLERANCE
+            for one in unit.elements
+        )
+    }
+    return near.pop() if len(near) == 1 else None

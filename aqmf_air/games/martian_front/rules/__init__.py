@@ -1,1 +1,0 @@
-"""Rules of the game, a section of the source a module."""

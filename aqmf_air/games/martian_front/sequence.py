@@ -1,0 +1,614 @@
+"""All Quiet on the Martian Front as a ruleset: what it registers, what a game starts from, and how it is told.
+
+Kinds of orders stand in the order in which they are offered; procedures are what happens at each step to units of a kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from dataclasses import replace as with_changes
+from functools import cached_property
+from math import hypot
+from typing import Any, ClassVar, cast
+
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.data.text import NO_NAMES, plural
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.contributions import Policy, Procedure, ScenarioSource
+from aqmf_air.core.play.events import Command, PlainEvent
+from aqmf_air.core.play.orders import RulesetOfOrders, kinds_in
+from aqmf_air.core.play.rule_register import Rule, read_register
+from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
+from aqmf_air.core.play.ruleset import Dealing, Gauged, Lists, Objection, Offer, OpenView, Scenario, Scripted, Stage
+from aqmf_air.core.play.ruleset import Side as Opponent
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.core.play.scenarios import Listed, open_scenarios
+from aqmf_air.core.play.search.judge import policies_of, weights_of
+from aqmf_air.core.play.search.styles import read_styles
+from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front import RULES_VERSION, TITLE
+from aqmf_air.games.martian_front.army import worth
+from aqmf_air.games.martian_front.army.plugged_in import LOOKS, UnitIndex, army_options, special_rules, unit_index
+from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
+from aqmf_air.games.martian_front.automatic import harm, places
+from aqmf_air.games.martian_front.automatic.judge import FrontJudge
+from aqmf_air.games.martian_front.automatic.policy import choose
+from aqmf_air.games.martian_front.chapters import (
+    artillery,
+    damage,
+    damaged_weapons,
+    deployment,
+    heat_rays,
+    hiding,
+    initiative,
+    measuring,
+    morale,
+    moving,
+    reserves,
+    shooting,
+    turn,
+)
+from aqmf_air.games.martian_front.chapters.artillery import LOAD, SPOTTED
+from aqmf_air.games.martian_front.chapters.hiding import View, as_read, open_view_of, some_unseen, view_of
+from aqmf_air.games.martian_front.chapters.measuring import agreeing, unsheltered
+from aqmf_air.games.martian_front.chapters.moving import ASSAULT, FIRED, MOVED
+from aqmf_air.games.martian_front.chapters.orders import RULESET, FrontEvent, FrontOrder, FrontRules, acting
+from aqmf_air.games.martian_front.chapters.reserves import HOLD_FIRE
+from aqmf_air.games.martian_front.chapters.to_hit import spelled
+from aqmf_air.games.martian_front.chapters.turn import (
+    UNCONTROLLED,
+    EndPhase,
+    last_standing,
+    losses,
+    may_be_busy,
+    may_hold,
+    score,
+    scored,
+    stays,
+    won_by,
+)
+from aqmf_air.games.martian_front.lab import conduct
+from aqmf_air.games.martian_front.scenario.forces_from_lists import (
+    enlisted,
+    meeting_of,
+    require_known_marks,
+    require_known_specials,
+)
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile, Setup, read_scenario, scenario_of
+from aqmf_air.games.martian_front.scenario.setting_up import dealt, set_up, sides_without_units
+from aqmf_air.games.martian_front.sheet import actions
+from aqmf_air.games.martian_front.state import (
+    HIDDEN,
+    OFF_TABLE,
+    STUNNED,
+    Element,
+    Game,
+    Marked,
+    Objective,
+    PhasePart,
+    Unit,
+    model_of,
+    models,
+    number_of,
+    phases,
+)
+from aqmf_air.games.martian_front.tables import PACKAGE, SIDES, SPELT, HostRulings, Side, UnitType, figures
+from aqmf_air.plugins.registry import Registry
+
+# -- how units are, in words for people --------------------------------------------------------------------------------
+
+
+_ALWAYS = {STUNNED: "stunned", UNCONTROLLED: "uncontrolled", "immobile": "legs hit", OFF_TABLE: "off the table"}
+
+
+@dataclass(frozen=True)
+class States:
+    """What an extension adds: words for its marks and, for units of ``kind``, for how they are."""
+
+    kind: str = ""
+    state: Callable[[Unit, UnitType], str] = lambda unit, kind: ""
+    """How such a unit is, in a word: ``low``, ``high``."""
+    verb: str = ""
+    """What it does in that state: ``flies``."""
+    ringed: frozenset[str] = frozenset()
+    """States that are drawn as a ring, and told beside the unit's name."""
+    this_turn: Mapping[str, str] = field(default_factory=dict)
+    """Words for marks whose value is a turn, and which are told in that turn alone."""
+    named: Mapping[str, str] = field(default_factory=dict)
+    """Words for marks, told with their value."""
+    unnamed: Mapping[str, str] = field(default_factory=dict)
+    """What is told of them where they have no value."""
+    unsaid: frozenset[str] = frozenset()
+    """Marks that are told in another way, or not at all."""
+
+
+OWN = States(
+    this_turn={MOVED: "moved", FIRED: "fired", SPOTTED: "spotted", HOLD_FIRE: "holds its fire"},
+    named={ASSAULT: "assaults", LOAD: "loaded with", HIDDEN: "hidden as", "cover": "cover:"},
+    unsaid=frozenset({"legs"}),
+)
+
+
+def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[str, str] = NO_NAMES) -> tuple[str, ...]:
+    """What holds for a unit, or for an element by itself, now: ``routed``, ``legs hit``, ``hidden as A``.
+
+    ``names`` are what players call units, by id.
+    """
+    said = []
+    for mark in unit.marks:
+        look = next((one for one in words if mark.name in (*one.this_turn, *one.named, *one.unsaid)), None)
+        if look is None:
+            said.append(_ALWAYS.get(mark.name, mark.name.rpartition(".")[2].replace("-", " ")))
+        elif mark.name in look.this_turn:
+            said += [look.this_turn[mark.name]] if mark.value == str(turn) else []
+        elif mark.name in look.named:
+            value = names.get(mark.value, mark.value) or look.unnamed.get(mark.name, "")
+            said.append(f"{look.named[mark.name]} {value}".strip())
+    return tuple(said)
+
+
+def states_in_force(registry: Registry) -> tuple[States, ...]:
+    """The words in force: the game's own, then those of extensions."""
+    return (OWN, *(one.load(States) for one in registry.named(LOOKS, RULESET).values()))
+
+
+def broken(element: Element, kind: UnitType) -> tuple[str, ...]:
+    """What is broken of an element: ``Armor 8 of 10``, ``Heavy Heat Ray hit``."""
+    said = [f"Armor {kind.armor - element.armor_lost} of {kind.armor}"] if element.armor_lost else []
+    said += [f"{weapon} hit" for weapon in element.weapons_out]
+    return (*said, *(_ALWAYS[mark.name] for mark in element.marks if mark.name in _ALWAYS))
+
+
+def damage_in_words(element: Element, kind: UnitType) -> tuple[str, ...]:
+    """What is broken or used up of an element: ``Armor 8 of 10``, ``0 Light Bombs left``."""
+    left = _left(element, kind)
+    return (*broken(element, kind), *(f"{plural(left.get(mark.name, 0), mark.name)} left" for mark in element.used))
+
+
+def loads(unit: Unit, kind: UnitType) -> tuple[str, ...]:
+    """What is left of what a unit uses up, of all its elements together: ``2 of 3 Light Bombs left``."""
+    said = []
+    for mount in (one for one in kind.weapons if one.weapon.kind == "bomb"):
+        most = mount.count * len(unit.elements)
+        left = sum(_left(one, kind)[mount.weapon.name] for one in unit.elements)
+        said.append(f"{left} of {plural(most, mount.weapon.name)} left")
+    return tuple(said)
+
+
+def _left(element: Element, kind: UnitType) -> Mapping[str, int]:
+    used = {mark.name: int(mark.value) for mark in element.used}
+    return {mount.weapon.name: mount.count - used.get(mount.weapon.name, 0) for mount in kind.weapons}
+
+
+# -- a view in lines ---------------------------------------------------------------------------------------------------
+
+
+def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
+    """A view in lines: each unit with where its first element is and how it is, what is to come, and the end."""
+    lines: list[str] = []
+    for title, units in (("yours", view.own), ("theirs" if view.own else "units", view.enemies)):
+        if units:
+            lines += [f"{title}:", *(f"  {_told(view, unit, words)}" for unit in units)]
+    lines += [f"marker {marker.name} ({marker.side}) at ({marker.x:.1f}, {marker.y:.1f})" for marker in view.markers]
+    for coming in view.reserves:
+        when = "in" if coming.sure else "from"
+        lines.append(f"to come {when} turn {coming.turn}: {view.names[coming.unit.id]}, {coming.where}".removesuffix(", "))
+    for one in view.expected:
+        where = one.where or f"near ({one.x:.1f}, {one.y:.1f})"
+        lines.append(f"theirs, to come {'in' if one.sure else 'from'} turn {one.turn}: {where}")
+    if view.winner:
+        lines.append("A draw" if view.winner == "draw" else f"The {SPELT[view.winner]} side wins")
+    return tuple(lines)
+
+
+def _told(view: View, unit: Unit, words: Sequence[States]) -> str:
+    name, at = view.names[unit.id], unit.elements[0]
+    kind = next(one for one in view.types if one.name == unit.type)
+    parts = [] if unit.type in name else [unit.type]
+    if len(unit.elements) > 1:
+        parts.append(models(kind.kind, len(unit.elements)))
+    look = next((one for one in words if one.kind == kind.kind), States())
+    if (how := look.state(unit, kind)) in look.ringed:
+        parts.append(f"{look.verb} {how}")
+    parts.append(f"at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}")
+    said = [*conditions(words, unit, view.turn, view.names), *loads(unit, kind)]
+    for element in unit.elements:
+        if hurt := broken(element, kind):
+            whose = f"{model_of(kind.kind)} {number_of(unit, element.id)}: " if len(unit.elements) > 1 else ""
+            said.append(whose + ", ".join(hurt))
+    return f"{name}: {', '.join(parts)}" + (f"; {'; '.join(said)}" if said else "")
+
+
+# -- what a state has that goes with who wins --------------------------------------------------------------------------
+
+
+NEAR = 24.0
+"""Inches beyond which it is nothing to an objective how far a unit is."""
+TURNS_AHEAD = 3
+"""Turns that are looked ahead where a game has no last one."""
+
+
+def gauges_of(game: Game, rules: FrontRules) -> tuple[float, ...]:
+    """The points of the sides, the combats that each still has, how near it is to breaking and to each objective, and of
+    each type what is left of it and what that may fire.
+
+    What is left: of elements, of a tripod's Armor. What it may fire: the working weapons of a unit in all, times the combats
+    in which it may still use them. Both are counted in whole units.
+    """
+    human, martian = (score(game, rules, side) for side in SIDES)
+    ahead = {side: combats_ahead(game, side) for side in SIDES}
+    left, fire = dict.fromkeys((one.name for one in game.types), 0.0), dict.fromkeys((one.name for one in game.types), 0.0)
+    done = {act.by for act in game.acted} if game.part is PhasePart.COMBAT else set()
+    for unit, later in _units(game):
+        kind = game.type_of(unit)
+        if kind.kind == "dummy":
+            continue
+        spent = later + (unit.id in done) + (unit.mark(STUNNED) is not None)
+        combats = 0 if unit.has("routed") else max(0, ahead[unit.side] - spent)
+        left[unit.type] += share_left(unit, kind)
+        fire[unit.type] += share_armed(unit, kind) * combats
+    whole = (float(human - martian), *map(float, ahead.values()))
+    lost = [share_broken(game, rules, side) for side in SIDES]
+    near = [nearness(game, rules, side, objective) for objective in game.objectives for side in SIDES]
+    return (*whole, *lost, *near, *left.values(), *fire.values())
+
+
+def _units(game: Game) -> Iterator[tuple[Unit, int]]:
+    """The units on the table and those to come, with the turns that these are away."""
+    yield from ((unit, 0) for unit in game.units)
+    yield from ((one.unit, max(0, one.turn - game.turn)) for one in game.reserves)
+
+
+def combats_ahead(game: Game, side: Side) -> int:
+    """The combats that a side has to come, the one that is played included."""
+    whose = ("first", "second")[game.order.index(side)]
+    own = next(number for number, phase in enumerate(phases()) if phase.part is PhasePart.COMBAT and phase.whose == whose)
+    turns_ahead = TURNS_AHEAD if game.turns is None else game.turns - game.turn
+    return turns_ahead + (game.phase <= own)
+
+
+def share_broken(game: Game, rules: FrontRules, side: Side) -> float:
+    """How far an army is on its way to breaking, from 0 to 1; 0 where armies do not break."""
+    if not game.breaking:
+        return 0.0
+    lost, total = losses(game, rules, side)
+    return min(1.0, figures()["breaking share"] * lost / total) if total else 0.0
+
+
+def nearness(game: Game, rules: FrontRules, side: Side, objective: Objective) -> float:
+    """How near a side is to an objective with a unit that may hold it: 1 right there, 0 from ``NEAR`` on."""
+    there = [unit.centre for unit in game.units if unit.side == side and may_hold(game, rules, unit)]
+    away = min((hypot(x - objective.x, y - objective.y) for x, y in there), default=NEAR)
+    return max(0.0, 1 - away / NEAR)
+
+
+def share_left(unit: Unit, kind: UnitType) -> float:
+    """The share of a unit that is left: of its elements, and of the Armor of a tripod."""
+    share = len(unit.elements) / kind.elements
+    if kind.kind != "tripod":
+        return share
+    lost = max((one.armor_lost for one in unit.elements), default=0)
+    return share * max(0, kind.armor - lost) / (kind.armor or 1)
+
+
+def share_armed(unit: Unit, kind: UnitType) -> float:
+    """The share of a unit's weapons that are left, and work."""
+    each = sum(mount.count for mount in kind.weapons)
+    return sum(max(0, each - len(one.weapons_out)) for one in unit.elements) / (kind.elements * each or 1)
+
+
+# -- the ruleset, and what its ledger shares with it -------------------------------------------------------------------
+
+
+OPPONENTS = (Opponent("human", "Humans", "#23405a"), Opponent("martian", "Martians", "#7d1f1a"))
+
+
+class BaseRuleset(RulesetOfOrders[Game, FrontRules]):
+    """A ruleset whose commands are orders: the game itself, and the ledger of one on a real table.
+
+    Orders and events are those registered for its ``id``; rules, rulings and procedures are the game's own in both. See
+    :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do.
+    """
+
+    orders: tuple[type[FrontOrder], ...]
+    version = str(RULES_VERSION)
+    no_order = "HOST-ORDER-1"
+    setup: ClassVar[type[Frozen]]
+    """What a game starts from, under any rulings."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.rulings = registry.rulings(RULESET)
+        self.register = registry.rules(RULESET)
+        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup, FrontRules(registry))
+
+    def initial(self, setup: Frozen) -> Game:
+        opened: Game = cast("Any", setup).opening()
+        return opened
+
+    def sides(self, state: Game | None = None) -> tuple[Opponent, ...]:
+        return OPPONENTS
+
+    def vetoes(self, state: Game, command: Command) -> Iterable[Objection]:
+        return self.registry.objections(self.id, state, command)
+
+    def summary(self, view: Any) -> tuple[str, ...]:
+        return summary_of(view if isinstance(view, View) else open_view_of(view), self.states)
+
+    @cached_property
+    def states(self) -> tuple[States, ...]:
+        """Words for how units are."""
+        return states_in_force(self.registry)
+
+    def names(self, seen: Any) -> Mapping[str, str]:
+        """See :mod:`aqmf_air.games.martian_front.state`; markers go by their letters: ``Marker B``."""
+        own: Mapping[str, str] = seen.names
+        return own
+
+    def spell(self, target: TargetNumber) -> str:
+        return spelled(target)
+
+
+class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
+    """The game, with its units and scenarios."""
+
+    id = RULESET
+    title = TITLE
+    setup = Setup
+
+    @cached_property
+    def catalogue(self) -> Mapping[str, UnitType]:
+        """Every unit that there is, by name."""
+        return self.registry.unit_types(RULESET, UnitType, lambda one: one.name)
+
+    def unit_type(self, name: str) -> UnitType:
+        """The unit of this name, in upper or lower case.
+
+        Raises UnknownNameError: with near names.
+        """
+        return by_name(self.catalogue, name, "unit", lambda sought: self.index.near(sought))
+
+    @cached_property
+    def index(self) -> UnitIndex:
+        """The catalogue, to be searched by what units are."""
+        return unit_index(self.registry, self.catalogue)
+
+    def catalogue_for(self, file: ScenarioFile, chosen: Mapping[str, Any]) -> Mapping[str, UnitType]:
+        """The catalogue as a scenario has it: with the designs that came with its lists, priced under its rulings.
+
+        Raises DataError: a ruling that does not exist, or a value that it does not have.
+        """
+        rulings = {**file.rulings, **chosen}
+        settle(self.rulings, rulings, f"scenario {file.name!r}")
+        return catalogue_with(self.registry, self.catalogue, file.attached, rulings)
+
+    @property
+    def plugins(self) -> tuple[str, ...]:
+        """The names of everything that is plugged in."""
+        return tuple(one.name for one in self.registry.plugins.loaded)
+
+    def stage(self, state: Game) -> Stage:
+        """The phase, with the sides that have something to do in it now: see :func:`.acting`, :func:`.may_be_busy`."""
+        sides = acting(state)
+        return with_changes(state.stage, active=tuple(side for side in sides if may_be_busy(state, side)) or sides)
+
+    def ending(self, state: Game, player: str) -> Command:
+        return EndPhase()
+
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Setup]:
+        """A scenario as it is played: raises DataError as :meth:`scenario` does, and where a side has no unit."""
+        file = scenario_of(document, where)
+        scenario = self.scenario(file, rulings)
+        for side in sides_without_units(file):
+            raise DataError(f"{file.where}: the {side} side has no unit", path=file.where, key="units")
+        return scenario
+
+    def meeting(self, lists: Sequence[str], rulings: Mapping[str, Any]) -> Scenario[Setup]:
+        return self.set_up(meeting_of(lists), "meeting", rulings)
+
+    def scenario(self, file: ScenarioFile, rulings: Mapping[str, Any]) -> Scenario[Setup]:
+        """A scenario, ready to play under these rulings.
+
+        Raises:
+            DataError: something in it does not exist or does not fit.
+            InvalidCommandError: an order of its script cannot be read.
+        """
+        options = army_options(self.registry)
+        file, notes = enlisted(file, options, rulings)
+        require_known_marks(file, options, self.plugins)
+        require_known_specials(file, special_rules(self.registry))
+        setup = set_up(file, self.catalogue_for(file, rulings), self.rulings, self.setup_model, rulings)
+        opening = setup.opening()
+        for unit in (one for one in setup.units if one.has("cover")):
+            if why := unsheltered(opening, self.rules, unit):
+                raise DataError(f"{file.where}: {unit.id}: 'cover': {why}", path=file.where, key="cover")
+        for late in (reserve.unit for reserve in setup.reserves):
+            if not stays(opening, self.rules, late):
+                raise DataError(f"{file.where}: {late.id}: leaves before turn 1, and cannot arrive later", path=file.where)
+        return Scenario(
+            setup=setup,
+            title=file.title,
+            description=file.description,
+            facts=(
+                ("points", str(points_of(setup))),
+                ("table", f"{setup.table.width:g} by {setup.table.depth:g} inches"),
+                ("lasts", f"{setup.turns} turns" if setup.turns else "to the end"),
+            ),
+            script=tuple(self._scripted(file.name, number, dict(order)) for number, order in enumerate(file.orders, 1)),
+            notes=notes,
+        )
+
+    def bundled(self, name: str) -> ScenarioFile:
+        """The bundled scenario of this name.
+
+        Raises UnknownNameError: with near names.
+        """
+        return read_scenario(by_name(self.registry.scenarios(RULESET), name, "scenario").path)
+
+    @property
+    def scenarios(self) -> dict[str, Listed]:
+        """Every scenario there is by name: those that ship, and the player's own as they are now."""
+        return open_scenarios(RULESET, self.registry.scenarios(RULESET))
+
+    def scenario_named(self, name: str) -> ScenarioFile:
+        """The scenario of this name, one that ships or one of the player's own.
+
+        Raises:
+            UnknownNameError: with near names.
+            DataError: it is one of the player's own, and wrong.
+        """
+        listed = by_name(self.scenarios, name, "scenario")
+        if listed.fault:
+            raise DataError(listed.fault, path=str(listed.path))
+        return read_scenario(listed.path)
+
+    def _scripted(self, scenario: str, number: int, order: dict[str, Any]) -> Scripted:
+        where = f"scenario {scenario!r}, order {number}"
+        by = order.pop("by", None)
+        if by not in SIDES:
+            raise DataError(f"{where}: 'by': expected one of {', '.join(SIDES)}, got {by!r}", path=where, key="by")
+        optional = order.pop("optional", False)
+        if not isinstance(optional, bool):
+            raise DataError(f"{where}: 'optional': expected true or false, got {optional!r}", path=where, key="optional")
+        return Scripted(by=by, command=self.codec.command(order, where), optional=optional)
+
+    def dealt(self, setup: Setup, seed: int) -> Setup:
+        """The set-up with its hidden markers dealt. HOST-HIDE-3."""
+        return dealt(setup, seed)
+
+    def evolve(self, state: Game, event: PlainEvent) -> Game:
+        after = super().evolve(state, event)
+        return after if after.winner else _judged(after)
+
+    def legal(self, state: Game, player: str) -> Sequence[Offer]:
+        return tuple(with_changes(one, title=agreeing(state, one.title)) for one in super().legal(state, player))
+
+    def objections(self, state: Game, command: Command, player: str) -> Sequence[Objection]:
+        found = super().objections(state, command, player)
+        return tuple(with_changes(one, reason=agreeing(state, one.reason, player)) for one in found)
+
+    def observe(self, state: Game, player: str) -> View:
+        return view_of(state, self.rules, player)
+
+    def open_view(self, state: Game) -> View:
+        return open_view_of(state)
+
+    def gauges(self, state: Game) -> tuple[float, ...]:
+        return gauges_of(state, self.rules)
+
+    def why(self, state: Game) -> str:
+        """HOST-WIN-1, HOST-WIN-2."""
+        return won_by(state, self.rules)
+
+    def scored(self, state: Game) -> tuple[tuple[str, str], ...]:
+        """HOST-WIN-1, HOST-WIN-2."""
+        return scored(state, self.rules)
+
+    def tell(self, event: PlainEvent, state: Game, player: str | None = None) -> str:
+        if player is None or not some_unseen(state, player):
+            return agreeing(state, super().tell(event, state))
+        read = as_read(state, self.evolve(state, event), player)
+        line = agreeing(read, super().tell(event, read))
+        return UNSEEN if OUT_OF_SIGHT in line else line
+
+    def exactly(self, event: PlainEvent, state: Game, player: str | None = None) -> str:
+        """Nothing of what the reader is not told."""
+        line = self.tell(event, state, player)
+        return cast("FrontEvent", event).exactly(state) if line and line != UNSEEN else ""
+
+
+def points_of(setup: Setup) -> int:
+    """The points of all units of a set-up, those to come included."""
+    points = {kind.name: kind.points for kind in setup.types}
+    return sum(points[unit.type] for unit in (*setup.units, *(reserve.unit for reserve in setup.reserves)))
+
+
+def _judged(game: Game) -> Game:
+    """The game with its winner, if one side has nothing left."""
+    left = last_standing(game)
+    return game if len(left) == len(SIDES) else replace(game, winner=next(iter(left), "draw"))
+
+
+# -- what the game registers of its own --------------------------------------------------------------------------------
+
+
+FIRST = "first-flight"
+"""The scenario to begin with."""
+
+
+MODULES = (deployment, initiative, reserves, moving, damaged_weapons, shooting, heat_rays, artillery, turn)
+ORDERS = kinds_in(FrontOrder, *MODULES)
+"""In the order in which they are offered."""
+EVENTS = kinds_in(FrontEvent, *MODULES, morale, damage, hiding)
+
+
+def yes(*facts: Any) -> bool:
+    """Of units without an answer of their own: they bear all round, are reached, stay, stand on the ground, and count."""
+    return True
+
+
+def nothing(*facts: Any) -> None:
+    """The same: no rule is against it that cover protects them."""
+
+
+def no(*facts: Any) -> bool:
+    """The same: they foresee nothing."""
+    return False
+
+
+PROCEDURES = (
+    Procedure("range from", "", measuring.edge_to_edge),
+    Procedure("range to", "", measuring.edge_to_edge),
+    Procedure("in arc", "", yes),
+    Procedure("sight from", "", measuring.eyes_on_the_ground),
+    Procedure("sight from", "tripod", measuring.eyes_of_a_tripod),
+    Procedure("sight to", "", measuring.eyes_on_the_ground),
+    Procedure("sight to", "tripod", measuring.eyes_upon_a_tripod),
+    Procedure("under barrage", "", yes),
+    Procedure("in sweep", "", yes),
+    Procedure("on the ground", "", yes),
+    Procedure("no cover", "", nothing),
+    Procedure("keeps together", "", moving.coherency_of),
+    Procedure("stands with the army", "", yes),
+    Procedure("stays", "", yes),
+    Procedure("foresees", "", no),
+    Procedure("damage", "", damage.remove_elements),
+    Procedure("damage", "tripod", damage.damage_tripod_unit),
+    Procedure("in blast", "", yes),
+    Procedure("morale", "", morale.ordinary_morale),
+    Procedure("morale question", "", morale.ordinary_morale_question),
+    Procedure("natural faces", "", morale.no_natural_faces),
+    Procedure("besides fire", "", actions.no_actions),
+    Procedure("attack odds", "", worth.by_best_weapon),
+    Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
+    Procedure(conduct.IN_A_MEETING, "", conduct.on_the_ground),
+    Procedure(harm.STEP, "", harm.from_the_ground),
+    Procedure(places.STEP, "", places.on_foot),
+)
+RULINGS = (HostRulings,)
+
+
+def policies() -> tuple[Policy, ...]:
+    """The automatic players: one for each style, and the one that looks no further than its own order."""
+    styles = read_styles(package_file(PACKAGE, "data/styles.toml"), weights_of(FrontJudge))
+    plain = Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose)
+    return (*policies_of(FrontJudge, styles), plain)
+
+
+def rules() -> tuple[Rule, ...]:
+    """The rule register."""
+    return read_register(PACKAGE)
+
+
+def upcasters() -> tuple[Upcaster, ...]:
+    """What brings old games up to date: what rules did that is a ruling now."""
+    return rulings_kept("host", read_kept_rulings(package_file(PACKAGE, "data/kept_rulings.toml")))
+
+
+def scenarios() -> tuple[ScenarioSource, ...]:
+    """Those that come with the game."""
+    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)

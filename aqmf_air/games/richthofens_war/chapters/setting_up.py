@@ -1,0 +1,369 @@
+"""Setting up: the first state of a game, what is wrong with a scenario, and a player's own scenarios. D-15, D-22."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import Field
+
+from aqmf_air.core.data.documents import parse_toml, toml_key, toml_of
+from aqmf_air.core.data.files import held
+from aqmf_air.core.data.model import Frozen, read, replace
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.own_files import bytes_of, write_version
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.core.play.scenarios import SCENARIOS, without_ruleset
+from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, performance
+from aqmf_air.games.richthofens_war.chapters.fire_from_ground import guns_about
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fitted
+from aqmf_air.games.richthofens_war.chapters.map_and_wind import on_map
+from aqmf_air.games.richthofens_war.state import (
+    HIDDEN_GUN,
+    SIDE_NAMES,
+    SIDES,
+    Aircraft,
+    Airman,
+    Balloon,
+    Game,
+    GroundGun,
+    LastMove,
+    Mission,
+    Placed,
+    PlacedBalloon,
+    PlacedGun,
+    Setup,
+)
+from aqmf_air.games.richthofens_war.tables import RULESET, AircraftType, Tables, tables
+from aqmf_air.geometry.hexes.grid import Hex, from_map, in_row
+from aqmf_air.plugins.registry import Registry
+
+# -- the first state of a game -----------------------------------------------------------------------------------------
+
+
+def opened(setup: Setup) -> Game:
+    """The state before the first turn. Raises DataError: a type of aircraft does not exist."""
+    in_force = tables(setup.tables)
+    ids = _ids(setup)
+    aircraft = tuple(_placed(one, id_, setup, in_force) for one, id_ in zip(setup.aircraft, ids, strict=True))
+    balloons = tuple(
+        Balloon(
+            id=f"balloon-{number}",
+            side=one.side,
+            at=from_map(one.column, one.row),
+            height=in_force.number("balloons", "height") if one.height is None else one.height,
+        )
+        for number, one in enumerate(setup.balloons, 1)
+    )
+    guns = tuple(_guns(setup, balloons, in_force))
+    game = Game(setup=setup, aircraft=aircraft, balloons=balloons, guns=guns)
+    return game if game.acting else replace(game, phase="initiative")
+
+
+def _guns(setup: Setup, balloons: tuple[Balloon, ...], in_force: Tables) -> Iterator[GroundGun]:
+    """The guns of the scenario, and those about each balloon, where it is not for the scenario to say. D-15."""
+    for number, one in enumerate(setup.guns, 1):
+        at = from_map(one.column, one.row)
+        id_ = f"{HIDDEN_GUN if one.hidden else 'gun-'}{number}"
+        yield GroundGun(id=id_, side=one.side, kind=one.kind, at=at, hidden=one.hidden)
+    for balloon in balloons if setup.rulings.balloon_guns_at == "about-the-winch" else ():
+        for number, (kind, at) in enumerate(guns_about(Hex(*balloon.at), in_force), 1):
+            yield GroundGun(id=f"{balloon.id}-gun-{number}", side=balloon.side, kind=kind, at=at)
+
+
+def _placed(one: Placed, id_: str, setup: Setup, in_force: Tables) -> Aircraft:
+    type_ = by_name({row.name: row for row in in_force.aircraft}, one.type, "type of aircraft")
+    crew = (*one.crew[: type_.crew], *(Airman() for _ in range(type_.crew - len(one.crew))))
+    return Aircraft(
+        id=id_,
+        type=type_.name,
+        name=one.name,
+        side=one.side,
+        owner=one.owner,
+        at=from_map(one.column, one.row),
+        facing=one.facing,
+        height=one.height,
+        speed=one.speed,
+        guns=fitted(type_, in_force, setup.rulings),
+        crew=crew,
+        loaded=one.loaded,
+        last=LastMove(speed=one.speed, goes_on=setup.rulings.first_move == "straight"),
+    )
+
+
+def _ids(setup: Setup) -> tuple[str, ...]:
+    """An id for each aircraft: its own, or its type with a number."""
+    taken = {one.id for one in setup.aircraft if one.id}
+    ids = []
+    for one in setup.aircraft:
+        if not (id_ := one.id):
+            base, number = re.sub(r"[^a-z0-9]+", "-", one.type.casefold()).strip("-"), 1
+            while (id_ := f"{base}-{number}") in taken:
+                number += 1
+            taken.add(id_)
+        ids.append(id_)
+    return tuple(ids)
+
+
+# -- what is wrong with a scenario -------------------------------------------------------------------------------------
+
+
+class Fault(NamedTuple):
+    """Something wrong, and at which key of the file."""
+
+    key: str
+    said: str
+
+
+def check(setup: Setup, where: str) -> Setup:
+    """The set-up, if nothing is wrong with it.
+
+    Raises DataError: names the first fault: what, where, and what was expected.
+    """
+    for fault in faults(setup):
+        raise DataError(f"{where}: {fault.key}: {fault.said}", path=where, key=fault.key)
+    return setup
+
+
+def faults(setup: Setup) -> Iterator[Fault]:
+    """All that is wrong with a set-up."""
+    known = tables(setup.tables)
+    yield from _sides(setup)
+    for number, one in enumerate(setup.aircraft):
+        yield from (Fault(f"aircraft[{number}]", f"{named(one)}: {said}") for said in _aircraft(one, setup, known))
+    yield from _twice(setup)
+    for number, balloon in enumerate(setup.balloons):
+        if not on_map(from_map(balloon.column, balloon.row), known):
+            yield Fault(f"balloons[{number}]", _off(balloon.column, balloon.row, known))
+    for number, gun in enumerate(setup.guns):
+        if not on_map(from_map(gun.column, gun.row), known):
+            yield Fault(f"guns[{number}]", _off(gun.column, gun.row, known))
+    for number, mission in enumerate(setup.missions):
+        yield from (Fault(f"missions[{number}]", said) for said in _mission(mission, setup, known))
+
+
+def named(one: Placed) -> str:
+    """What messages call an aircraft of a scenario."""
+    return one.name or one.id or one.type
+
+
+def _off(column: int, row: int, known: Tables) -> str:
+    columns, rows = known.number("map", "columns"), known.number("map", "rows")
+    return f"{column},{row} is off the map: expected a column of 0 to {columns - 1} and a row of 0 to {rows - 1}"
+
+
+def _sides(setup: Setup) -> Iterator[Fault]:
+    for side in SIDES:
+        if side not in {one.side for one in setup.aircraft} | {one.side for one in setup.balloons}:
+            yield Fault("aircraft", f"the {SIDE_NAMES[side]} have none")
+
+
+def _aircraft(one: Placed, setup: Setup, known: Tables) -> Iterator[str]:
+    try:
+        type_: AircraftType = by_name({row.name: row for row in known.aircraft}, one.type, "aircraft")
+    except UnknownNameError as bad:
+        yield str(bad)
+        return
+    if type_.name != one.type:
+        yield f"expected the type {type_.name!r}, got {one.type!r}"
+        return
+    if not on_map(from_map(one.column, one.row), known):
+        yield _off(one.column, one.row, known)
+    can = performance(type_, Condition(loaded=one.loaded), known, setup.rulings)
+    if not can.min_speed <= one.speed <= can.max_speed:
+        load = ", loaded" if one.loaded else ""
+        yield f"a {type_.name}{load} flies at speed {can.min_speed} to {can.max_speed}, not {one.speed}"
+    if one.height > type_.ceiling:
+        yield f"the ceiling of a {type_.name} is {type_.ceiling} m, not {one.height}"
+    if one.crew and len(one.crew) != type_.crew:
+        yield f"a {type_.name} has a crew of {type_.crew}, not {len(one.crew)}"
+
+
+def _twice(setup: Setup) -> Iterator[Fault]:
+    for what, keys in (
+        ("id", [one.id for one in setup.aircraft if one.id]),
+        ("name", [one.name for one in setup.aircraft if one.name]),
+        ("place", [f"{one.column},{one.row} at {one.height} m" for one in setup.aircraft]),
+    ):
+        for key in sorted({key for key in keys if keys.count(key) > 1}):
+            yield Fault("aircraft", f"two have the {what} {key}")
+
+
+def _mission(mission: Mission, setup: Setup, known: Tables) -> Iterator[str]:
+    own = [(one, known.aircraft.at(one.type)) for one in setup.aircraft if one.side == mission.side and _known(one, known)]
+    for column, row in mission.targets:
+        if not on_map(from_map(column, row), known):
+            yield f"target {_off(column, row, known)}"
+    match mission.kind:
+        case "strafing":
+            if mission.targets:
+                yield "strafing has no targets of its own: the enemy's trench is its target"
+            if not setup.trenches and setup.rulings.strafe_hex == "trench":
+                yield "strafing needs trenches = true"
+        case _ if not mission.targets:
+            yield f"{mission.kind} need at least one target, as [column, row]"
+        case "photographs":
+            yield from _photographs(mission.targets, known)
+    if mission.kind in ("photographs", "spotting") and not any(type_.two_seater for _, type_ in own):
+        yield f"{mission.kind}: the {SIDE_NAMES[mission.side]} have no two-seater, so that nobody can do it"
+    if mission.kind == "bombs" and not any(one.loaded for one, _ in own):
+        yield f"bombs: no aircraft of the {SIDE_NAMES[mission.side]} is loaded"
+
+
+def _photographs(targets: Sequence[tuple[int, int]], known: Tables) -> Iterator[str]:
+    if len(targets) < (need := known.number("missions", "photo-hexes")):
+        yield f"photographs need {need} target hexes, not {len(targets)}"
+        return
+    hexes = [from_map(*one) for one in targets]
+    rows = (sum(other == one or in_row(one, facing, other) for other in hexes) for one in hexes for facing in range(6))
+    if max(rows) < need:
+        yield f"photographs: no {need} of the targets lie in one straight row of hexes, so that no run gets them"
+
+
+def _known(one: Placed, known: Tables) -> bool:
+    return (one.type,) in known.aircraft.rows
+
+
+# -- a player's own scenarios: the file, and every change that the editor makes ----------------------------------------
+
+
+SKILLS = ("novice", "regular", "ace", "double ace")
+"""What the pilot of a placed aircraft may be."""
+
+
+class ScenarioFile(Frozen):
+    """A scenario as its file has it."""
+
+    ruleset: str = RULESET
+    name: str = Field(min_length=1, max_length=60)
+    title: str = Field(min_length=1, max_length=80)
+    description: str = Field(default="", max_length=2000)
+    date: str = Field(default="", pattern=r"^(\d{4}-\d{2})?$")
+    turns: int = Field(default=40, ge=1, le=200)
+    trenches: bool = False
+    wind: int | None = Field(default=None, ge=0, le=5)
+    aircraft: tuple[Placed, ...] = Field(default=(), max_length=40)
+    balloons: tuple[PlacedBalloon, ...] = ()
+    guns: tuple[PlacedGun, ...] = ()
+    missions: tuple[Mission, ...] = ()
+    rulings: Mapping[str, Any] = Field(default_factory=dict)
+
+
+def parse(raw: bytes, where: str) -> ScenarioFile:
+    """The scenario in these bytes. Raises DataError: names the key."""
+    document = parse_toml(raw, where)
+    _, ruleset = without_ruleset(document, where)
+    if ruleset not in ("", RULESET):
+        raise DataError(f"{where}: a scenario of {ruleset!r}, not of {RULESET!r}", path=where, key="ruleset", value=ruleset)
+    named = {**document, "name": Path(where).stem, "ruleset": RULESET}
+    return read(ScenarioFile, named, where, DataError)
+
+
+def read_scenario(path: Path) -> ScenarioFile:
+    """The scenario in a file. Raises DataError: names the file and the key."""
+    return parse(bytes_of(path), path.name)
+
+
+def to_toml(file: ScenarioFile) -> str:
+    """The scenario as a TOML file; what equals a default is left out. Reading it gives the same scenario."""
+    document = {"ruleset": RULESET, **file.model_dump(mode="json", exclude_defaults=True)}
+    lists = ("aircraft", "balloons", "guns", "missions")
+    del document["name"]  # the file's own
+    lines = ["# Columns rise from the German edge to the Allied one; facing 0 is to the right."]
+    lines += [f"{toml_key(key)} = {toml_of(value)}" for key, value in document.items() if key not in (*lists, "rulings")]
+    for key in lists:
+        if document.get(key):
+            lines += [f"{key} = [", *(f"    {toml_of(one)}," for one in document[key]), "]"]
+    if file.rulings:
+        lines += ["", "[rulings]", *(f"{toml_key(key)} = {toml_of(value)}" for key, value in file.rulings.items())]
+    return "\n".join(lines) + "\n"
+
+
+def keep(file: ScenarioFile, what: str, registry: Registry) -> Path:
+    """Keep a new scenario under a name that is free; ``what`` was done, in a few words.
+
+    Raises DataError: it cannot be written.
+    """
+    with held(SCENARIOS.place):
+        words = file.name.replace("-", " ")
+        taken = SCENARIOS.key_of(words) in registry.scenarios(RULESET)
+        path = SCENARIOS.free(f"{words} mission" if taken else words)
+        write_version(path, to_toml(file), what, SCENARIOS.kind)
+    return path
+
+
+def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]]) -> str:
+    """Change a scenario; the version before it can be gone back to: what was done, which ``change`` says, too.
+
+    Raises DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
+    """
+    with held(path.parent):
+        before = read_scenario(path)
+        after, what = change(before)
+        if after == before:
+            return "nothing to change"
+        write_version(path, to_toml(after), what, SCENARIOS.kind)
+    return what
+
+
+def setup_of(file: ScenarioFile, registry: Registry) -> Setup:
+    """What a game of a scenario starts from, sound or not. Raises DataError: a ruling is none, or nothing is in the air."""
+    rulings = settle(registry.rulings(RULESET), dict(file.rulings), file.name)
+    given = {key: getattr(file, key) for key in Setup.model_fields if key in ScenarioFile.model_fields and key != "rulings"}
+    return read(Setup, {**given, "rulings": rulings}, file.name, DataError)
+
+
+def problems(file: ScenarioFile, registry: Registry) -> tuple[Fault, ...]:
+    """What has to be mended before a scenario can be played."""
+    try:
+        return tuple(faults(setup_of(file, registry)))
+    except DataError as bad:
+        return (Fault(str(bad.facts.get("key", "")), str(bad)),)
+
+
+# -- changes --------------------------------------------------------------------------------------------------------------
+
+
+def skill_of(one: Placed, tables: Tables) -> str:
+    """What the pilot of a placed aircraft is."""
+    from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of
+
+    pilot = one.crew[0] if one.crew else Airman()
+    return NAMES[status_of(pilot.victories, pilot.novice, tables)]
+
+
+def crewed(one: Placed, skill: str, tables: Tables) -> Placed:
+    """An aircraft whose pilot is of a skill; nothing is said of its crew where he is a regular.
+
+    Raises DataError: there is no such skill, or no such type of aircraft.
+    """
+    if skill not in SKILLS:
+        raise DataError(f"skill: expected one of {', '.join(SKILLS)}, got {skill[:40]!r}", key="skill", value=skill)
+    if (one.type,) not in tables.aircraft.rows:
+        raise DataError(f"type: there is no aircraft {one.type[:60]!r}", key="type", value=one.type)
+    if skill == "regular":
+        return replace(one, crew=())
+    victories = 0 if skill == "novice" else tables.standings.at(skill.replace(" ", "-")).victories
+    pilot = Airman(victories=Fraction(victories), novice=skill == "novice")
+    return replace(one, crew=(pilot, *(Airman() for _ in range(tables.aircraft.at(one.type).crew - 1))))
+
+
+def with_one(file: ScenarioFile, kind: str, one: Frozen, at: int | None = None) -> ScenarioFile:
+    """The scenario with something placed: a further one, or in the place of another."""
+    there = list(getattr(file, kind))
+    if at is None:
+        there.append(one)
+    else:
+        there[at] = one
+    return read(ScenarioFile, {**dict(file), kind: tuple(there)}, file.name, DataError)
+
+
+def without_one(file: ScenarioFile, kind: str, at: int) -> ScenarioFile:
+    """The scenario without something that was placed."""
+    there = list(getattr(file, kind))
+    del there[at]
+    return replace(file, **{kind: tuple(there)})

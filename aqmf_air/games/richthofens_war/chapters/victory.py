@@ -1,0 +1,168 @@
+"""Victory points: what each side has earned, by which aircraft and why; and the victories of each airman. D-22, VIC."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import plural
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.richthofens_war.chapters.map_and_wind import hexes_of, left_for_home
+from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SIDES, Aircraft, Credit, Events, Game, SideId
+
+# -- points ------------------------------------------------------------------------------------------------------------
+
+
+LOST = ("destroyed", "crashed", "captured")
+"""What counts as an aircraft that the other side has brought down."""
+FATES = {"destroyed": "destroyed", "crashed": "crashed", "captured": "forced down behind the lines"}
+
+
+def points(game: Game) -> dict[SideId, int]:
+    """The points of each side."""
+    found = dict.fromkeys(SIDES, 0)
+    for one in earned(game):
+        found[one.side] += one.points
+    return found
+
+
+class Earned(NamedTuple):
+    """Points of a side, and what for."""
+
+    side: SideId
+    points: int
+    what: str
+    """In a player's words: ``Camel 1 destroyed``."""
+
+
+def other(side: SideId) -> SideId:
+    """The other side."""
+    return "allied" if side == "german" else "german"
+
+
+def earned(game: Game) -> tuple[Earned, ...]:
+    """All that the sides have earned so far, each with what for. D-22."""
+    return (*_brought_down(game), *_balloons(game), *_missions(game))
+
+
+def _brought_down(game: Game) -> Iterator[Earned]:
+    for one in game.aircraft:
+        if one.state in LOST:
+            worth = game.tables.number("points", "bomber" if game.type_of(one).bomber else "aircraft")
+            yield Earned(other(one.side), worth, f"{game.called(one.id)} {FATES[one.state]}")
+
+
+def _balloons(game: Game) -> Iterator[Earned]:
+    for balloon in game.balloons:
+        if balloon.state == "destroyed":
+            yield Earned(other(balloon.side), game.tables.number("points", "balloon"), "balloon destroyed")
+
+
+def _missions(game: Game) -> Iterator[Earned]:
+    worth = game.tables
+    for one in game.aircraft:
+        if brought_home(one, game):
+            home = f"photographs of {game.called(one.id)} brought home"
+            yield Earned(one.side, worth.number("points", "photographs"), home)
+        if one.bombed:
+            yield Earned(one.side, worth.number("points", "bombs"), f"target hit by the bombs of {game.called(one.id)}")
+        if earns := one.trench_hits // hits_for_a_point(game, one.side):
+            hit = f"{plural(one.trench_hits, 'hex', 'hexes')} of trench hit by {game.called(one.id)}"
+            yield Earned(one.side, earns * worth.number("points", "trench"), hit)
+        if hits := sum(one.spotted):
+            yield Earned(
+                one.side,
+                hits * worth.number("points", "spotting"),
+                f"{plural(hits, 'hit')} spotted by {game.called(one.id)}",
+            )
+
+
+def hits_for_a_point(game: Game, side: SideId) -> int:
+    """Hexes of trench that an aircraft of a side has to hit for the points of one."""
+    told = (one.hits for one in game.setup.missions if (one.side, one.kind) == (side, "strafing"))
+    return next(told, 1)
+
+
+def has_plates(one: Aircraft, game: Game) -> bool:
+    """Whether an aircraft has photographed every target. D-18."""
+    targets = hexes_of(at for mission in game.setup.missions if mission.kind == "photographs" for at in mission.targets)
+    return bool(one.photographed) and set(one.photographed) >= {tuple(at) for at in targets}
+
+
+def brought_home(one: Aircraft, game: Game) -> bool:
+    """Whether photographs of every target have left the map over the own edge, or landed among friends. D-18, D-22."""
+    home = one.state == "landed" or (one.state == "left" and left_for_home(one.hex, one.side, game.tables))
+    return has_plates(one, game) and (one.safe or home)
+
+
+def unstoppable(one: Aircraft, game: Game) -> bool:
+    """Whether an aircraft with its plates is in the air, flies with power and fuel, and no enemy is left there. D-22."""
+    alone = one.flying and not one.gliding and one.fuel is None and not _in_the_air(game, other(one.side))
+    return alone and has_plates(one, game)
+
+
+def scored(game: Game) -> tuple[tuple[str, str], ...]:
+    """The points of each side, then what each was for. D-22."""
+    sums, each = points(game), earned(game)
+    totals = tuple((SIDE_NAMES[side], plural(sums[side], "point")) for side in SIDES)
+    return (*totals, *((f"{SIDE_NAMES[one.side]}: {one.what}", f"+{one.points}") for one in each))
+
+
+def leader(game: Game) -> str:
+    """Who has most points; ``draw`` if nobody has."""
+    sums = points(game)
+    return "draw" if len(set(sums.values())) == 1 else max(SIDES, key=lambda side: sums[side])
+
+
+def over(game: Game) -> str:
+    """Who has won, at the end of a turn: the last turn is played, or a side has nothing left in the air; empty: play on."""
+    left = {side: _in_the_air(game, side) for side in SIDES}
+    return leader(game) if game.turn >= game.setup.turns or not all(left.values()) else ""
+
+
+def why_over(game: Game) -> str:
+    """Why the game ends at this turn's end, in a player's words."""
+    gone = [SIDE_NAMES[side] for side in SIDES if not _in_the_air(game, side)]
+    if len(gone) == len(SIDES):
+        return "nobody is left in the air"
+    return f"the {gone[0]} have nothing left in the air" if gone else f"turn {game.turn} was the last"
+
+
+def _in_the_air(game: Game, side: SideId) -> bool:
+    up = any(balloon.state == "up" and balloon.side == side for balloon in game.balloons)
+    return up or any(one.side == side for one in game.flying)
+
+
+def shares(fired: Iterable[str], target: str) -> tuple[Credit, ...]:
+    """The victory over a target, shared in equal parts by all aircraft that fired at it. VIC-1, VIC-2."""
+    all_ = sorted(set(fired))
+    return tuple(Credit(aircraft=one, target=target, share=Fraction(1, len(all_))) for one in all_)
+
+
+# -- who is credited ---------------------------------------------------------------------------------------------------
+
+
+def credited(by: Iterable[str], target: str) -> Events:
+    """The victory over an aircraft, in equal parts. VIC-1."""
+    parts = shares(by, target)
+    return tuple(VictoryCredited(aircraft=one.aircraft, target=one.target, share=one.share) for one in parts)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class VictoryCredited(Event[Game], type="richthofen.victory_credited"):
+    """A victory, or a part of one. VIC-1, VIC-2."""
+
+    aircraft: str
+    target: str
+    share: Fraction
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, credits=(*game.credits, Credit(aircraft=self.aircraft, target=self.target, share=self.share)))
+
+    def tell(self, game: Game) -> str:
+        part = "" if self.share == 1 else f" {self.share} of"
+        return f"{game.called(self.aircraft)} has{part} the victory over {game.called(self.target)}"

@@ -1,1 +1,0 @@
-"""The rules as functions of facts and dice."""

@@ -1,0 +1,594 @@
+"""What comes after what: the stages of a turn, of which those without a choice pass by, and the ruleset that runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, cast
+
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.data.text import in_a_row, plural
+from aqmf_air.core.dice.dice import Dice, DiceTray, NeedDice, Roll, recorded
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.contributions import Policy, ScenarioSource
+from aqmf_air.core.play.events import Command, PlainEvent
+from aqmf_air.core.play.orders import Event, Order, RulesetOfOrders, after, kinds_in
+from aqmf_air.core.play.rule_register import Rule, read_register
+from aqmf_air.core.play.rules_versions import KeptRuling, Upcaster, read_kept_rulings, rulings_kept
+from aqmf_air.core.play.ruleset import BestFirst, Objection, Offer, OpenView, Scenario, Side
+from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, masked
+from aqmf_air.core.play.table_lookup import LookUp
+from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE
+from aqmf_air.games.richthofens_war.automatic import opponent
+from aqmf_air.games.richthofens_war.automatic.opponent import choose
+from aqmf_air.games.richthofens_war.chapters import (
+    damage,
+    declaring,
+    fire,
+    fire_from_ground,
+    guns_and_jams,
+    initiative,
+    map_and_wind,
+    missions,
+    moving,
+    parachutes,
+    paths,
+    tailing,
+    victory,
+)
+from aqmf_air.games.richthofens_war.chapters.damage import (
+    ControlsTaken,
+    DamageRulings,
+    GlideBegan,
+    applied,
+    can_take_controls,
+    fuel_checks,
+    lost,
+    nobody_flies,
+)
+from aqmf_air.games.richthofens_war.chapters.declaring import (
+    FiringRulings,
+    TargetLost,
+    TargetsAsked,
+    asked_after_move,
+    asked_before_combat,
+    may_declare,
+    observers,
+    sides_with_aces,
+    sides_with_observers,
+)
+from aqmf_air.games.richthofens_war.chapters.fire import TWO_DICE, OnDamageTable, still_bears
+from aqmf_air.games.richthofens_war.chapters.fire_from_ground import GroundRulings, in_combat
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import DoneWithTurn, to_tend
+from aqmf_air.games.richthofens_war.chapters.initiative import RollInitiative, TurnRulings, order_set
+from aqmf_air.games.richthofens_war.chapters.map_and_wind import Drifted, WindRolled, drift, prevailing_wind
+from aqmf_air.games.richthofens_war.chapters.missions import PlatesSafe, targets_of, turn_over
+from aqmf_air.games.richthofens_war.chapters.moving import Fly, Moved, MovingRulings, resumed
+from aqmf_air.games.richthofens_war.chapters.parachutes import fates
+from aqmf_air.games.richthofens_war.chapters.paths import start_of
+from aqmf_air.games.richthofens_war.chapters.setting_up import check, opened
+from aqmf_air.games.richthofens_war.chapters.tailing import TailingRulings
+from aqmf_air.games.richthofens_war.state import (
+    COMPASS,
+    SIDE_NAMES,
+    SIDES,
+    Aircraft,
+    DeclaringPilot,
+    Events,
+    Game,
+    Gun,
+    Setup,
+    StageBegan,
+    View,
+    without_hidden_guns,
+)
+from aqmf_air.games.richthofens_war.tables import PACKAGE, RULESET, tables_today
+from aqmf_air.geometry.hexes.grid import Hex, bearing, distance, to_map
+from aqmf_air.plugins.registry import Registry
+
+# -- what follows without anybody's choice -----------------------------------------------------------------------------
+
+
+def onward(game: Game) -> Events:
+    """What happens up to the next choice or the next dice, from a state in which all that was ordered is done."""
+    events: list[Event[Game]] = []
+    while not game.winner and (step := _without_dice(game)):
+        events += step
+        game = after(game, step)
+    return tuple(events)
+
+
+def _without_dice(game: Game) -> Events:
+    try:
+        return next_step(game, DiceTray(recorded(())))
+    except NeedDice:
+        return ()
+
+
+def rolls_next(game: Game) -> bool:
+    """Whether dice come next that hang on nobody's choice: fire from the ground, parachutes, fuel, spotting, wind."""
+    if game.winner or game.acting:
+        return False
+    try:
+        next_step(game, DiceTray(recorded(())))
+    except NeedDice:
+        return True
+    return False
+
+
+def next_step(game: Game, dice: Dice) -> Events:
+    """What follows at once; nothing where a player has a choice."""
+    return fates(game, game.falling[0], dice) if game.falling else _of_phase(game, dice)
+
+
+def _of_phase(game: Game, dice: Dice) -> Events:
+    match game.phase:
+        case "tailing":
+            return () if game.acting else (StageBegan(phase="initiative"),)
+        case "ties":
+            return () if game.tied else (order_set(game),)
+        case "movement":
+            return () if game.queue else _after_moves(game)
+        case "ground-fire":
+            return () if game.acting else resumed(game, dice)
+        case "declaring":
+            return _next_asked(game)
+        case "observers":
+            return () if game.acting else _before_combat(game)
+        case "aces":
+            return () if game.acting else (StageBegan(phase="combat"),)
+        case "combat":
+            return () if game.open_shots else _after_combat(game, dice)
+        case "end":
+            return () if game.waited_for else turn_ended(game, dice)
+        case _:
+            return ()
+
+
+def _next_asked(game: Game) -> Events:
+    """The next pilot who may declare; those who no longer may are passed over."""
+    if not game.asked:
+        return (StageBegan(phase="movement"),)
+    return () if may_declare(game, game.asked[0]) else (TargetsAsked(asked=game.asked[1:]),)
+
+
+def _after_moves(game: Game) -> Events:
+    """Switches, where they are made last; then the observers. DECL-2, DECL-7."""
+    if game.rulings.switch_moment == "before-combat" and "head-on" not in game.rounds:
+        return (TargetsAsked(asked=asked_before_combat(game), round="head-on"),)
+    if game.rulings.observer_order == "initiative":
+        if "observers" not in game.rounds:
+            return (TargetsAsked(asked=_observers_in_order(game), round="observers"),)
+        return _before_combat(game)
+    return (StageBegan(phase="observers", choosing=sides_with_observers(game)),)
+
+
+def _observers_in_order(game: Game) -> tuple[DeclaringPilot, ...]:
+    """Observers who declare one after the other (``observer_order``)."""
+    able = {aim.shooter for side in SIDES for aim in observers(game, side)}
+    return tuple(
+        DeclaringPilot(aircraft=id_, why="observer", targets=tuple(one.id for one in game.targets(game.of(id_).side)))
+        for id_ in game.order
+        if id_ in able
+    )
+
+
+def _before_combat(game: Game) -> Events:
+    """Targets that are out of the sights are lost; then aces choose. ACE-2."""
+    lost_ = tuple(
+        TargetLost(aircraft=one.shooter, gun=one.gun, target=one.target)
+        for one in game.open_shots
+        if not still_bears(game, one)
+    )
+    return (*lost_, StageBegan(phase="aces", choosing=sides_with_aces(after(game, lost_))))
+
+
+def _after_combat(game: Game, dice: Dice) -> Events:
+    """Fire from the ground, all damage at once, holed tanks, then guns that are tended. FIRE-1, CRIT-4, JAM-4."""
+    if came := in_combat(game, dice) or applied(game, dice):
+        return came
+    events = fuel_checks(game, dice) if game.rulings.end_order == "fuel-first" else ()
+    game = after(game, events)
+    return (*events, StageBegan(phase="end", choosing=tuple(side for side in SIDES if to_tend(game, side))))
+
+
+def turn_ended(game: Game, dice: Dice) -> Events:
+    """The end of a turn: fuel, wind, the end of the game, the next turn. RW-TURN-1, CRIT-4, D-19, D-22."""
+    events: list[Event[Game]] = []
+    if game.rulings.end_order == "clearing-first":
+        events += fuel_checks(game, dice)
+        game = after(game, events)
+    for step in (_without_pilots, turn_over, _wind, _plates_safe):
+        more = step(game, dice)
+        events += more
+        game = after(game, more)
+    if winner := victory.over(game):
+        return (*events, GameEnded(winner=winner, why=victory.why_over(game)))
+    return (*events, *_turn_begun(game))
+
+
+def _without_pilots(game: Game, dice: Dice) -> Events:
+    """Aircraft that have glided for a turn with nobody at the controls are lost (``pilot_killed``)."""
+    events: list[Event[Game]] = []
+    for one in game.flying:
+        if nobody_flies(game, one) and one.gliding and one.moved and one.last.dived:
+            events += lost(game, one.id, "pilot", one.glide_by)
+    return tuple(events)
+
+
+def _plates_safe(game: Game, dice: Dice) -> Events:
+    """What can no longer be stopped counts, though the game ends before it is done. D-22."""
+    return tuple(PlatesSafe(aircraft=one.id) for one in game.flying if victory.unstoppable(one, game))
+
+
+def _wind(game: Game, dice: Dice) -> Events:
+    if game.rulings.wind == "off":
+        return ()
+    events: Events = ()
+    wind = game.wind if game.wind is not None else game.setup.wind
+    if wind is None:
+        wind = prevailing_wind(dice)
+    if game.wind is None:
+        events = (WindRolled(wind=wind),)
+    return (*events, Drifted(wind=wind)) if drift(game.turn, game.tables) else events
+
+
+def _turn_begun(game: Game) -> Events:
+    """The next turn: those without fuel glide, observers take the controls. CRIT-4, SPEC-23."""
+    events: list[Event[Game]] = [TurnBegan(turn=game.turn + 1)]
+    for one in game.flying:
+        if one.dry and not one.gliding:
+            events.append(GlideBegan(aircraft=one.id))
+        if can_take_controls(game, one):
+            events.append(ControlsTaken(aircraft=one.id))
+    return tuple(events)
+
+
+# -- the order by which a turn goes on ---------------------------------------------------------------------------------
+
+
+class GoOn(Order[Game, Registry], type="richthofen.go_on"):
+    """The turn goes on with dice that hang on nobody's choice: it follows by itself. RW-TURN-1."""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+        if rolls_next(game):
+            yield Offer(cls(), "go on")
+
+    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+        if not rolls_next(game):
+            yield Objection("RW-TURN-1", "somebody has a choice before the turn goes on")
+
+    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+        return next_step(game, dice)
+
+
+# -- turns that begin, and the end of a game ---------------------------------------------------------------------------
+
+
+class TurnBegan(Event[Game], type="richthofen.turn_began"):
+    """A new turn: nobody has moved, declared or fired. RW-TURN-1."""
+
+    wording: ClassVar[str] = "turn {turn}"
+    turn: int
+
+    def apply(self, game: Game) -> Game:
+        aircraft = tuple(replace(one, moved=False, declined=False, strafed=0, rear_strafed=0) for one in game.aircraft)
+        guns = tuple(replace(one, fired=False) for one in game.guns)
+        return replace(
+            game,
+            turn=self.turn,
+            phase="tailing",
+            aircraft=aircraft,
+            guns=guns,
+            last_order=game.order,
+            intents=(),
+            flight=None,
+            tails=(),
+            tried=(),
+            totals=(),
+            order=(),
+            queue=(),
+            mover="",
+            asked=(),
+            rounds=(),
+            declarations=(),
+            vacated=(),
+            ace_uses=(),
+            settled=(),
+            guns_fired=(),
+            shots=(),
+            tended=(),
+            done=(),
+            choosing=(),
+        )
+
+
+class GameEnded(Event[Game], type="richthofen.game_ended"):
+    """The game is over: points decide. D-22."""
+
+    winner: str
+    """A side, or ``draw``."""
+    why: str = ""
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, winner=self.winner)
+
+    def tell(self, game: Game) -> str:
+        points = " to ".join(map(str, sorted(victory.points(game).values(), reverse=True)))
+        won = {"german": "the Germans have won", "allied": "the Allies have won"}.get(self.winner, "nobody has won")
+        return f"{self.why}: {won}, {points} points" if self.why else f"{won}, {points} points"
+
+
+# -- a view of a game in lines for people ------------------------------------------------------------------------------
+
+
+CLOCK = ("ahead", "ahead to the right", "behind to the right", "behind", "behind to the left", "ahead to the left")
+"""Where something is, seen from an aircraft."""
+OUT = {"left": "off the map", "landed": "landed on its own side"}
+"""What has become of an aircraft, where its state does not say it."""
+MOST_SEEN = 3
+"""Enemies that are told of for each aircraft."""
+
+
+def summary_of(view: Any) -> tuple[str, ...]:
+    """How a game stands: each aircraft and what it has about it, what there is to do, points, who has sealed an order."""
+    game: Game = view
+    lines: list[str] = []
+    for one in game.aircraft:
+        lines.append(described(game, one))
+        if one.flying and view.player in ("", one.side) and (about := seen_from(game, one)):
+            lines.append(f"{game.called(one.id)} sees {about}")
+    for balloon in game.balloons:
+        up = f"{balloon.height} m, {balloon.damage} damage"
+        lines.append(f"{game.called(balloon.id)}: {up if balloon.state == 'up' else balloon.state}")
+    for mission in game.setup.missions:
+        hexes = "; ".join("{},{}".format(*at) for at in mission.targets)
+        lines.append(f"the {SIDE_NAMES[mission.side]} have a mission, {mission.kind}{f' at {hexes}' if hexes else ''}")
+    on_tails = [one for one in game.tails if game.has(one.tailer) and game.has(one.target)]
+    lines += [f"{game.called(one.tailer)} is on the tail of {game.called(one.target)}" for one in on_tails]
+    if game.queue:
+        lines.append(f"to move: {', '.join(map(game.called, game.queue))}")
+    names = SIDE_NAMES
+    lines.append("points: " + ", ".join(f"{names[side]} {points}" for side, points in victory.points(game).items()))
+    for side, order in game.sealed:
+        said = f"have sealed {game.title_of(side, order) if order else 'an order'}"
+        lines.append(f"the {names[side]} {said}")
+    return tuple(lines)
+
+
+def described(game: Game, one: Aircraft) -> str:
+    """An aircraft in a line: where it is, how it flies, what it has lost."""
+    side = "German" if one.side == "german" else "Allied"
+    if not one.flying:
+        return f"{game.called(one.id)} ({side}): {OUT.get(one.state, one.state)}"
+    hex_ = "{},{}".format(*to_map(one.hex))
+    flies = f"{hex_} facing {COMPASS[one.facing]}, {one.height} m, speed {one.speed}"
+    return f"{game.called(one.id)} ({side}): {', '.join((flies, *_goes_on(game, one), *_condition(game, one)))}"
+
+
+def _goes_on(game: Game, one: Aircraft) -> Iterator[str]:
+    """How the next move may begin, where the last one ended with a turn. CONT-2 to CONT-5."""
+    start, left = start_of(game, one), len(game.performance(one).prices) - abs(one.last.turned)
+    if one.last.turned and start.straight_first:
+        yield "has to begin straight ahead"
+    elif one.last.turned and left > 0:
+        yield f"may go on turning {'right' if one.last.turned > 0 else 'left'}"
+    elif one.last.turned:
+        yield "has turned as far as it may in a hex"
+
+
+def _condition(game: Game, one: Aircraft) -> Iterator[str]:
+    """Damage, guns, men, and what else is not as it was."""
+    yield f"damage {one.damage} of {game.type_of(one).damage}"
+    yield from (f"{gun.name} {state_of(gun)}" for gun in one.guns)
+    for place, man in enumerate(one.crew):
+        if not man.fit:
+            yield f"{'observer' if place else 'pilot'} {'seriously wounded' if man.health == 'wounded' else 'dead'}"
+    for holds, said in (
+        (one.flown_by == "observer", "flown by its observer"),
+        (one.loaded, "loaded"),
+        (one.gliding, "gliding"),
+        (one.fuel is not None and not one.gliding, "tank holed"),
+        (bool(one.speed_lost), f"engine hit: {one.speed_lost} slower"),
+        (bool(one.schedule_lost), "controls hit"),
+    ):
+        if holds:
+            yield said
+
+
+def state_of(gun: Gun) -> str:
+    """A gun in a word or two: its rounds, or why it does not fire."""
+    if gun.out:
+        return "out of order"
+    if gun.jammed:
+        return "jammed"
+    return "needs its next drum" if gun.empty_drum else plural(gun.rounds, "round")
+
+
+def seen_from(game: Game, one: Aircraft) -> str:
+    """Where the nearest enemies are, seen from an aircraft: ``Camel 12 hexes ahead, 100 m lower``."""
+    nearest = sorted(game.targets(one.side), key=lambda other: distance(one.hex, other.hex))[:MOST_SEEN]
+    said = []
+    for other in nearest:
+        far, above = distance(one.hex, other.hex), other.height - one.height
+        where = f"{plural(far, 'hex', 'hexes')} {CLOCK[bearing(one.hex, one.facing, other.hex)]}" if far else "in its hex"
+        level = "level" if not above else f"{abs(above)} m {'higher' if above > 0 else 'lower'}"
+        said.append(f"{game.called(other.id)} {where}, {level}")
+    return "; ".join(said)
+
+
+# -- what a move would bring, in a few words ---------------------------------------------------------------------------
+
+
+def brought(game: Game, speed: int, path: str) -> str:
+    """What a move of the aircraft whose turn it is brings, beside what it rolls for; empty: nothing to speak of."""
+    one = game.of(game.queue[0])
+    way = paths.walked_by(game, one, path)
+    if paths.leaves(game, way):
+        return "leaves the map"
+    if not way.end.height:
+        return "comes down"
+    seen, start = [], paths.start_of(game, one)
+    if (sought := targets_of(game, one.side, "photographs")) and not missions.against_observing(one):
+        hexes = missions.photographed(start, path, way, sought, game.tables)
+        seen = [f"photographs {plural(len(hexes), 'hex', 'hexes')}"] if hexes else []
+    return ", ".join([*seen, *_sights(paths.ended(game, one, speed, path), one.id)])
+
+
+def _sights(game: Game, mover: str) -> Iterator[str]:
+    """The best shot of an aircraft that has moved, and who has one at it: who may declare a target then. DECL-1, DECL-4."""
+    asked = asked_after_move(game, mover)
+    aims = [declaring.aim(game, mover, "pilot", id_) for own in asked if own.aircraft == mover for id_ in own.targets]
+    stays = {aim.target: game.target(aim.target).moved for aim in aims}
+    damage = {aim.target: float(fire.worth(aim.row, aim.change, game.rulings).mean) for aim in aims if aim.row}
+    if damage:
+        best = max(damage, key=lambda target: (stays[target], damage[target]))
+        yield f"shot at {game.called(best)}{'' if stays[best] else ' if it stays there'}: {damage[best]:.1f} damage"
+    if enemies := [game.called(each.aircraft) for each in asked if each.aircraft != mover]:
+        yield f"in the sights of {in_a_row(enemies)}"
+
+
+# -- the ruleset -------------------------------------------------------------------------------------------------------
+
+
+OPPONENTS = (Side("german", "Germans", "#7d1f1a"), Side("allied", "Allies", "#23405a"))
+
+
+class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView, BestFirst):
+    """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
+
+    id = RULESET
+    version = str(RULES_VERSION)
+    title = TITLE
+    no_order = "RW-TURN-1"
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.rulings = registry.rulings(self.id)
+        self.register = registry.rules(self.id)
+        super().__init__(registry.commands(self.id), registry.events(self.id), Setup, registry)
+
+    def sides(self, state: Game | None = None) -> tuple[Side, ...]:
+        return OPPONENTS
+
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
+        """A scenario file, on the tables that are in force today."""
+        scenario = super().set_up({"tables": tables_today(), **document}, where, rulings)
+        check(scenario.setup, where)
+        return scenario
+
+    def initial(self, setup: Frozen) -> Game:
+        return opened(cast("Setup", setup))
+
+    def decide(self, state: Game, command: Command, dice: Dice) -> tuple[PlainEvent, ...]:
+        """What an order leads to, and what follows up to the next choice or the next dice."""
+        events = super().decide(state, command, dice)
+        return (*events, *onward(self.after(state, events)))
+
+    def vetoes(self, state: Game, command: Command) -> Iterable[Objection]:
+        return self.registry.objections(self.id, state, command)
+
+    def observe(self, state: Game, player: str) -> View:
+        return View(**without_hidden_guns(state if state.announces_openly else masked(state, player)), player=player)
+
+    def open_view(self, state: Game) -> View:
+        return View(**dict(state), player="")
+
+    def best_first(self, state: Any, player: str, offers: Sequence[Offer]) -> Sequence[Offer]:
+        if not any(isinstance(offer.command, Fly) for offer in offers):
+            return offers
+        return opponent.best_first(state, offers)
+
+    def brings(self, state: Any, command: Command) -> str:
+        return brought(state, command.speed, command.path) if isinstance(command, Fly) else ""
+
+    def summary(self, view: Any) -> tuple[str, ...]:
+        return summary_of(view)
+
+    def scored(self, state: Game) -> Sequence[tuple[str, str]]:
+        return victory.scored(state)
+
+    def follows(self, state: Game) -> Command | None:
+        if state.phase == "initiative" and not state.winner:
+            begins = state.turn == 1 and not any(map(state.tries_of, SIDES))  # nothing was ordered yet: a player does it
+            return None if begins else RollInitiative()
+        return GoOn() if rolls_next(state) else None
+
+    def why(self, state: Game) -> str:
+        return victory.why_over(state)
+
+    def ending(self, state: Game, player: str) -> Command | None:
+        return DoneWithTurn(side=player) if state.phase == "end" else None
+
+    def exactly(self, event: PlainEvent, state: Game, player: str | None = None) -> str:
+        """Where a move began and ended: columns and rows, facings."""
+        if not isinstance(event, Moved):
+            return ""
+        was = state.of(event.aircraft)
+        start = "{},{} facing {}".format(*to_map(was.hex), COMPASS[was.facing])
+        return start + " to {},{} facing {}".format(*to_map(Hex(*event.at)), COMPASS[event.facing])
+
+    def looked_up(self, roll: Roll) -> LookUp | None:
+        about = roll.ask.about
+        return about.looked_up(sum(cast("tuple[int, ...]", roll.faces))) if isinstance(about, OnDamageTable) else None
+
+    def spell(self, target: TargetNumber) -> str:
+        return f"{target.total:+d}" if target.what.startswith(TWO_DICE) else f"{target.total} or less"
+
+
+# -- all rulings -------------------------------------------------------------------------------------------------------
+
+
+class RichthofenRulings(TurnRulings, TailingRulings, MovingRulings, FiringRulings, DamageRulings, GroundRulings):
+    """All rulings of the game."""
+
+
+@cache
+def kept_rulings() -> tuple[KeptRuling, ...]:
+    """What games and campaigns keep that were begun under older rules."""
+    return read_kept_rulings(package_file("aqmf_air.games.richthofens_war", "data/kept_rulings.toml"))
+
+
+# -- what the game registers: orders, events, rules, rulings, scenarios, automatic sides -------------------------------
+
+
+FIRST = "duel"
+"""The scenario to begin with."""
+
+
+ORDERS = (
+    *kinds_in(Order, tailing, initiative, missions, fire_from_ground, moving, declaring, fire, guns_and_jams),
+    GoOn,
+)
+"""In the order in which they are offered."""
+EVENTS = (
+    OrderSealed,
+    OrdersOpened,
+    StageBegan,
+    TurnBegan,
+    GameEnded,
+    *kinds_in(Event, initiative, tailing, moving, map_and_wind, declaring, fire, guns_and_jams),
+    *kinds_in(Event, damage, victory, parachutes, fire_from_ground, missions),
+)
+RULINGS = (RichthofenRulings,)
+POLICIES = (
+    *opponent.policies(),
+    Policy("exact-odds", "Does what the exact odds say hurts the enemy most, among the usual moves.", choose),
+)
+
+
+def rules() -> tuple[Rule, ...]:
+    """The rule register."""
+    return read_register(PACKAGE)
+
+
+def upcasters() -> tuple[Upcaster, ...]:
+    """What brings old games up to date: what rules did that is a ruling now, or another default."""
+    return rulings_kept(RULESET, kept_rulings())
+
+
+def scenarios() -> tuple[ScenarioSource, ...]:
+    """Those that come with the game."""
+    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)

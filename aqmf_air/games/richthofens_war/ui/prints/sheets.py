@@ -1,0 +1,257 @@
+"""Sheets on paper: status sheets of aircraft, the play aid, the record of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.drawing.svg import Svg
+from aqmf_air.games.richthofens_war.campaign.words import month_of
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import (
+    LADDER,
+    NAMES,
+    Condition,
+    Performance,
+    Status,
+    in_fire,
+    on_initiative,
+    performance,
+    silhouette,
+)
+from aqmf_air.games.richthofens_war.chapters.damage import ROLLS_OF_FUEL
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fitted, worked_by_observer
+from aqmf_air.games.richthofens_war.chapters.paths import max_dive_at
+from aqmf_air.games.richthofens_war.sequence import RichthofensWar
+from aqmf_air.games.richthofens_war.state import TITLES, Gun
+from aqmf_air.games.richthofens_war.tables import AircraftType, CriticalHit, Number, Tables, tables_in_force
+from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, shape_of, top_view
+from aqmf_air.games.richthofens_war.ui.prints.tables import DASH, IMPRINT, figures_of, remarks, span, table_of
+from aqmf_air.printing.panels import Panel, PanelGlossary, PanelTable, Track, filled, panel_sheet, settled
+from aqmf_air.printing.paper import Sheets
+from aqmf_air.printing.standings import DAGGERS, SIGNS
+
+if TYPE_CHECKING:
+    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+
+
+# -- status sheets -----------------------------------------------------------------------------------------------------
+
+
+TURNS = 24
+"""Columns of the record of moves."""
+MEN = ("single-seater", "two-seater", "crew of three", "crew of four")
+ROLES = ("Pilot", "Observer", "Gunner", "Gunner")
+FIELDS = {
+    "max_dive": "maximum dive",
+    "dive_speed": "dive speed",
+    "front": "column of the front guns",
+    "special": "what is special",
+}
+"""Fields whose names are not what players call them."""
+
+
+def sheets(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
+    """A sheet for each type."""
+    return sheets_of((), rulings)
+
+
+def sheets_of(names: Iterable[str], rulings: Rulings) -> Sheets:
+    """A sheet for each of these types, for all if none is named. Raises UnknownNameError: there is no such type."""
+    tables, settled = tables_in_force(), cast("RichthofenRulings", rulings)
+    known = {one.name: one for one in tables.aircraft}
+    types = [by_name(known, name, "type of aircraft") for name in names] or [*known.values()]
+    data = {"aircraft": [sheet_of(one, tables, settled) for one in types], "turns": TURNS, "signs": SIGNS}
+    return Sheets(Path(__file__).with_name("status_sheets.typ"), {"title": "Status sheets", "imprint": IMPRINT, **data})
+
+
+def sheet_of(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> dict[str, Any]:
+    """The sheet of a type as ``status_sheets.typ`` reads it."""
+    side = "german" if type_.nation == "Germany" else "allied"
+    now = performance(type_, Condition(), tables, rulings)
+    return {
+        "name": type_.name + DAGGERS[type_.standing],
+        "about": f"{type_.nation} · {MEN[type_.crew - 1]} · from {month_of(type_.in_service)}",
+        "colour": COLOURS[side],
+        "picture": _picture(type_, side),
+        "profile": _profile(type_, now),
+        "lines": [*_dives(now, tables), _loaded(type_, tables, rulings)],
+        "damage": type_.damage,
+        "guns": [_gun(gun, type_, rulings) for gun in fitted(type_, tables, rulings)],
+        "lost": list(_lost(type_, tables, rulings)),
+        "crew": ROLES[: type_.crew],
+        "remarks": list(remarks(type_, tables, rulings)),
+        "stated": _stated(type_),
+    }
+
+
+def _picture(type_: AircraftType, side: str) -> str:
+    sheet, shape = Svg(200, 200, type_.name), shape_of(type_)
+    with sheet.group(transform="translate(100 100) rotate(-90)"):
+        sheet.raw(top_view(type_, side, 98 / max(shape.span, shape.length * 0.55)))
+    return str(sheet)
+
+
+def _profile(type_: AircraftType, now: Performance) -> list[tuple[str, str]]:
+    turns = "/".join(map(str, now.prices)) or DASH
+    return [
+        ("Speed", f"{now.min_speed}{DASH}{now.max_speed}"),
+        ("Schedule", now.schedule),
+        ("Turns, MP", turns),
+        ("Climb, m", f"{now.max_climb}"),
+        ("Dive, m", f"{now.max_dive}"),
+        ("Dive speed", f"{now.dive_speed}"),
+        ("Overdive", f"{now.overdive_speed}"),
+        ("Ceiling, m", f"{now.ceiling}"),
+        ("Guns ahead", type_.front or DASH),
+        ("Silhouette", f"{type_.silhouette:+d}" if type_.silhouette else "0"),
+    ]
+
+
+def _dives(now: Performance, tables: Tables) -> Iterator[str]:
+    """Metres by speed. DIVE-1."""
+    found = [(speed, max_dive_at(speed, now, tables)) for speed in range(now.dive_speed + 1, now.max_speed + 1)]
+    if said := ", ".join(f"{metres or 'none'} at {speed}" for speed, metres in found):
+        yield f"Dive in m, above the dive speed: {said} MP."
+
+
+def _loaded(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> str:
+    """BOMB-1 to BOMB-5."""
+    now = performance(type_, Condition(loaded=True), tables, rulings)
+    size = silhouette(type_, tables, loaded=True)
+    return f"With bombs: speed {now.max_speed}, climb {now.max_climb}, schedule {now.schedule}, silhouette {size}."
+
+
+def _gun(gun: Gun, type_: AircraftType, rulings: RichthofenRulings) -> dict[str, Any]:
+    made = next(one for one in type_.guns if one.name == gun.name)
+    by = "observer" if worked_by_observer(made, type_, rulings) else "pilot"
+    return {"name": gun.name[:1].upper() + gun.name[1:], "about": f"{by}, {made.column}", "drums": gun.drums}
+
+
+def _lost(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> Iterator[tuple[str, list[str]]]:
+    """What is left after each critical hit of a kind: a box each. D-11."""
+    hits: dict[str, CriticalHit] = {row.effect: row for row in tables.critical_hits}
+
+    def now(**lost: Any) -> Performance:
+        return performance(type_, Condition(**lost), tables, rulings)
+
+    yield "Top speed", [str(now(speed_lost=lost).max_speed) for lost in range(1, type_.max_speed - type_.min_speed + 1)]
+    if type_.schedule in LADDER[:-1] and "controls" in hits:
+        steps = range(1, len(LADDER) - LADDER.index(type_.schedule))
+        yield "Schedule", [now(schedule_lost=lost).schedule for lost in steps]
+    for effect, label in (("climb", "Climb"), ("dive", "Dive")):
+        if effect in hits:
+            whole, step = getattr(type_, f"max_{effect}"), hits[effect].amount
+            steps = range(step, whole + step, step)
+            yield label, [str(getattr(now(**{f"{effect}_lost": lost}), f"max_{effect}")) for lost in steps]
+    off = tables.number("fuel", "off-each-turn")
+    yield "Tank, off the roll", [str(off * roll) for roll in range(ROLLS_OF_FUEL)]
+
+
+def _stated(type_: AircraftType) -> str:
+    """Which numbers the rules give, where others are not theirs."""
+    if not type_.stated or type_.standing == "stated":
+        return ""
+    return f"stated in the rules: {', '.join(FIELDS.get(name, name.replace('_', ' ')) for name in type_.stated)}"
+
+
+# -- the play aid: its words are in ``data/aid.toml`` ------------------------------------------------------------------
+
+
+TURNS_ON_TRACK = 20
+"""Boxes of the turn track: what most fights last."""
+SEGMENTS = {
+    "tailing": ("tailing",),
+    "initiative": ("initiative", "ties"),
+    "movement": ("movement", "ground-fire", "declaring"),
+    "combat": ("observers", "aces", "combat"),
+    "end": ("end",),
+}
+"""The segments of a turn, each with its phases. TURN-1."""
+PLAIN = ("tailing", "turn-costs", "maneuvers", "fire", "ground-fire", "deflection", "critical-hits", "bombing",
+         "strafing-attacks")  # fmt: skip
+"""Tables that stand there as they are in force."""
+SKILLS: tuple[Status, ...] = ("ace", "double-ace", "novice")
+CHANGES = ("other-than-tailed", "blind-spot", "wing-gun-alone", "british-wing-gun")
+POINTS = ("aircraft", "bomber", "balloon", "photographs", "bombs", "trench", "spotting")
+
+
+def aid(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
+    """The sheet."""
+    return panel_sheet("Play aid", IMPRINT, TURNS_ON_TRACK, track(), panels(ruleset, cast("RichthofenRulings", rulings)))
+
+
+def track() -> Track:
+    """The segments of a turn and their phases, in order."""
+    titles = {str(phase): title for phase, title in TITLES.items()}
+    return [(segment, [titles[phase] for phase in phases]) for segment, phases in SEGMENTS.items()]
+
+
+def panels(ruleset: RichthofensWar, rulings: RichthofenRulings) -> tuple[Panel, ...]:
+    """The panels under these rulings, with the tables that are in force."""
+    tables = tables_in_force()
+    made: dict[str, Callable[[], PanelTable]] = {name: partial(table_of, tables, name) for name in PLAIN}
+    made |= {
+        "initiative": partial(_initiative, tables, rulings),
+        "skill": partial(_skill, tables, rulings),
+        "changes": partial(_numbers, tables, "fire-changes", "Dice of fire", CHANGES),
+        "points": partial(_numbers, tables, "points", "Points for", POINTS),
+    }
+    wording = PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
+    return (*wording.panels(package_file(__package__, "data/aid.toml")), settled(rulings))
+
+
+def _initiative(tables: Tables, rulings: RichthofenRulings) -> PanelTable:
+    """INIT-3 to INIT-10."""
+    own = [(NAMES[one], sum(each.value for each in on_initiative(one, tables, rulings))) for one in SKILLS]
+    for name, what in (("two-seater", "two-seater, no fighter"), ("f-schedule", "F schedule")):
+        own.append((what, tables.number("initiative", name)))
+    height = f"each {tables.number('initiative', 'height-step')} m above the lowest"
+    return PanelTable(("Dice for the order", ""), [(height, "+1"), *((what, f"{value:+d}") for what, value in own)])
+
+
+def _skill(tables: Tables, rulings: RichthofenRulings) -> PanelTable:
+    """ACE-3, NOV-3."""
+    found = [(NAMES[one], in_fire(one, tables, rulings)) for one in SKILLS]
+    return PanelTable(("Dice of fire", "fires", "is the target"), [(name, f"{own:+d}", f"{-own:+d}") for name, own in found])
+
+
+def _numbers(tables: Tables, table: str, head: str, names: Sequence[str]) -> PanelTable:
+    rows = {row.name: row for row in tables.of.of(table, Number)}
+    return PanelTable((head, ""), [(rows[name].what, f"{rows[name].value:+d}") for name in names])
+
+
+# -- the record of a campaign ------------------------------------------------------------------------------------------
+
+
+NOTES = (
+    "A victory of several is shared in equal parts: 1/2, 1/3. Aces have {ace} victories, double aces {double-ace}.",
+    "A novice is a regular after his first victory, or after {crews.novice-missions} missions from which he and his machine "
+    "come back in one piece: tick a box for each.",
+    "A seriously wounded man misses {campaign.wounded-missions} missions.",
+    "Who joins as a replacement rolls two dice, and is a novice on: {replacements}.",
+)
+
+
+def record(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
+    """The sheets: a squadron's men on one page, missions and victories on the next."""
+    tables = tables_in_force()
+    figure, more = figures_of(tables), _figures(tables)
+    said = [filled(one, lambda name: more.get(name) or figure(name)) for one in NOTES]
+    data = {
+        "notes": said,
+        "ace": tables.standings.at("ace").victories,
+        "double": tables.standings.at("double-ace").victories,
+        "missions": tables.number("crews", "novice-missions"),
+    }
+    return Sheets(Path(__file__).with_name("campaign_record.typ"), {"title": "Campaign record", "imprint": IMPRINT, **data})
+
+
+def _figures(tables: Tables) -> dict[str, str]:
+    joining = [f"{one.role}, {one.nation} {span(one.novice)}" for one in tables.replacements]
+    aces = {name: str(tables.standings.at(name).victories) for name in ("ace", "double-ace")}
+    return {**aces, "replacements": "; ".join(joining)}

@@ -1,0 +1,277 @@
+"""Tables on paper: heads of columns, rows in words, figures in texts; and the print of all tables in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.rule_tables import RuleTable
+from aqmf_air.core.data.tables import Sourced, load_rows, package_file
+from aqmf_air.core.data.text import percent
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.richthofens_war.campaign.words import MONTHS, month_of
+from aqmf_air.games.richthofens_war.chapters import tailing
+from aqmf_air.games.richthofens_war.chapters.fire import roll_shot
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fires_singly, fitted
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings, RichthofensWar
+from aqmf_air.games.richthofens_war.tables import TOTALS, AircraftType, Damage, Number, Special, Tables, tables_in_force
+from aqmf_air.printing.grouped_tables import Page, Titled, Wide, marks_of, table_sheets, titled
+from aqmf_air.printing.panels import PanelTable, filled
+from aqmf_air.printing.paper import Sheets
+from aqmf_air.printing.standings import DAGGERS
+
+# -- figures in texts, and what is special about a type ----------------------------------------------------------------
+
+
+IMPRINT = "Richthofen's War, adjusted"
+
+
+def figures_of(tables: Tables) -> Callable[[str], str]:
+    """What ``jams.climb`` stands for: the number of that name in a table; after a ``+`` with its sign; of dates, a month."""
+
+    def figure(name: str) -> str:
+        table, _, row = name.removeprefix("+").partition(".")
+        if table == "dates":
+            return month_of(tables.month(row))
+        value = tables.number(table, row)
+        return f"{value:+d}" if name.startswith("+") else str(value)
+
+    return figure
+
+
+class Remark(Frozen):
+    """What a player has to know of a type with something special."""
+
+    special: Special
+    rule: str = Field(min_length=1)
+    says: str = Field(min_length=1)
+
+
+@cache
+def _remarks() -> tuple[Remark, ...]:
+    return load_rows(package_file(__package__, "data/remarks.toml"), Remark, "remark", lambda row: row.special)
+
+
+def remarks(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> Iterator[tuple[str, str]]:
+    """What is special about a type, each with the rule to look up."""
+    figure = figures_of(tables)
+    for one in _remarks():
+        if type_.has(one.special) or (one.special == "twin-mount" and type_.front == "A" and fires_singly(type_, rulings)):
+            yield one.rule, filled(one.says, figure)
+    if type_.front == "A" and not fires_singly(type_, rulings):
+        yield "RW-JAM-3", "If one gun jams, neither can fire."
+    if any(gun.by == "observer" and len(gun.drums) > 1 for gun in type_.guns) and fitted(type_, tables, rulings):
+        yield "RW-SPEC-22", "An observer's drum change takes a turn."
+
+
+# -- heads and rows ----------------------------------------------------------------------------------------------------
+
+
+DASH = "\N{EN DASH}"
+View = tuple[Sequence[str], Callable[[Any, Tables], Sequence[str]]]
+"""The heads, and the cells of a row."""
+
+
+def table_of(tables: Tables, id_: str, marks: Mapping[str, str] | None = None) -> PanelTable:
+    """A table in force; ``marks``: what stands in the first cell of a row of each standing, none by default."""
+    found = tables.of.tables[id_]
+    heads, cells = VIEWS.get(id_) or _view_of(found)
+    rows = []
+    for row in found:
+        first, *others = cells(row, tables)
+        rows.append((first + (marks[row.standing] if marks else ""), *others))
+    return PanelTable(heads, rows)
+
+
+def span(numbers: Iterable[int]) -> str:
+    """Whole numbers as players read them, runs of them as spans."""
+    runs = groupby(enumerate(sorted(numbers)), key=lambda one: one[1] - one[0])
+    ends = [(run[0][1], run[-1][1]) for run in ([*found] for _, found in runs)]
+    return ", ".join(str(low) if low == high else f"{low}{DASH}{high}" for low, high in ends)
+
+
+def mean_of(row: Damage) -> Fraction:
+    """Points of damage that a shot without modifiers does on average. FIRE-1."""
+    return chances(roll_shot, row, 0, RichthofenRulings()).mean(lambda result: result.damage)
+
+
+def effect_of(row: Any) -> str:
+    """What a critical hit does: ``maximum dive 100 m less``."""
+    ground = f"; from the ground on {row.ground_from}+" if row.ground_from > 1 else ""
+    return EFFECTS[row.effect].format(amount=row.amount, loss=_losses(row.loss)) + ground
+
+
+EFFECTS = {
+    "pilot": "pilot hit",
+    "observer": "observer killed",
+    "engine": "engine, MP by a die: {loss}",
+    "fuel": "tank: it leaks",
+    "controls": "controls: schedule {amount} worse",
+    "gun": "one gun out for good",
+    "damage": "{amount} more damage",
+    "dive": "maximum dive {amount} m less",
+    "climb": "maximum climb {amount} m less",
+}
+
+
+def _losses(loss: Sequence[int]) -> str:
+    faces = {amount: [face for face, lost in enumerate(loss, 1) if lost == amount] for amount in loss}
+    return ", ".join(f"{span(found)}: {amount}" for amount, found in faces.items())
+
+
+def _number(row: Number, tables: Tables) -> Sequence[str]:
+    return row.what, str(row.value)
+
+
+def _damage(row: Damage) -> list[str]:
+    stars = ("*" if total in row.critical else "" for total in TOTALS)
+    return [f"{points}{star}" for points, star in zip(row.damage, stars, strict=True)] + [f"{float(mean_of(row)):.1f}"]
+
+
+def _view_of(found: RuleTable[Any]) -> View:
+    """Numbers with what they are; a table that nothing here knows, field by field."""
+    rows: list[Sourced] = [*found]
+    if all(isinstance(row, Number) for row in rows):
+        return ("", ""), _number
+    names = [name for name in type(rows[0]).model_fields if name not in Sourced.model_fields]
+    return names, lambda row, tables: [str(getattr(row, name)) for name in names]
+
+
+VIEWS: dict[str, View] = {
+    "tailing": (
+        ("Row", "succeeds on", "chance"),
+        lambda row, tables: (
+            f"{row.row:+d}" if row.row else "0",
+            span(row.success),
+            percent(chances(tailing.tail_try, row.row, tables).of(True)),
+        ),
+    ),
+    "schedules": (("Schedule", "counts in tailing"), lambda row, _: (row.schedule, str(row.tailing))),
+    "turn-costs": (
+        ("Schedule", "1st", "2nd", "3rd hexside"),
+        lambda row, _: (row.schedule, *(str(one) for one in row.sides), *(DASH,) * (3 - len(row.sides))),
+    ),
+    "aces": (
+        ("Status", "victories", "order", "fire", "tailing"),
+        lambda row, _: (
+            row.status.replace("-", " "),
+            f"{row.victories}+" if row.victories else DASH,
+            *(f"{one:+d}" for one in (row.initiative, row.fire, row.tail)),
+        ),
+    ),
+    "maneuvers": (
+        ("Maneuver", *"EDCBA", "what it does"),
+        lambda row, _: (row.title, *(str(row.costs.get(one, DASH)) for one in "EDCBA"), row.what),
+    ),
+    "fire": (
+        ("Guns, hexes", *map(str, TOTALS), "mean"),
+        lambda row, _: (f"{row.fire} {row.near}{DASH}{row.far}", *_damage(row)),
+    ),
+    "ground-fire": (
+        ("Fire, up to", *map(str, TOTALS), "mean"),
+        lambda row, _: (f"{row.fire} {row.reach}, {row.ceiling} m", *_damage(row)),
+    ),
+    "fields-of-fire": (
+        ("Guns", "hexes", "height", "straight row behind"),
+        lambda row, _: (
+            row.mount,
+            f"{row.near}{DASH}{row.far}",
+            f"{row.height} m",
+            "blind at the same height or lower" if row.blind_row else DASH,
+        ),
+    ),
+    "deflection": (
+        ("Angle", "0°", "60°", "120°", "180°"),
+        lambda row, _: (row.chart, *(f"{one:+d}" if one else "0" for one in row.change)),
+    ),
+    "critical-hits": (("Dice", "critical hit"), lambda row, _: (str(row.total), effect_of(row))),
+    "damage-effects": (
+        ("Damage from", "MP lost", "climb lost"),
+        lambda row, _: (str(row.points), str(row.speed), f"{row.climb} m"),
+    ),
+    "bombing": (
+        ("Height", "two dice"),
+        lambda row, _: (f"{row.above or 1}{DASH}{row.to} m" if row.to < 9999 else f"above {row.above} m", f"{row.need}+"),
+    ),
+    "strafing-attacks": (("Hexes strafed", "attacks"), lambda row, _: (f"{row.hexes} or more", str(row.attacks))),
+    "dates": (("What holds", "from"), lambda row, _: (row.what, month_of(row.month))),
+    "replacements": (
+        ("Replacement", "a novice on"),
+        lambda row, _: (f"{row.role}, {row.nation}", span(row.novice)),
+    ),
+}  # fmt: skip
+
+
+# -- all tables in force -----------------------------------------------------------------------------------------------
+
+
+GROUPS = (
+    ("Tailing", ("tailing", "tailing-limits", "schedules")),
+    ("Order of moves", ("initiative", "aces")),
+    ("Movement", ("movement", "turn-costs", "overdive", "maneuvers", "wind")),
+    ("Fire", ("fields-of-fire", "fire", "deflection", "fire-changes", "jams")),
+    ("Damage", ("critical-hits", "fuel", "damage-effects", "crews", "dates")),
+    ("Air and ground", ("load", "bombing", "strafing", "strafing-attacks", "ground-fire", "ground-attacks", "balloons",
+                        "missions", "map")),
+    ("After the game", ("points", "campaign", "replacements")),
+)  # fmt: skip
+AIRCRAFT = "aircraft"
+ABOUT_AIRCRAFT = "MP and metres · * stated in the rules, the other numbers of a † are our own"
+HEADS = ("Aircraft", "Nation", "From", "Crew", "Sched.", "Speed", "Dive sp.", "Over", "Dive", "Climb", "Ceiling", "Damage",
+         "Front", "Rear", "Silh.", "Special")  # fmt: skip
+FIELDS = ("name", "nation", "in_service", "crew", "schedule", "max_speed", "dive_speed", "overdive_speed", "max_dive",
+          "max_climb", "ceiling", "damage", "front", "guns", "silhouette", "special")  # fmt: skip
+"""What each column shows."""
+
+
+def tables(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
+    """All tables of the game, with the rows that a player supplies today."""
+    found = tables_in_force()
+    named = {name for _, names in GROUPS for name in names}
+    more = [name for name in found.of.tables if name not in named and name != AIRCRAFT]
+    groups = [(title, [_shown(found, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
+    aircraft = Wide("", HEADS, list(_aircraft(found, rulings)), [0] * (len(HEADS) - 1) + [1])
+    page = Page(found.of.tables[AIRCRAFT].title, ABOUT_AIRCRAFT, (aircraft,))
+    return table_sheets("Tables in force", IMPRINT, groups, (page,))
+
+
+def _shown(found: Tables, name: str) -> Titled:
+    """A table; where all rows have the same standing, its sign stands beside the title."""
+    table = found.of.tables[name]
+    mark, marks = marks_of(table)
+    return titled(table.title + mark, table_of(found, name, marks))
+
+
+def _aircraft(found: Tables, rulings: Any) -> Iterator[list[str]]:
+    """The cells of each type; a star stands after what the source gives, where the rest is not its."""
+    for one in found.aircraft:
+        stars = {name for name in one.stated if one.standing != "stated"}
+        cells = zip(FIELDS, _cells(one, found, rulings), strict=True)
+        yield [cell + ("*" if name in stars and cell != DASH else "") for name, cell in cells]
+
+
+def _cells(one: AircraftType, found: Tables, rulings: Any) -> tuple[str, ...]:
+    year, month = one.in_service.split("-")
+    rear = [gun.column for gun in one.guns if gun.mount == "rear"]
+    ids = dict.fromkeys(rule.removeprefix("RW-") for rule, _ in remarks(one, found, rulings))
+    return (
+        one.name + DAGGERS[one.standing],
+        one.nation,
+        f"{MONTHS[int(month) - 1][:3]} {year}",
+        str(one.crew),
+        one.schedule,
+        f"{one.min_speed}{DASH}{one.max_speed}",
+        *(str(number) for number in (one.dive_speed, one.overdive_speed, one.max_dive, one.max_climb, one.ceiling)),
+        str(one.damage),
+        one.front or DASH,
+        " ".join(rear) or DASH,
+        f"{one.silhouette:+d}" if one.silhouette else "0",
+        ", ".join(ids),
+    )

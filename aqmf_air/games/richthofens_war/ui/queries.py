@@ -1,0 +1,513 @@
+"""Questions to the dice: ``aqmf odds --ruleset richthofen``, and the same forms in the app."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.text import plural
+from aqmf_air.core.dice.draws import AtLeast, AtMost
+from aqmf_air.core.dice.modifiers import Modifier
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line, RollOut
+from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, forbidden, name_of, number, one_of, text
+from aqmf_air.core.odds.summary import chance_document
+from aqmf_air.core.play.question import Question
+from aqmf_air.errors import QuestionError
+from aqmf_air.games.richthofens_war.chapters import (
+    aircraft_sheet,
+    damage,
+    fire_from_ground,
+    guns_and_jams,
+    initiative,
+    parachutes,
+    tailing,
+)
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Status
+from aqmf_air.games.richthofens_war.chapters.fire import Result, critical_of, damage_of, roll_shot
+from aqmf_air.games.richthofens_war.chapters.fire_from_ground import FlakTarget, GroundResult
+from aqmf_air.games.richthofens_war.chapters.parachutes import Falling
+from aqmf_air.games.richthofens_war.chapters.tailing import Party
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import FURTHEST, AircraftType, Tables, tables_in_force
+from aqmf_air.geometry.hexes.grid import from_map
+
+# -- what they have in common ------------------------------------------------------------------------------------------
+
+
+SUCCESS, FAIL = "success", "fail"
+TRIED = (SUCCESS, FAIL)
+RULINGS = RichthofenRulings()
+"""Odds are asked by the defaults, as a scenario without rulings of its own is played."""
+
+
+def succeeded(result: bool) -> str:
+    """A try's result by name."""
+    return SUCCESS if result else FAIL
+
+
+def status(*, ace: bool = False, double_ace: bool = False, novice: bool = False, of: str = "") -> Status:
+    """What a pilot is by the flags of a query. Raises QuestionError: he cannot be all of that."""
+    said = {"ace": ace, "double-ace": double_ace, "novice": novice}
+    chosen = [name for name, given in said.items() if given]
+    if len(chosen) > 1:
+        raise QuestionError(f"{' and '.join(f'--{of}{name}' for name in chosen)}: expected one of them")
+    known: Mapping[str, Status] = {"ace": "ace", "double-ace": "double-ace", "novice": "novice"}
+    return known[chosen[0]] if chosen else ""
+
+
+def _types(opened: OpenRuleset, given: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = {}
+    for one in tables_in_force().aircraft:
+        found.setdefault(one.nation, []).append(one.name)
+    return found
+
+
+TYPE = Name("type", _types)
+
+
+def aircraft(about: str) -> Any:
+    """A field for a type of aircraft; it is required."""
+    return name_of(TYPE, about, required=True)
+
+
+def type_of(name: str, tables: Tables) -> AircraftType:
+    """The type of this name. Raises UnknownNameError: there is none; with near names."""
+    known: dict[str, AircraftType] = {one.name: one for one in tables.aircraft}
+    return by_name(known, name, "type of aircraft")
+
+
+def critical(chance: Fraction) -> tuple[tuple[str, Any], ...]:
+    """The chance of a critical hit as documents have it."""
+    return (("critical", chance_document(chance)),)
+
+
+# -- the order of moves, and tailing -----------------------------------------------------------------------------------
+
+
+LATER, EARLIER = "later", "earlier"
+FURTHEST_APART = 40
+"""Of two aircraft in modifiers."""
+
+
+def moved(later: bool) -> str:
+    """When an aircraft moves, by name."""
+    return LATER if later else EARLIER
+
+
+@dataclass(frozen=True)
+class Initiative(Query):
+    """Who of two opponents moves later: each rolls two dice, ties are broken by a die each.
+
+    Outcomes: later, earlier.
+    """
+
+    difference: int = number(
+        "How far the one is ahead of the other in modifiers.", -FURTHEST_APART, FURTHEST_APART, default=0
+    )
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """INIT-1, INIT-2, INIT-11."""
+        title = f"An aircraft with {self.difference:+d} in modifiers against its enemy"
+        question = Question(title, initiative.moves_later, (self.difference,), view=moved)
+        return Answer(
+            title,
+            (Line("outcomes", "It moves", question, order=(LATER, EARLIER)),),
+            "it moves later than its enemy",
+            Is((LATER,)),
+            "outcomes",
+            dice=6,
+        )
+
+
+@dataclass(frozen=True)
+class Tail(Query):
+    """A try to tail an enemy from good position behind it.
+
+    Outcomes: success, fail.
+    """
+
+    begin: ClassVar = {"tailer": "Fokker D-VII", "target": "Sopwith Camel"}
+
+    tailer: str = aircraft("The type of who tries.")
+    target: str = aircraft("The type of the enemy.")
+    ace: bool = flag("The tailer's pilot is an ace, whatever his score.")
+    novice: bool = flag("The tailer's pilot is a novice.")
+    target_ace: bool = flag("The enemy's pilot is an ace.")
+    target_novice: bool = flag("The enemy's pilot is a novice.")
+    loaded: bool = flag("The tailer carries bombs.")
+    target_loaded: bool = flag("The enemy carries bombs.")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """TAIL-6 to TAIL-12, BOMB-3, BOMB-4."""
+        tables = tables_in_force()
+        own, enemy = type_of(self.tailer, tables), type_of(self.target, tables)
+        if own.schedule in ("F", "G"):
+            raise forbidden("RW-TAIL-6", f"a {own.name} (schedule {own.schedule}) cannot tail")
+        pilots = (
+            status(ace=self.ace, novice=self.novice),
+            status(ace=self.target_ace, novice=self.target_novice, of="target-"),
+        )
+        tailer, target = (
+            Party(type_, aircraft_sheet.in_force(type_, tables, loaded=loaded), pilot, loaded)
+            for type_, pilot, loaded in zip((own, enemy), pilots, (self.loaded, self.target_loaded), strict=True)
+        )
+        row, shifts = tailing.row_of(tailer, target, tables, RULINGS)
+        apart = aircraft_sheet.number(tailer.schedule, tables) - aircraft_sheet.number(target.schedule, tables)
+        title = " tries to tail ".join(
+            f"{'a loaded ' * one.loaded}{one.type.name} ({one.schedule})" for one in (tailer, target)
+        )
+        question = Question(title, tailing.shifted_try, (apart, shifts, tables, RULINGS), view=succeeded)
+        wording = (f"{one.value:+d} row: {one.reason} ({one.source})" for one in shifts)
+        return Answer(
+            title,
+            (Line("outcomes", "The try", question, order=TRIED),),
+            "the try succeeds",
+            Is((SUCCESS,)),
+            "outcomes",
+            notes=(f"Row {f'{row:+d}' if row else 0}: succeeds on {tailing.spans(tables, row)} of two dice.", *wording),
+            facts=(("row", row),),
+            dice=2,
+        )
+
+
+# -- shots, jams, clearing them, critical hits, a holed tank -----------------------------------------------------------
+
+
+LOW = 1000
+"""Metres: a height at which the air changes nothing."""
+WOUNDED, KILLED = "wounded", "killed"
+
+
+def shot_told(result: Result) -> list[str]:
+    """A shot in words."""
+    hit = plural(result.damage, "point") + " of damage" if result.damage else "no damage"
+    return [f"{result.natural}, with modifiers {result.total}: {hit}{', a critical hit' if result.critical else ''}."]
+
+
+@dataclass(frozen=True)
+class Fire(Query):
+    """A shot of an aircraft's guns at a range.
+
+    Outcomes: points of damage; beside them the chance of a critical hit.
+    """
+
+    column: str = one_of("The column of the guns.", "A", "B", "C", "D", default="A")
+    range: int = number("Hexes to the target.", 0, FURTHEST, default=1)
+    modifier: int = number("All modifiers together.", -10, 10, default=0)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """FIRE-1, D-1."""
+        row = tables_in_force().fire(self.column, self.range)
+        changed = f", {self.modifier:+d}" if self.modifier else ""
+        title = f"Column {self.column} at {plural(self.range, 'hex', 'hexes')}{changed}"
+        question = Question(title, roll_shot, (row, self.modifier, RULINGS), view=damage_of)
+        whole = Question(title, roll_shot, question.facts)
+        return Answer(
+            title,
+            (Line("outcomes", "Points of damage", question),),
+            "the target is damaged",
+            AT_LEAST_ONE,
+            "outcomes",
+            also=(Also("it is a critical hit", whole, critical_of),),
+            facts=critical(whole.odds().where(critical_of)),
+            dice=2,
+            rolled=RollOut(whole, shot_told),
+        )
+
+
+@dataclass(frozen=True)
+class Jam(Query):
+    """Guns that jam in one shot.
+
+    Outcomes: guns that jam.
+    """
+
+    guns: int = number("Guns that fire.", 1, 2, default=1)
+    high: bool = flag("At 5000 m or higher.")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """JAM-1, JAM-2."""
+        tables = tables_in_force()
+        height = tables.number("jams", "high") if self.high else LOW
+        where = f"{height} m or higher" if self.high else f"below {tables.number('jams', 'high')} m"
+        title = f"{plural(self.guns, 'gun')} fired {'at ' if self.high else ''}{where}"
+        need = guns_and_jams.jam_need(height, tables)
+        return Answer(
+            title,
+            (Line("outcomes", "Guns that jam", Question(title, guns_and_jams.jams, (self.guns, height, tables))),),
+            "a gun jams",
+            AT_LEAST_ONE,
+            "outcomes",
+            notes=(
+                f"Dice of fire of {tables.number('jams', 'risk-to')} or less, before modifiers, risk a jam of each gun.",
+                f"A gun jams on {need} or less.",
+            ),
+            dice=2 + self.guns,
+        )
+
+
+@dataclass(frozen=True)
+class Clear(Query):
+    """A jammed gun is cleared at the end of a turn, or within several turns.
+
+    Outcomes: success, fail.
+    """
+
+    observer: bool = flag("An observer's gun.")
+    locked: bool = flag("An Albatros D-V with locked controls.")
+    turns: int = number("Turns in which it is tried.", 1, 40, default=1)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """JAM-4, JAM-6, SPEC-16."""
+        if self.observer:
+            self.refuse("--observer", "locked")
+        tables = tables_in_force()
+        need = guns_and_jams.clear_need(tables, observer=self.observer, locked=self.locked)
+        gun = "An observer's gun" if self.observer else "A gun with locked controls" if self.locked else "A pilot's gun"
+        title = f"{gun} is cleared within {plural(self.turns, 'turn')}"
+        question = Question(title, guns_and_jams.cleared_within, (need, self.turns), view=succeeded)
+        return Answer(
+            title,
+            (Line("outcomes", "The gun", question, order=TRIED),),
+            "it is cleared",
+            Is((SUCCESS,)),
+            "outcomes",
+            notes=(f"A die of {need} or less clears it.",),
+            dice=self.turns,
+        )
+
+
+def health(found: str) -> str:
+    """What a hit does to a man, by name."""
+    return {"dead": KILLED}.get(found, found)
+
+
+@dataclass(frozen=True)
+class Critical(Query):
+    """What a critical hit does to pilot, observer or engine.
+
+    Outcomes: wounded or killed for a man, movement points lost for an engine.
+    """
+
+    kind: str = one_of("What is hit.", "pilot", "observer", "engine4", "engine11", default="pilot")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """CRIT-1 to CRIT-3, CAS-3."""
+        tables = tables_in_force()
+        if self.kind.startswith("engine"):
+            total = int(self.kind.removeprefix("engine"))
+            title = f"An engine hit (critical hit {total})"
+            question = Question(title, damage.engine_hit, (total, tables))
+            most = max(tables.critical_hits.at(total).loss)
+            return Answer(
+                title,
+                (Line("outcomes", "Movement points lost", question),),
+                f"it costs all {most}",
+                AtLeast(most),
+                "outcomes",
+            )
+        title = f"The {self.kind} is hit"
+        observer = self.kind == "observer"
+        question = Question(title, damage.man_hit, (tables, "", observer), view=health)
+        notes = ("Asked only where observers are wounded or killed as pilots are.",) if observer else ()
+        return Answer(
+            title,
+            (Line("outcomes", "He is", question, order=(WOUNDED, KILLED)),),
+            "he is killed",
+            Is((KILLED,)),
+            "outcomes",
+            notes=notes,
+            dice=2,
+        )
+
+
+@dataclass(frozen=True)
+class Fuel(Query):
+    """A holed tank: at which roll, one at the end of each turn, it runs dry.
+
+    Outcomes: the number of the roll, 1 to 11.
+    """
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """CRIT-4, CRIT-5."""
+        title = "A holed tank"
+        question = Question(title, damage.roll_that_runs_dry, (tables_in_force(), RULINGS))
+        return Answer(
+            title,
+            (Line("outcomes", "Roll at which it is dry", question),),
+            "it is dry within three turns",
+            AtMost(3),
+            "outcomes",
+            notes=("The first roll is at the end of the turn of the hit.",),
+            dice=22,
+        )
+
+
+# -- parachutes, Archie, strafing --------------------------------------------------------------------------------------
+
+
+ALIVE, DEAD = "alive", "dead"
+AT_HOME = from_map(0, 0)
+"""Far behind the German lines, where no wind carries anybody over."""
+
+
+def lives(fate: str) -> str:
+    """Whether a man comes down alive, by name."""
+    return DEAD if fate == "dead" else ALIVE
+
+
+@dataclass(frozen=True)
+class BailOut(Query):
+    """A German airman jumps from a destroyed aircraft.
+
+    Outcomes: alive, dead.
+    """
+
+    wounded: bool = flag("He is badly wounded.")
+    height: int = number("Height in metres.", 0, 20_000, default=1000)
+    date: str | None = text("Year and month, as 1918-07.  [default: when they have parachutes]")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """PARA-1 to PARA-5."""
+        tables = tables_in_force()
+        date = self.date or tables.month("parachutes")
+        if not re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", date):
+            raise QuestionError(f"--date: expected year and month, as 1918-07, got {date[:40]!r}")
+        falling = Falling("Germany", date, "german", AT_HOME, self.height, "wounded" if self.wounded else "fit")
+        title = f"A {'badly wounded ' if self.wounded else ''}German jumps at {self.height} m in {date}"
+        question = Question(title, parachutes.fate_of, (falling, tables, RULINGS), view=lives)
+        notes = []
+        if not parachutes.has_parachute(falling, tables, RULINGS):
+            notes.append(f"German airmen have parachutes from {tables.month('parachutes')} on.")
+        if self.height <= (low := tables.number("crews", "too-low")):
+            notes.append(f"At {low} m or lower nobody gets out.")
+        return Answer(
+            title,
+            (Line("outcomes", "He is", question, order=(ALIVE, DEAD)),),
+            "he lives",
+            Is((ALIVE,)),
+            "outcomes",
+            notes=tuple(notes),
+            dice=2,
+        )
+
+
+def said(modifiers: tuple[Modifier, ...]) -> tuple[str, ...]:
+    """What changes a roll, a line each."""
+    return tuple(map(str, modifiers))
+
+
+def archie_damage(found: GroundResult | None) -> int:
+    """Points of damage of Archie, which may not fire."""
+    return found.result.damage if found else 0
+
+
+def is_critical(found: GroundResult | None) -> bool:
+    """Whether it is a critical hit."""
+    return found is not None and found.critical
+
+
+def fires(found: GroundResult | None) -> bool:
+    """Whether it fires at all."""
+    return found is not None
+
+
+def archie_told(found: GroundResult | None) -> list[str]:
+    """The fire of Archie in words."""
+    if found is None:
+        return ["It does not fire."]
+    hit = plural(found.result.damage, "point") + " of damage" if found.result.damage else "no damage"
+    return [f"It fires, {found.result.natural}: {hit}{', a critical hit' if found.critical else ''}."]
+
+
+@dataclass(frozen=True)
+class Archie(Query):
+    """Anti-aircraft fire at an aircraft over the enemy's lines, in a turn; an ace defends.
+
+    Outcomes: points of damage; beside them the chance of a critical hit.
+    """
+
+    ace: bool = flag("The pilot is an ace, and defends.")
+    double_ace: bool = flag("The pilot is a double ace, and defends.")
+    novice: bool = flag("The pilot is a novice.")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """AA-1, AA-2, GCRIT-1."""
+        tables = tables_in_force()
+        target = FlakTarget(status(ace=self.ace, double_ace=self.double_ace, novice=self.novice))
+        modifiers = fire_from_ground.ground_modifiers("archie", target, tables, RULINGS)
+        change = sum(one.value for one in modifiers)
+        title = "Archie at an aircraft in its reach"
+        whole = Question(title, fire_from_ground.archie, (tables.ground_fire.at("AA"), change, tables, RULINGS))
+        question = Question(title, whole.rule, whole.facts, view=archie_damage)
+        return Answer(
+            title,
+            (Line("outcomes", "Points of damage", question),),
+            "the aircraft is damaged",
+            AT_LEAST_ONE,
+            "outcomes",
+            also=(Also("Archie fires", whole, fires), Also("it is a critical hit", whole, is_critical)),
+            notes=said(modifiers),
+            facts=critical(whole.odds().where(is_critical)),
+            dice=4,
+            rolled=RollOut(whole, archie_told),
+        )
+
+
+Came = tuple[int, int]
+"""Points of damage, and critical hits."""
+
+
+def points_of(came: Came) -> int:
+    """Points of damage of several attacks."""
+    return came[0]
+
+
+def has_critical(came: Came) -> bool:
+    """Whether one of several attacks is a critical hit."""
+    return came[1] > 0
+
+
+def attacks_told(came: Came) -> list[str]:
+    """Attacks on a strafing aircraft in words."""
+    hit = plural(came[0], "point") + " of damage" if came[0] else "No damage"
+    return [f"{hit}{', ' + plural(came[1], 'critical hit') if came[1] else ''}."]
+
+
+@dataclass(frozen=True)
+class Strafe(Query):
+    """Machine guns fire back at an aircraft that strafes trenches, in a turn.
+
+    Outcomes: points of damage that it takes; beside them the chance of a critical hit.
+    """
+
+    hexes: int = number("Hexes of trench strafed.", 1, 40, default=3)
+    novice: bool = flag("The pilot is a novice.")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """STRAFE-1, STRAFE-2, GCRIT-1."""
+        tables = tables_in_force()
+        target = FlakTarget(status(novice=self.novice), strafing=True)
+        modifiers = fire_from_ground.ground_modifiers("strafed", target, tables, RULINGS)
+        change = sum(one.value for one in modifiers)
+        attacks = fire_from_ground.attacks_on_strafer(self.hexes, tables)
+        title = f"{plural(self.hexes, 'hex', 'hexes')} strafed: {plural(attacks, 'attack')}"
+        facts: tuple[Any, ...] = (attacks, tables.ground_fire.at("MG"), change, tables, RULINGS)
+        whole = Question(title, fire_from_ground.attacked, facts)
+        question = Question(title, fire_from_ground.attacked, facts, view=points_of)
+        return Answer(
+            title,
+            (Line("outcomes", "Points of damage", question),),
+            "the aircraft is damaged",
+            AT_LEAST_ONE,
+            "outcomes",
+            also=(Also("it takes a critical hit", whole, has_critical),),
+            notes=said(modifiers),
+            facts=(("attacks", attacks), *critical(whole.odds().where(has_critical))),
+            dice=3 * attacks,
+            rolled=RollOut(whole, attacks_told),
+        )

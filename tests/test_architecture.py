@@ -147,7 +147,7 @@ def test_there_is_no_circle_of_files() -> None:
 FRAME = [
     path
     for path in sorted(PACKAGE.rglob("*"))
-    if path.suffix in {".py", ".js", ".css", ".html", ".svg", ".toml", ".json"} and GAMES not in path.parents
+    if path.suffix in {".py", ".js", ".ts", ".css", ".html", ".svg", ".toml", ".json"} and GAMES not in path.parents
 ]
 OF_A_GAME = re.compile(
     r"(?<![a-z])(martians?|tripods?|heat[ _-]?rays?|aircraft|bombs?|bombers?|bombing|barrages?|hangars?|humans?|infantry"

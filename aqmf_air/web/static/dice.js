@@ -1,14 +1,20 @@
 // Dice that the app has rolled tumble for a moment before they lie still; a tap or a key stops them at once. The faces stand in
 // the page from the start: what tumbles is drawn over them, and nothing moves for those who want less motion.
 
+import { element, elements } from "./board/dom.js";
+
 const TUMBLE_MS = 650;
 const TURN_MS = 70;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** @type {HTMLElement[]} */
 let tumbling = []; // dice that are not at rest yet
 let turning = 0;
 let ends = 0;
 
-/** Let these dice tumble. */
+/**
+ * Let these dice tumble.
+ * @type {(dice: HTMLElement[]) => void}
+ */
 export function tumble(dice) {
   if (still.matches || document.hidden || !dice.length) return;
   for (const die of dice) die.classList.add("tumbling");
@@ -40,17 +46,17 @@ for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, rest);
 
 // A page whose address holds its dice: those that are there for the first time and were rolled by the app tumble.
 function news() {
-  const log = document.querySelector("[data-rolled]");
+  const log = element("[data-rolled]");
   const place = `rolled:${location.pathname}`;
   const before = Number(sessionStorage.getItem(place) ?? Infinity);
   const now = Number(log?.dataset.rolled ?? 0);
   sessionStorage.setItem(place, String(now));
   if (now <= before) return;
   tumble(
-    [...log.children]
+    elements(":scope > *", log)
       .slice(0, now - before)
       .filter((one) => one.dataset.by === "app")
-      .flatMap((one) => [...one.querySelectorAll(".die")]),
+      .flatMap((one) => elements(".die", one)),
   );
 }
 

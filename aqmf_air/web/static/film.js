@@ -1,18 +1,31 @@
 // A film of a game: the picture after every order, and the events of each, which are played over the picture before it.
 
-import { h, sentence } from "./board/dom.js";
-import { Camera } from "./board/camera.js";
+/** @import { Film, Frame } from "./payloads" */
+
+import { element, h, sentence } from "./board/dom.js";
+import { Camera, WAYS } from "./board/camera.js";
 import { Legend } from "./board/legend.js";
 import { TableMap } from "./board/map.js";
 import { lossesIn } from "./board/scene.js";
 
-const film = JSON.parse(document.getElementById("film").textContent);
-const part = Object.fromEntries(
-  ["summary", "scrub", "run", "pace", "log", "caption", "says", "dice", "when", "ticks"].map((id) => [
-    id,
-    document.getElementById(id),
-  ]),
-);
+/** @typedef {{ at: number, beat: number }} Step a moment: the number of a frame, and of an event in it or -1 */
+
+/** @type {Film} */
+const film = JSON.parse(element("#film").textContent ?? "");
+const part = {
+  summary: element("#summary"),
+  run: element("#run"),
+  log: element("#log"),
+  caption: element("#caption"),
+  says: element("#says"),
+  dice: element("#dice"),
+  when: element("#when"),
+  ticks: element("#ticks"),
+};
+/** @type {HTMLInputElement} */
+const scrub = element("#scrub");
+/** @type {HTMLSelectElement} */
+const pace = element("#pace");
 const REST = 750; // milliseconds that an event is looked at, and for each letter that is told of it
 const EACH = 22;
 const GLIDE = 450;
@@ -24,32 +37,36 @@ const GLIDE = 450;
 const steps = film.frames.flatMap((frame, at) =>
   frame.beats?.length ? frame.beats.map((_, beat) => ({ at, beat })) : [{ at, beat: -1 }],
 );
-if (film.frames.at(-1).beats?.at(-1)?.parts) steps.push({ at: film.frames.length - 1, beat: -1 });
+if (film.frames[film.frames.length - 1].beats?.at(-1)?.parts) steps.push({ at: film.frames.length - 1, beat: -1 });
 const turns = steps
   .map((_, n) => n)
   .filter((n) => !n || film.frames[steps[n].at].when !== film.frames[steps[n - 1].at].when);
 const drawn = Boolean(film.size);
-let camera = null;
-let map = null;
-let legend = null;
+const camera = drawn ? new Camera(element("#stage"), element("#table"), hand(), false) : null;
+const map = camera && new TableMap(element("#table"), camera);
+const legend = map && new Legend(document.body, map, Object.entries(film.legend));
 let shown = -1;
 let playing = 0;
 
 /** What a finger on the table does: it moves the view. */
-const hand = {
-  grab: () => false,
-  letGo() {},
-  tap() {},
-  laid() {
-    map?.laid();
-    legend?.laid();
-  },
-};
+function hand() {
+  return {
+    grab: () => false,
+    letGo() {},
+    tap() {},
+    laid() {
+      map?.laid();
+      legend?.laid();
+    },
+  };
+}
 
+/** @type {(frame: Frame) => string} */
 function place(frame) {
   return `${frame.when}: ${frame.phase}`;
 }
 
+/** @type {(frame: Frame) => string} */
 function ended(frame) {
   if (!frame.winner) return "";
   return frame.winner === "draw"
@@ -59,29 +76,42 @@ function ended(frame) {
     : `. Won by ${film.sides.find((one) => one.id === frame.winner)?.name ?? frame.winner}`;
 }
 
-/** Whether a step is the last of its order: then the picture after it is shown. */
+/**
+ * Whether a step is the last of its order: then the picture after it is shown.
+ * @type {(step: Step) => boolean}
+ */
 function last({ at, beat }) {
-  return beat < 0 || beat === film.frames[at].beats.length - 1;
+  return beat < 0 || beat === (film.frames[at].beats?.length ?? 0) - 1;
 }
 
-/** The picture of a frame, or of an event that has one of its own. */
+/**
+ * The picture of a frame, or of an event that has one of its own.
+ * @type {(shown: { focus?: string, parts?: number[] }) => string}
+ */
 function picture({ focus, parts: numbers }) {
   const { size, scale, left, top, up, steady, unit } = film;
-  const parts = numbers.map((one) => film.pieces[one]).join("");
+  const parts = (numbers ?? []).map((one) => film.pieces[one]).join("");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus ? ` data-focus="${focus}"` : ""}>${parts}</svg>`;
 }
 
-/** What was lost before an order, and not brought back by an undo. */
+/**
+ * What was lost before an order, and not brought back by an undo.
+ * @type {(at: number) => Film["losses"]}
+ */
 function lostBefore(at) {
   return film.frames[Math.max(0, at - 1)].lost.map((one) => film.losses[one]);
 }
 
-/** Show a moment at rest. */
-function rest(step) {
+/**
+ * Show a moment at rest.
+ * @type {(map: TableMap, step: Step) => void}
+ */
+function rest(map, step) {
   const { at, beat } = step;
   const beats = film.frames[at].beats?.slice(0, beat + 1) ?? [];
-  if (beats.at(-1)?.parts) {
-    map.show(picture(beats.at(-1)), lostBefore(at));
+  const newest = beats.at(-1);
+  if (newest?.parts) {
+    map.show(picture(newest), lostBefore(at));
     map.scene.rest(beats.slice(-1));
     return;
   }
@@ -90,8 +120,11 @@ function rest(step) {
   if (last(step)) map.scene.trails(beats);
 }
 
-/** Play the step after the one that is shown. */
-async function act(step, hurry) {
+/**
+ * Play the step after the one that is shown.
+ * @type {(map: TableMap, step: Step, hurry: number) => Promise<void>}
+ */
+async function act(map, step, hurry) {
   const { at, beat } = step;
   const event = film.frames[at].beats?.[beat];
   if (event?.parts) map.show(picture(event), lostBefore(at));
@@ -101,10 +134,11 @@ async function act(step, hurry) {
   if (!last(step)) return;
   const before = actors.map((one) => ({ ...one }));
   if (event?.parts) map.show(picture(film.frames[at]), lostBefore(at));
-  else rest(step);
+  else rest(map, step);
   await map.scene.glide(before, GLIDE / hurry);
 }
 
+/** @type {(to: number, hurry?: number) => Promise<void>} */
 function show(to, hurry = 0) {
   const next = Math.min(Math.max(to, 0), steps.length - 1);
   if (next === shown) return Promise.resolve();
@@ -113,18 +147,21 @@ function show(to, hurry = 0) {
   const on = hurry && next === shown + 1;
   const newPlace = shown < 0 || place(frame) !== place(film.frames[steps[shown].at]);
   shown = next;
-  part.scrub.value = next;
-  part.scrub.setAttribute("aria-valuetext", `${next} of ${steps.length - 1}, ${place(frame)}`);
+  scrub.value = String(next);
+  scrub.setAttribute("aria-valuetext", `${next} of ${steps.length - 1}, ${place(frame)}`);
   part.when.textContent = place(frame) + ended(frame);
   tell(step, frame, newPlace);
   mark(step.at);
-  if (!drawn) part.summary.replaceChildren(...frame.summary.map((text) => h("li", {}, text)));
-  else if (on) return act(step, hurry);
-  else rest(step);
+  if (!map) part.summary.replaceChildren(...frame.summary.map((text) => h("li", {}, text)));
+  else if (on) return act(map, step, hurry);
+  else rest(map, step);
   return Promise.resolve();
 }
 
-/** The caption: what is told of the event, and the dice of its order. */
+/**
+ * The caption: what is told of the event, and the dice of its order.
+ * @type {(step: Step, frame: Frame, newPlace: boolean) => void}
+ */
 function tell({ at, beat }, frame, newPlace) {
   const says =
     frame.beats?.[beat]?.says ||
@@ -143,6 +180,7 @@ function tell({ at, beat }, frame, newPlace) {
   part.caption.scrollTop = 0;
 }
 
+/** @type {(frame: Frame) => HTMLElement[]} */
 function dice(frame) {
   return (frame.rolls ?? [])
     .filter((one) => one.faces.length)
@@ -170,12 +208,15 @@ function dice(frame) {
     );
 }
 
+/** @type {(frame: Frame) => string} */
 function colour(frame) {
   return film.sides.find((one) => one.id === frame.by)?.colour ?? "transparent";
 }
 
+/** @type {(at: number) => void} */
 function mark(at) {
   part.log.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  /** @type {HTMLElement | null} */
   const line = part.log.querySelector(`[data-frame="${at}"]`);
   line?.setAttribute("aria-current", "step");
   if (line && part.log.scrollHeight > part.log.clientHeight) part.log.scrollTop = line.offsetTop - part.log.clientHeight / 2;
@@ -195,7 +236,7 @@ async function start() {
   playing += 1;
   const run = playing;
   while (run === playing && shown < steps.length - 1) {
-    const hurry = Number(part.pace.value);
+    const hurry = Number(pace.value);
     await show(shown + 1, hurry);
     if (run !== playing) return;
     const { at, beat } = steps[shown];
@@ -209,18 +250,21 @@ function running() {
   return part.run.getAttribute("aria-pressed") === "true";
 }
 
+/** @type {(to: number, hurry?: number) => void} */
 function jump(to, hurry = 0) {
   if (running()) stop();
   map?.scene.halt();
-  if (hurry && shown >= 0 && drawn) rest(steps[shown]);
+  if (hurry && shown >= 0 && map) rest(map, steps[shown]);
   show(to, hurry);
 }
 
+/** @type {(way: number) => void} */
 function byTurn(way) {
   const to = way > 0 ? (turns.find((one) => one > shown) ?? steps.length - 1) : (turns.findLast((one) => one < shown) ?? 0);
   jump(to);
 }
 
+/** @type {(frame: Frame, at: number) => HTMLElement} */
 function line(frame, at) {
   const said = frame.lines.length
     ? frame.lines
@@ -252,26 +296,33 @@ function tellAll() {
 
 /** Marks under the slider: where turns begin, and where something is lost. */
 function ticks() {
-  part.scrub.max = steps.length - 1;
+  scrub.max = String(steps.length - 1);
+  /** @type {(n: number, name: string, text: string) => HTMLElement} */
   const tick = (n, name, text) => {
     const made = h("span", { class: name }, text);
     made.style.left = `${(n / Math.max(1, steps.length - 1)) * 100}%`;
     return made;
   };
+  /** @type {(n: number) => string} */
   const number = (n) => film.frames[steps[n].at].when.match(/^Turn (\d+)/)?.[1] ?? "";
-  const lost = steps.flatMap(({ at, beat }, n) => (beat >= 0 && lossesIn([film.frames[at].beats[beat]]).length ? [n] : []));
+  const lost = steps.flatMap(({ at, beat }, n) =>
+    lossesIn(film.frames[at].beats?.slice(beat, beat + 1) ?? []).length ? [n] : [],
+  );
   part.ticks.replaceChildren(...turns.map((n) => tick(n, "turn", number(n))), ...lost.map((n) => tick(n, "loss", "✕")));
 }
 
-/** The moment as a document of its own: the position, what is drawn over it, and the names. */
-function document_() {
+/**
+ * The moment as a document of its own: the position, what is drawn over it, and the names.
+ * @type {(map: TableMap) => { width: number, height: number, href: string }}
+ */
+function document_(map) {
   const [, , width, height] = film.size.split(" ").map(Number);
-  const copy = map.now.picture.cloneNode(true);
+  const copy = /** @type {SVGElement} */ (map.now.picture?.cloneNode(true));
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height }))
-    copy.setAttribute(name, value);
+    copy.setAttribute(name, String(value));
   const names = map.names.layer.cloneNode(true);
   const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  group.setAttribute("transform", `scale(${map.scale / camera.view.k})`);
+  group.setAttribute("transform", `scale(${map.scale / map.camera.view.k})`);
   group.append(...names.childNodes);
   copy.append(...map.sketch.cloneNode(true).childNodes, group);
   return {
@@ -281,43 +332,42 @@ function document_() {
   };
 }
 
+/** @type {(href: string, kind: string) => void} */
 function keep(href, kind) {
   h("a", { href, download: `${film.title} ${shown}.${kind}` }).click();
 }
 
-async function keepPixels() {
-  const { width, height, href } = document_();
+/** @type {(map: TableMap) => Promise<void>} */
+async function keepPixels(map) {
+  const { width, height, href } = document_(map);
   const image = Object.assign(new Image(width, height), { src: href });
   await image.decode();
   const canvas = h("canvas", { width: width * 2, height: height * 2 });
-  const ink = canvas.getContext("2d");
+  const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   ink.fillStyle = "#efe4c9";
   ink.fillRect(0, 0, canvas.width, canvas.height);
   ink.drawImage(image, 0, 0, canvas.width, canvas.height);
   keep(canvas.toDataURL("image/png"), "png");
 }
 
-if (drawn) {
-  camera = new Camera(document.getElementById("stage"), document.getElementById("table"), hand, false);
-  map = new TableMap(document.getElementById("table"), camera);
-  legend = new Legend(document.body, map, Object.entries(film.legend));
-}
 tellAll();
 ticks();
+/** @type {Record<string, () => unknown>} */
 const tools = {
-  svg: () => keep(document_().href, "svg"),
-  png: keepPixels,
+  svg: () => map && keep(document_(map).href, "svg"),
+  png: () => map && keepPixels(map),
   back: () => jump(shown - 1),
-  on: () => jump(shown + 1, Number(part.pace.value)),
+  on: () => jump(shown + 1, Number(pace.value)),
   "turn-back": () => byTurn(-1),
   "turn-on": () => byTurn(1),
   run: () => (running() ? stop() : start()),
-  "zoom-in": () => camera.zoom(1.4),
-  "zoom-out": () => camera.zoom(1 / 1.4),
-  "zoom-all": () => camera.fit(),
+  "zoom-in": () => camera?.zoom(1.4),
+  "zoom-out": () => camera?.zoom(1 / 1.4),
+  "zoom-all": () => camera?.fit(),
 };
 for (const [id, act_] of Object.entries(tools)) document.getElementById(id)?.addEventListener("click", act_);
-part.scrub.addEventListener("input", () => jump(Number(part.scrub.value)));
+scrub.addEventListener("input", () => jump(Number(scrub.value)));
+/** @type {Record<string, () => unknown>} */
 const keys = {
   ArrowLeft: tools.back,
   ArrowRight: tools.on,
@@ -334,16 +384,17 @@ const keys = {
   0: tools["zoom-all"],
 };
 document.addEventListener("keydown", (event) => {
+  const target = /** @type {Element} */ (event.target);
   if (
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    event.target.closest("input, select, #log, #caption") ||
-    (event.target.closest("button, a") && event.key === " ")
+    target.closest("input, select, #log, #caption") ||
+    (target.closest("button, a") && event.key === " ")
   )
     return;
-  const pans = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
-  if (event.shiftKey && pans[event.key]) camera?.pan(...pans[event.key]);
+  const way = WAYS[event.key];
+  if (event.shiftKey && way) camera?.pan(way[0], way[1]);
   else if (keys[event.key] && (drawn || !/^[-+=0]$/.test(event.key))) keys[event.key]();
   else return;
   event.preventDefault();

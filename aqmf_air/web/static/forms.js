@@ -2,16 +2,21 @@
 // is lost; what was done leads on. Without this script the browser sends them, and shows the answer as a page.
 // What was pressed shows at once that it works; of a file that the app makes (data-file) the page says how long it is at it.
 
-import { h } from "./board/dom.js";
+/** @import { Control } from "./refusal.js" */
+
+import { element, h } from "./board/dom.js";
+import { followed } from "./links.js";
 import { patch } from "./patch.js";
 import { fieldOf, forgive, refusedIn, refuse } from "./refusal.js";
 import { onceItAnswers, say, SILENT } from "./silence.js";
 
 const GOING_MS = 20_000; // a page that has not come by then was given up
+/** @type {HTMLFormElement | null} */
 let passed = null; // the form that the browser sends now
 
 addEventListener("submit", (event) => {
-  const { target: form, submitter } = event;
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const { submitter } = event;
   if (event.defaultPrevented || form === passed) return;
   event.preventDefault();
   if (form.getAttribute("aria-busy")) return; // it is on its way
@@ -19,7 +24,7 @@ addEventListener("submit", (event) => {
     if (!form.isConnected) return;
     const button = submitter?.isConnected ? submitter : null;
     if ((button?.getAttribute("formmethod") ?? form.method) === "post") return void send(form, button);
-    if ("file" in form.dataset) return void fetchFile(button ?? form.querySelector("button"), asked(form, button));
+    if ("file" in form.dataset) return void fetchFile(button ?? element("button", form), asked(form, button));
     if (button) going(button);
     passed = form;
     form.requestSubmit(button);
@@ -28,34 +33,41 @@ addEventListener("submit", (event) => {
 });
 
 addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[href]");
-  const plain = !(
-    event.defaultPrevented ||
-    event.button ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.shiftKey ||
-    event.altKey
-  );
-  if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  const link = followed(event);
+  if (!link) return;
   if ("file" in link.dataset) {
     event.preventDefault();
     fetchFile(link, link.href);
   } else if (!link.hash) going(link);
 });
 
+/** @type {(form: HTMLFormElement, button: HTMLElement | null) => string} */
 function actionOf(form, button) {
   return button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
 }
 
-/** The address that a form asks for with its fields. */
+/**
+ * The fields of a form as text: what is a file goes by its name.
+ * @type {(form: HTMLFormElement, button?: HTMLElement | null) => URLSearchParams}
+ */
+export function fieldsOf(form, button = null) {
+  return new URLSearchParams(/** @type {any} */ (new FormData(form, button)));
+}
+
+/**
+ * The address that a form asks for with its fields.
+ * @type {(form: HTMLFormElement, button: HTMLElement | null) => URL}
+ */
 function asked(form, button) {
   const url = new URL(actionOf(form, button), location.href);
-  url.search = new URLSearchParams(new FormData(form, button));
+  url.search = String(fieldsOf(form, button));
   return url;
 }
 
-/** The control leads to another page: it shows that it works until that comes. */
+/**
+ * The control leads to another page: it shows that it works until that comes.
+ * @type {(control: HTMLElement) => void}
+ */
 function going(control) {
   control.setAttribute("aria-busy", "true");
   const stay = () => control.removeAttribute("aria-busy");
@@ -63,7 +75,10 @@ function going(control) {
   addEventListener("pagehide", stay, { once: true });
 }
 
-/** Have a file made, and keep it or show it; meanwhile the page says beside the control how long that takes. */
+/**
+ * Have a file made, and keep it or show it; meanwhile the page says beside the control how long that takes.
+ * @type {(control: Control, address: URL | string) => Promise<void>}
+ */
 async function fetchFile(control, address) {
   if (control.getAttribute("aria-busy")) return; // it is being made
   forgive(control.form ?? control.parentElement);
@@ -76,7 +91,7 @@ async function fetchFile(control, address) {
     h("span", { role: "status" }, "Making the file"),
     seconds,
   );
-  const place = control.closest(".fields, .row") ?? control.parentElement;
+  const place = /** @type {Element} */ (control.closest(".fields, .row") ?? control.parentElement);
   if (place.matches("p, li")) place.after(note);
   else place.append(note);
   const begun = performance.now();
@@ -106,23 +121,24 @@ async function fetchFile(control, address) {
   }
 }
 
+/** @type {(file: Blob, name: string) => void} */
 function save(file, name) {
   const address = URL.createObjectURL(file);
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), GOING_MS);
 }
 
+/** @type {(form: HTMLFormElement, button: HTMLElement | null) => Promise<void>} */
 async function send(form, button) {
   const address = actionOf(form, button);
-  const fields = new FormData(form, button);
-  const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields);
+  const body = form.enctype === "multipart/form-data" ? new FormData(form, button) : fieldsOf(form, button);
   forgive(form);
   form.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(new URL(address, location.href), { method: "POST", body, headers: { "x-in-place": "yes" } });
     const refused = refusedIn(answer.headers.get("x-refused"));
     const to = answer.headers.get("location");
-    if (refused) refuse(fieldOf(refused.key, form) ?? button ?? form.querySelector("button"), refused.fault);
+    if (refused) refuse(fieldOf(refused.key, form) ?? button ?? element("button", form), refused.fault);
     else if (to) go(new URL(to, answer.url));
     else lay(await answer.text());
   } catch (fault) {
@@ -133,20 +149,25 @@ async function send(form, button) {
   }
 }
 
+/** @type {(url: URL) => void} */
 function go(url) {
   const same = url.pathname + url.search === location.pathname + location.search;
   location.assign(url);
   if (same && url.hash) location.reload(); // it is another page by now
 }
 
-/** The answer is this page again, with more in it. */
+/**
+ * The answer is this page again, with more in it.
+ * @type {(text: string) => void}
+ */
 function lay(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("#page");
   if (!fresh) return say(SILENT);
-  patch(document.querySelector("#page"), document.importNode(fresh, true));
-  htmx.process(document.querySelector("#page"));
+  const page = element("#page");
+  patch(page, document.importNode(fresh, true));
+  htmx.process(page);
   scrollTo({ top: 0 });
-  document.querySelector("#page").focus({ preventScroll: true });
+  page.focus({ preventScroll: true });
 }
 
 addEventListener("pageshow", (event) => {

@@ -5,20 +5,40 @@
 // rolls is enough; they go in after a longer moment, so that more can be tapped.
 // What was typed belongs to the page's place in the history: it is there after a reload, and on the way back.
 
+import { element, elements } from "./board/dom.js";
+
+/** @type {(field: HTMLInputElement) => string[]} */
 function written(field) {
   return field.value.split(/[\s,]+/).filter(Boolean);
 }
 
 const GRACE_MS = 500;
 const MORE_GRACE_MS = 1500;
+/** @type {WeakMap<HTMLFormElement, () => void>} */
 const ready = new WeakMap(); // of a form: shows it anew when a fresh answer was laid over it
 
+/** @type {(form: HTMLFormElement) => void} */
 export function prepare(form) {
-  if (ready.has(form)) return ready.get(form)();
-  let field, slots, keys, enter; // those that the form has now: a fresh answer may bring others
+  const again = ready.get(form);
+  if (again) return again();
+  // those that the form has now: a fresh answer may bring others
+  /** @type {HTMLInputElement} */
+  let field;
+  /** @type {HTMLElement} */
+  let slots;
+  /** @type {HTMLElement} */
+  let keys;
+  /** @type {HTMLButtonElement} */
+  let enter;
   let chosen = -1;
-  let size, each, sides, shown, entering;
+  let size = 0;
+  let each = 0;
+  let sides = 0;
+  let entering = 0;
+  /** @type {string | undefined} */
+  let shown;
 
+  /** @type {(dice: string[]) => boolean} */
   function enough(dice) {
     return dice.length > 0 && dice.length <= size && dice.length % each === 0;
   }
@@ -28,6 +48,7 @@ export function prepare(form) {
     form.classList.remove("entering");
   }
 
+  /** @type {(grace: number) => void} */
   function enterSoon(grace) {
     form.classList.add("entering");
     entering = setTimeout(() => {
@@ -36,6 +57,7 @@ export function prepare(form) {
     }, grace);
   }
 
+  /** @type {(key: string) => string} */
   function face(key) {
     return key === "0" ? (sides === 10 ? "10" : "") : Number(key) <= sides ? key : "";
   }
@@ -56,17 +78,19 @@ export function prepare(form) {
           stay();
           chosen = at < written(field).length ? at : -1;
           show();
-          slots.children[at].focus();
+          /** @type {HTMLElement} */ (slots.children[at]).focus();
         });
         return slot;
       }),
     );
+    /** @type {HTMLElement | null} */
     const at = slots.querySelector("[aria-current]");
     if (at) slots.scrollTop = at.offsetTop - slots.clientHeight / 2; // of very many dice, those about the next one
     enter.disabled = !enough(dice);
     history.replaceState({ ...history.state, asked: asked(), typed: field.value }, "");
   }
 
+  /** @type {(key: string, tapped?: boolean) => void} */
   function press(key, tapped = false) {
     stay();
     const dice = written(field);
@@ -86,7 +110,8 @@ export function prepare(form) {
   }
 
   function refresh() {
-    [field, slots, keys, enter] = ["#faces", ".slots", ".keys", "#enter"].map((part) => form.querySelector(part));
+    [field, slots, keys] = [element("#faces", form), element(".slots", form), element(".keys", form)];
+    enter = element("#enter", form);
     size = Number(form.dataset.dice);
     each = Number(form.dataset.each ?? size);
     sides = Number(form.dataset.sides);
@@ -110,8 +135,9 @@ export function prepare(form) {
 
   ready.set(form, refresh);
   form.addEventListener("click", (event) => {
-    const key = event.target.closest(".keys [data-key]");
-    if (key) press(key.dataset.key, Boolean(event.pointerType));
+    /** @type {HTMLElement | null} */
+    const key = /** @type {Element} */ (event.target).closest(".keys [data-key]");
+    if (key) press(key.dataset.key ?? "", Boolean(/** @type {PointerEvent} */ (event).pointerType));
   });
   form.addEventListener("submit", stay);
   form.addEventListener("keydown", (event) => {
@@ -130,16 +156,22 @@ export function prepare(form) {
     show();
   });
   refresh();
-  if (location.hash === "#dice" && matchMedia("(pointer: fine)").matches) field.focus({ preventScroll: true });
+  if (location.hash === "#dice" && matchMedia("(pointer: fine)").matches)
+    element("#faces", form).focus({ preventScroll: true });
+}
+
+/** @type {() => HTMLFormElement[]} */
+export function forms() {
+  return elements("form.entry");
 }
 
 function prepareAll() {
-  document.querySelectorAll("form.entry").forEach(prepare);
+  for (const form of forms()) prepare(form);
 }
 
 /** What the dice of the page are asked for; not the number that they need. */
 function asked() {
-  const form = document.querySelector("form.entry");
+  const [form] = forms();
   const label = document.querySelector("label[for=faces]");
   return form && label ? `${form.dataset.rolls ?? ""} ${label.textContent.replace(/[0-9]+\+/, "")}` : "";
 }
@@ -151,10 +183,11 @@ let waiting = false;
 document.addEventListener(
   "submit",
   (event) => {
-    if (!event.target.closest("#answer, #reply") || !document.querySelector("form.htmx-request")) return;
+    const target = /** @type {Element} */ (event.target);
+    if (!target.closest("#answer, #reply") || !document.querySelector("form.htmx-request")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    waiting = event.target.matches("form.entry");
+    waiting = target.matches("form.entry");
   },
   true,
 );
@@ -164,8 +197,9 @@ document.addEventListener("htmx:afterRequest", (event) =>
     if (!waiting || document.querySelector("form.htmx-request")) return;
     waiting = false;
     if (!event.detail.successful) return;
+    /** @type {HTMLButtonElement | null} */
     const enter = document.querySelector(":is(#answer, #reply) form.entry #enter:enabled");
-    if (enter) enter.form.requestSubmit(enter);
+    enter?.form?.requestSubmit(enter);
   }),
 );
 document.addEventListener("htmx:afterSwap", prepareAll); // at once: the keypad is never away

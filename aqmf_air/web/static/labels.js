@@ -2,6 +2,15 @@
 // cases, and a test holds them to it. Boxes are [left, top, right, bottom], pieces [x, y, radius], lines [x, y, x, y]; pixels,
 // y down.
 
+/** @typedef {number[]} Box left, top, right, bottom */
+/**
+ * A name to be placed; see Name in labels.py.
+ * @typedef {{ wide: number, high: number, pieces?: number[][], spots?: number[][], keyed?: boolean, matters?: number }} Name
+ */
+/** @typedef {Required<Name>} Whole */
+/** @typedef {{ box: Box, leader: number[] | null, number: number }} Place */
+/** @typedef {{ frame: Box, pieces: number[][], borders: number[][], lines: number[][], boxes: Box[], leaders: number[][] }} Taken */
+
 const GAP = 3;
 const APART = 1;
 const BESIDE = 12;
@@ -33,8 +42,10 @@ const BY_ANOTHER = 7;
  * then told in a key.
  *
  * A name: { wide, high, pieces: [[x, y, radius]], spots: [[x, y]], keyed, matters }; see Name in labels.py.
+ * @type {(names: Name[], pieces: number[][], frame: Box, more?: { borders?: number[][], lines?: number[][], number?: number[] }) => Place[]}
  */
 export function place(names, pieces, frame, { borders = [], lines = [], number = [16, 14] } = {}) {
+  /** @type {() => Taken} */
   const fresh = () => ({ frame, pieces, borders, lines, boxes: [], leaders: [] });
   const whole = names.map(({ wide, high, pieces: own = [], spots = [], keyed = true, matters = 0 }) => ({
     wide,
@@ -58,6 +69,7 @@ export function place(names, pieces, frame, { borders = [], lines = [], number =
 /**
  * Where the name of an area stands: at the first of its spots where it is on no other name, no leader and no piece but its own
  * (pixels, as above); null where there is no such spot.
+ * @type {(name: Whole, taken: { frame: Box, pieces: number[][], boxes: Box[], leaders: number[][] }) => Box | null}
  */
 export function standing({ wide, high, pieces: own, spots }, taken) {
   const open = { borders: [], ...taken, pieces: taken.pieces.filter((one) => !isOf(own, one)) };
@@ -65,7 +77,9 @@ export function standing({ wide, high, pieces: own, spots }, taken) {
   return boxes.find((box) => free(open, box, null, own, false)) ?? null;
 }
 
+/** @type {(names: Whole[], choice: number[]) => Generator<number[]>} */
 function* orders(names, choice) {
+  /** @type {(by: (at: number) => number) => number[]} */
   const sorted = (by) =>
     names.map((_, at) => at).sort((a, b) => names[b].matters - names[a].matters || by(a) - by(b) || a - b);
   yield sorted((at) => choice[at]);
@@ -78,12 +92,16 @@ function* orders(names, choice) {
     yield sorted((at) => sign * anchor(names[at])[axis]);
 }
 
+/** @type {(name: Whole) => number[]} */
 function anchor({ pieces, spots }) {
   return pieces.length ? pieces[0] : spots[0];
 }
 
+/** @type {(names: Whole[], order: number[], taken: Taken, number: number[]) => { places: Place[], numbered: number, cost: number }} */
 function placed(names, order, taken, number) {
+  /** @type {Place[]} */
   const places = [];
+  /** @type {number[]} */
   const late = [];
   let cost = 0;
   for (const at of order) {
@@ -111,12 +129,14 @@ function placed(names, order, taken, number) {
   return { places, numbered: late.length, cost };
 }
 
+/** @type {(chosen: Place, taken: Taken) => Place} */
 function take(chosen, taken) {
   taken.boxes.push(chosen.box);
   if (chosen.leader) taken.leaders.push(chosen.leader);
   return chosen;
 }
 
+/** @type {(name: Whole, taken: Taken) => number} */
 function choices(name, taken) {
   let count = 0;
   for (const [, box, leader] of tried(name, [name.wide, name.high], 1)) {
@@ -125,7 +145,9 @@ function choices(name, taken) {
   return count;
 }
 
+/** @type {(name: Whole, taken: Taken, size: number[], covers?: boolean) => [Place | null, number]} */
 function bestOf(name, taken, size, covers = false) {
+  /** @type {Place | null} */
   let best = null;
   let least = Infinity;
   for (const [cost, box, leader] of tried(name, size, RINGS.length, covers)) {
@@ -140,10 +162,13 @@ function bestOf(name, taken, size, covers = false) {
   return [best, best ? least : 0];
 }
 
+/** @type {(name: Whole, taken: Taken, size: number[]) => Place} */
 function last(name, taken, [wide, high]) {
   const { frame } = taken;
   const [x, y] = anchor(name);
+  /** @type {(box: Box) => number} */
   const away = ([left, top]) => (left + wide / 2 - x) * (left + wide / 2 - x) + (top + high / 2 - y) * (top + high / 2 - y);
+  /** @type {Box[]} */
   const lattice = [];
   for (let row = 0; row < Math.trunc((frame[3] - frame[1]) / high); row += 1) {
     for (let column = 0; column < Math.trunc((frame[2] - frame[0]) / wide); column += 1) {
@@ -163,6 +188,7 @@ function last(name, taken, [wide, high]) {
   return { box: open[0] ?? [left, top, left + wide, top + high], leader: null, number: 0 };
 }
 
+/** @type {(name: Whole, size: number[], rings: number, onIt?: boolean) => Generator<[number, Box, number[] | null]>} */
 function* tried(name, [wide, high], rings, onIt = false) {
   if (onIt) for (const [x, y] of name.pieces) yield [0, [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2], null];
   for (const [at, [x, y]] of name.spots.entries()) {
@@ -183,6 +209,7 @@ function* tried(name, [wide, high], rings, onIt = false) {
   }
 }
 
+/** @type {(box: Box, piece: number[]) => number[] | null} */
 function leaderOf([left, top, right, bottom], [cx, cy, radius]) {
   const x = Math.max(left, Math.min(right, cx));
   const y = Math.max(top, Math.min(bottom, cy));
@@ -191,6 +218,7 @@ function leaderOf([left, top, right, bottom], [cx, cy, radius]) {
   return [x, y, cx + ((x - cx) / far) * radius, cy + ((y - cy) / far) * radius];
 }
 
+/** @type {(taken: Omit<Taken, "lines">, box: Box, leader: number[] | null, own: number[][], covers: boolean) => boolean} */
 function free(taken, box, leader, own, covers) {
   const { frame } = taken;
   if (box[0] < frame[0] || box[2] > frame[2] || box[1] < frame[1] || box[3] > frame[3]) return false;
@@ -205,26 +233,31 @@ function free(taken, box, leader, own, covers) {
   );
 }
 
+/** @type {(taken: Taken, box: Box, own: number[][]) => number} */
 function dear({ lines, pieces }, box, own) {
   const over = lines.filter((one) => cuts(one, box)).length;
   const by = pieces.filter((one) => !isOf(own, one) && touches([one[0], one[1], one[2] + BY_ANOTHER], box)).length;
   return OVER_LINE * over + BY_ANOTHER * by;
 }
 
+/** @type {(own: number[][], piece: number[]) => boolean} */
 function isOf(own, [cx, cy, around]) {
   return own.some(([x, y, radius]) => x === cx && y === cy && radius === around);
 }
 
+/** @type {(box: Box, other: Box, apart: number) => boolean} */
 function meets(one, other, apart) {
   return one[0] < other[2] + apart && other[0] < one[2] + apart && one[1] < other[3] + apart && other[1] < one[3] + apart;
 }
 
+/** @type {(piece: number[], box: Box) => boolean} */
 function touches([cx, cy, radius], [left, top, right, bottom]) {
   const x = cx - Math.max(left, Math.min(right, cx));
   const y = cy - Math.max(top, Math.min(bottom, cy));
   return x * x + y * y < radius * radius;
 }
 
+/** @type {(line: number[], piece: number[]) => boolean} */
 function near([x, y, toX, toY], [cx, cy, radius]) {
   const dx = toX - x;
   const dy = toY - y;
@@ -235,6 +268,7 @@ function near([x, y, toX, toY], [cx, cy, radius]) {
   return gapX * gapX + gapY * gapY < radius * radius;
 }
 
+/** @type {(line: number[], other: number[]) => boolean} */
 function crosses(one, other) {
   return (
     turn(one, other[0], other[1]) * turn(one, other[2], other[3]) < 0 &&
@@ -242,10 +276,12 @@ function crosses(one, other) {
   );
 }
 
+/** @type {(line: number[], x: number, y: number) => number} */
 function turn(line, x, y) {
   return (line[2] - line[0]) * (y - line[1]) - (line[3] - line[1]) * (x - line[0]);
 }
 
+/** @type {(line: number[], box: Box) => boolean} */
 function cuts([x, y, toX, toY], [left, top, right, bottom]) {
   let first = 0;
   let final = 1;

@@ -1,6 +1,11 @@
 // Why something was refused: one line beside the control that asked for it, which keeps what it holds and gets the focus.
 // Scripts call `refuse`; a part of a page that came with such a line (data-refusal, in marks.html) has it put in its place.
 
+import { elements } from "./board/dom.js";
+
+/** @typedef {HTMLElement & { form?: HTMLFormElement | null }} Control */
+/** @typedef {{ key: string, fault: string }} Refused */
+
 const FIELDS = "input:not([type=hidden]), select, textarea";
 let numbered = 0;
 let typing = false; // what was done last was no button: the focus stays
@@ -22,30 +27,42 @@ for (const kind of ["submit", "click"])
     true,
   );
 
-/** What a player sees of a field: that which is searched in its place, if there is one. */
-const seen = (one) => (one.matches(".finder + select") ? one.previousElementSibling.querySelector("input") : one);
+/**
+ * What a player sees of a field: that which is searched in its place, if there is one.
+ * @type {(field: HTMLElement) => HTMLElement}
+ */
+const seen = (one) => (one.matches(".finder + select") && one.previousElementSibling?.querySelector("input")) || one;
 
-/** The first field of these names (blanks between) that is shown; where none is, what holds it is folded open. */
+/**
+ * The first field of these names (blanks between) that is shown; where none is, what holds it is folded open.
+ * @type {(names: string, within?: ParentNode) => HTMLElement | undefined}
+ */
 export function fieldOf(names, within = document) {
   const known = names
     .split(" ")
     .filter(Boolean)
-    .flatMap((name) => [name, name.split(".").at(-1)]); // "zones.0.side" is in "side"
+    .flatMap((name) => [name, name.slice(name.lastIndexOf(".") + 1)]); // "zones.0.side" is in "side"
   const all = known
-    .flatMap((name) => [...within.querySelectorAll(`[name="${CSS.escape(name)}"]`)])
+    .flatMap((name) => elements(`[name="${CSS.escape(name)}"]`, within))
     .filter((one) => one.matches(FIELDS))
     .map(seen);
   const found = all.find((one) => one.checkVisibility()) ?? all[0];
-  for (
-    let folded = found?.closest("details:not([open])");
-    folded;
-    folded = folded.parentElement.closest("details:not([open])")
-  )
-    folded.open = true;
+  for (let folded = foldOf(found); folded; folded = foldOf(folded)) folded.open = true;
   return found;
 }
 
-/** Say `why` (a text, or elements) beside a control; one line at a time in its form. */
+/**
+ * What is folded and holds an element.
+ * @type {(part?: HTMLElement) => HTMLDetailsElement | null | undefined}
+ */
+function foldOf(part) {
+  return part?.closest("details:not([open])");
+}
+
+/**
+ * Say `why` (a text, or elements) beside a control; one line at a time in its form.
+ * @type {(control: Control, why: string | (string | Node)[]) => void}
+ */
 export function refuse(control, why) {
   const note = document.createElement("div");
   note.className = "refusal";
@@ -55,15 +72,15 @@ export function refuse(control, why) {
   put(note, control, true);
 }
 
-/** Take the lines of a form or another part of the page away. */
+/**
+ * Take the lines of a form or another part of the page away.
+ * @type {(part?: ParentNode | null) => void}
+ */
 export function forgive(part) {
   for (const note of part?.querySelectorAll(".refusal[id]") ?? []) {
     const control = document.querySelector(`[aria-describedby~="${note.id}"]`);
     if (control) {
-      const others = control
-        .getAttribute("aria-describedby")
-        .split(" ")
-        .filter((id) => id !== note.id);
+      const others = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id !== note.id);
       if (others.length) control.setAttribute("aria-describedby", others.join(" "));
       else control.removeAttribute("aria-describedby");
       control.removeAttribute("aria-invalid");
@@ -72,18 +89,22 @@ export function forgive(part) {
   }
 }
 
+/** @type {(note: HTMLElement) => void} */
 function number(note) {
   numbered += 1;
   note.id = `refusal-${numbered}`;
 }
 
+/** @type {(note: HTMLElement, control: HTMLElement, focus: boolean) => void} */
 function put(note, control, focus) {
   const described = (control.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
   const earlier = described.filter((id) => document.getElementById(id)?.matches(".refusal")); // two answers about one field: the last stays
-  for (const id of earlier) document.getElementById(id).remove();
+  for (const id of earlier) document.getElementById(id)?.remove();
   number(note);
   const field = control.matches(FIELDS);
-  const place = control.closest(field ? ".field, fieldset, label, p" : ".row, .pair, .giving, p");
+  const place = /** @type {HTMLElement | null} */ (
+    control.closest(field ? ".field, fieldset, label, p" : ".row, .pair, .giving, p")
+  );
   if (!place) control.after(note);
   else if (place.matches("label, p")) place.after(note);
   else place.append(note);
@@ -95,7 +116,7 @@ function put(note, control, focus) {
 }
 
 function place() {
-  for (const note of document.querySelectorAll("[data-refusal]:not([id])")) {
+  for (const note of elements("[data-refusal]:not([id])")) {
     const names = note.dataset.refusal;
     const control = names && (fieldOf(names, note.closest("form") ?? document) ?? fieldOf(names));
     if (control) put(note, control, !typing);
@@ -109,7 +130,10 @@ new MutationObserver((changes) => changes.some((one) => one.addedNodes.length) &
 });
 place();
 
-/** What a header of an answer says was refused; null: nothing. */
+/**
+ * What a header of an answer says was refused; null: nothing.
+ * @type {(header: string | null) => Refused | null}
+ */
 export function refusedIn(header) {
   return header ? JSON.parse(decodeURIComponent(header)) : null;
 }
@@ -126,8 +150,7 @@ document.addEventListener("htmx:afterOnLoad", ({ detail }) => {
     requestConfig: { triggeringEvent: event },
   } = detail;
   const form = elt.closest("form") ?? elt.form;
-  const asked = [event?.submitter, event?.target, elt].find(
-    (one) => one?.isConnected && one.matches?.(`${FIELDS}, button, a`),
-  );
+  const about = /** @type {(HTMLElement | null | undefined)[]} */ ([event?.submitter, event?.target, elt]);
+  const asked = about.find((part) => part?.isConnected && part.matches?.(`${FIELDS}, button, a`));
   refuse(fieldOf(refused.key, form ?? document) ?? asked ?? form?.querySelector("button") ?? elt, refused.fault);
 });

@@ -1,15 +1,19 @@
 // The page of seats: links are copied and shared with one tap, and who sits down, comes or goes is seen at once.
 
+import { element, elements } from "./board/dom.js";
 import { patch } from "./patch.js";
 
 const SAID_MS = 2500;
 
 function offer() {
-  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
-  for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+  for (const button of elements("[data-copy]")) button.hidden = false;
+  for (const button of elements("[data-share]")) button.hidden = !("share" in navigator);
 }
 
-/** Pages that are not served over a safe line may not write to the clipboard by themselves. */
+/**
+ * Pages that are not served over a safe line may not write to the clipboard by themselves.
+ * @type {(field: HTMLInputElement) => Promise<boolean>}
+ */
 async function copied(field) {
   field.select();
   try {
@@ -21,9 +25,11 @@ async function copied(field) {
 }
 
 document.addEventListener("click", async ({ target }) => {
-  const button = target.closest("[data-copy], [data-share]");
+  /** @type {HTMLElement | null} */
+  const button = /** @type {Element} */ (target).closest("[data-copy], [data-share]");
   if (!button) return;
-  const field = document.getElementById(button.dataset.copy ?? button.dataset.share);
+  /** @type {HTMLInputElement} */
+  const field = element(`#${CSS.escape(button.dataset.copy ?? button.dataset.share ?? "")}`);
   if (button.dataset.share) return void navigator.share({ title: button.dataset.title, url: field.value }).catch(() => {});
   const label = button.textContent;
   button.textContent = (await copied(field)) ? "Copied" : "Copy it by hand";
@@ -36,11 +42,11 @@ async function refresh() {
   const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
   const fresh = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#page");
   if (!fresh) return;
-  patch(document.querySelector("#page"), document.importNode(fresh, true));
+  patch(element("#page"), document.importNode(fresh, true));
   offer();
 }
 
-const stream = new EventSource(`${document.querySelector("[data-seats]").dataset.seats}/stream`);
+const stream = new EventSource(`${element("[data-seats]").dataset.seats}/stream`);
 for (const kind of ["seats", "asked"]) stream.addEventListener(kind, refresh);
 addEventListener("pagehide", () => stream.close());
 offer();

@@ -1,22 +1,28 @@
 // What each order is worth, when the player asks: the game is played on from each, and the table says how that ends.
 
+/** @import { Advice, Worth } from "../payloads" */
+/** @import { Room } from "./main.js" */
+
 import { button, h, sentence } from "./dom.js";
 import { AimedOffer } from "./proposal.js";
 
 const AGAIN_MS = 300;
 
 export class AdviceScreen {
+  /** @param {Room} room @param {number} times */
   constructor(room, times = 0) {
-    Object.assign(this, { room, times });
+    this.room = room;
+    this.times = times;
+    this.told = h("p", { role: "status" }, "The game is played on from each order…");
   }
 
   open() {
     const { room } = this;
-    this.told = h("p", { role: "status" }, "The game is played on from each order…");
     room.show(h("div", { class: "advice" }, this.told), "What is each worth?");
     this.#ask(room.sheet.entries);
   }
 
+  /** @type {(entries: number) => Promise<void>} */
   async #ask(entries) {
     const { room, times } = this;
     while (room.screen === this) {
@@ -32,10 +38,12 @@ export class AdviceScreen {
     }
   }
 
+  /** @type {(advice: Advice) => void} */
   #show({ unit, orders, more }) {
     const { room } = this;
     const [best, worse] = [false, true].map((is) => orders.filter((order) => order.worse === is));
     const most = Math.max(...orders.map((order) => order.ends));
+    /** @type {(some: Worth[]) => HTMLElement} */
     const listed = (some) =>
       h(
         "ul",
@@ -83,6 +91,7 @@ export class AdviceScreen {
   }
 }
 
+/** @type {(number: number) => string} */
 function signed(number) {
   return `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(1)}`;
 }

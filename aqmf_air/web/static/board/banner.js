@@ -1,16 +1,23 @@
 // The banner: where the game is, who acts, who is here, whose clock runs; and what one player asks the others to agree to.
 
-import { button, h, sentence } from "./dom.js";
+/** @import { Clock, Request, Sheet } from "../payloads" */
+/** @import { Press } from "./dom.js" */
+/** @import { Room } from "./main.js" */
+
+import { button, element, h, sentence } from "./dom.js";
 
 export class Banner {
+  /** @param {Room} room @param {HTMLElement} root */
   constructor(room, root) {
     this.room = room;
     this.root = root;
     this.parts = Object.fromEntries(
-      ["place", "figures", "seat", "seats", "clock", "connection", "late"].map((id) => [id, root.querySelector(`#${id}`)]),
+      ["place", "figures", "seat", "seats", "clock", "connection", "late"].map((id) => [id, element(`#${id}`, root)]),
     );
+    this.ticking = 0;
   }
 
+  /** @type {(sheet: Sheet) => void} */
   show(sheet) {
     const { room, parts } = this;
     parts.place.textContent = `${sheet.when} · ${sheet.phase_title}`;
@@ -23,7 +30,7 @@ export class Banner {
         : `${room.as ? `You: ${room.name(room.as)}` : "You look on"}; ${this.#who(sheet)}`;
     this.root.dataset.phase = sheet.phase;
     const own = sheet.sides.findIndex((one) => one.id === room.as);
-    this.root.dataset.seat = own;
+    this.root.dataset.seat = String(own);
     this.root.style.setProperty("--side", sheet.sides[own]?.colour ?? "transparent");
     parts.seats.replaceChildren(
       ...sheet.seats
@@ -47,6 +54,7 @@ export class Banner {
     this.parts.seats.replaceChildren();
   }
 
+  /** @type {(sheet: Sheet) => string} */
   #who(sheet) {
     if (sheet.over) return "the game is over";
     const { room } = this;
@@ -59,6 +67,7 @@ export class Banner {
     return others ? `your move, and that of ${others}` : "your move";
   }
 
+  /** @type {(clock: Clock | null) => void} */
   clock(clock) {
     clearInterval(this.ticking);
     if (!clock) {
@@ -68,17 +77,17 @@ export class Banner {
     const since = performance.now();
     const show = () => {
       const gone = (performance.now() - since) / 1000;
-      const left = Object.entries(clock.left).map(([side, then]) => [
-        side,
-        clock.running.includes(side) ? then - gone : then,
-      ]);
+      const left = Object.entries(clock.left).map(([side, then]) => ({
+        name: this.room.name(side),
+        now: clock.running.includes(side) ? then - gone : then,
+      }));
       this.parts.clock.textContent = left
-        .map(([side, now]) => {
+        .map(({ name, now }) => {
           const rest = Math.abs(Math.round(now));
-          return `${this.room.name(side)} ${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
+          return `${name} ${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
         })
         .join(" · ");
-      const late = left.filter(([, now]) => now <= 0).map(([side]) => `${this.room.name(side)}: the time is over.`);
+      const late = left.filter(({ now }) => now <= 0).map(({ name }) => `${name}: the time is over.`);
       const said = late.length ? [...late, clock.zero].join(" ") : "";
       if (this.parts.late.textContent !== said) this.parts.late.textContent = said; // an alert is read out once
     };
@@ -86,21 +95,30 @@ export class Banner {
     this.ticking = setInterval(show, 1000);
   }
 
+  /** @type {(text: string) => void} */
   connection(text) {
     this.parts.connection.textContent = text;
   }
 }
 
-/** How a side is played that plays by itself. */
+/**
+ * How a side is played that plays by itself.
+ * @type {(seat: { player?: string }) => string}
+ */
 export function played({ player }) {
   return player ? `automatic, ${player}` : "automatic";
 }
 
+/** @type {Record<string, string>} */
 const ORDERS = { undo: "take back", redo: "bring back" };
 
-/** The request of a sheet as elements of the page; none if it is not this seat's business. */
+/**
+ * The request of a sheet as elements of the page; none if it is not this seat's business.
+ * @type {(room: Room, sheet: Sheet) => HTMLElement[]}
+ */
 export function request(room, { asked }) {
   if (!asked) return [];
+  /** @type {(answer: string) => (press: Press) => unknown} */
   const say =
     (answer) =>
     ({ currentTarget }) =>
@@ -134,6 +152,7 @@ export function request(room, { asked }) {
   ];
 }
 
+/** @type {(asked: Request, room: Room) => string} */
 function wanted(asked, room) {
   if (asked.what === "here")
     return `Who opened the table asks to play ${room.name(asked.side)} in your place. If you agree, you leave the table.`;

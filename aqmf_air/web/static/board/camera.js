@@ -2,6 +2,26 @@
 // when it ends the table is laid out at its new size, so that lines and letters are sharp.
 
 // pixels that the smallest piece is wide, from its middle to its rim
+/** @import { Point } from "../payloads" */
+
+/** @typedef {{ x: number, y: number }} Spot a place in the units of the board */
+/**
+ * A picture in units of the board: its width and depth, its top left corner, whether y grows upwards, and `grip`, the radius of
+ * its smallest piece; `focus` are corners of the part that is shown first.
+ * @typedef {{ width: number, depth: number, left: number, top: number, up: boolean, scale: number, grip: number, focus?: Point[] | null }} Size
+ */
+/**
+ * What takes part in gestures on the table.
+ * @typedef {object} Hand
+ * @property {(point: Spot, pointer: string) => boolean} grab whether it takes what is there
+ * @property {(point: Spot) => unknown} [drag]
+ * @property {(point: Spot) => unknown} [release]
+ * @property {() => unknown} letGo
+ * @property {(point: Spot) => unknown} tap
+ * @property {() => unknown} [laid]
+ */
+/** @typedef {{ at: Point, start: Point, next?: Point, moved: boolean }} Finger */
+
 const LEAST = 1.5;
 const MOST = 45;
 const CLOSE = 12;
@@ -13,13 +33,23 @@ const WHEEL_REST = 140;
 const MARGIN = 26; // pixels between what is to be seen and the edge of the view
 const STRIP = 56; // pixels that the buttons take
 const BUTTON = 48; // pixels of one of them, without what is between them
+/** @type {Record<string, number[]>} */
+export const WAYS = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }; // pixels
+/** @type {Record<string, number>} */
+const FACTORS = { "+": 1.25, "=": 1.25, "-": 0.8 };
 
-/** The least and the greatest of the points, in each direction. */
+/**
+ * The least and the greatest of the points, in each direction.
+ * @type {(points: number[][]) => number[][]}
+ */
 function bounds(points) {
   return [0, 1].map((n) => points.map((one) => one[n])).map((all) => [Math.min(...all), Math.max(...all)]);
 }
 
-/** Whether two parts of the table have nothing in common: the game has moved on to another part. */
+/**
+ * Whether two parts of the table have nothing in common: the game has moved on to another part.
+ * @type {(points: number[][], other?: number[][] | null) => boolean}
+ */
 function apart(one, other) {
   if (!other) return false;
   const [[left, right], [low, top]] = bounds(one);
@@ -29,8 +59,8 @@ function apart(one, other) {
 
 export class Camera {
   /**
-   * `hand` answers grab(point), drag(point), release(point), letGo() and tap(point), points in the units of the board, and
-   * laid(); `keys`: whether the keys of the stage move the view.
+   * `keys`: whether the keys of the stage move the view.
+   * @param {HTMLElement} stage @param {HTMLElement} table @param {Hand} hand @param {boolean} keys
    */
   constructor(stage, table, hand, keys = true) {
     this.stage = stage;
@@ -38,14 +68,20 @@ export class Camera {
     this.hand = hand;
     this.view = { k: 10, x: 0, y: 0 };
     this.laid = 0;
+    /** @type {Size} */
     this.size = { width: 1, depth: 1, left: 0, top: 1, up: true, scale: 1, grip: 1 };
+    /** @type {Map<number, Finger>} */
     this.fingers = new Map();
     this.holding = false;
     this.untouched = true;
     this.atFocus = false;
+    /** @type {number[][] | null} */
     this.wanted = null;
     this.frame = 0;
-    this.pending = null;
+    this.pending = 0;
+    /** @type {Point[] | null} */
+    this.focused = null;
+    /** @type {Record<string, (event: any) => void>} */
     const on = {
       pointerdown: this.#down,
       pointermove: this.#move,
@@ -59,12 +95,12 @@ export class Camera {
     new ResizeObserver(() => requestAnimationFrame(() => this.#resized())).observe(stage); // what is laid out may change the size again
   }
 
-  /** The picture in units of the board: its width and depth, its top left corner, whether y grows upwards, and `grip`, the radius of its smallest piece. */
+  /** @type {(size: Size) => void} */
   shows(size) {
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
     const away =
-      size.focus && (this.atFocus ? size.focus.some((point) => !this.sees(...point)) : apart(size.focus, this.focused));
+      size.focus && (this.atFocus ? size.focus.some(([x, y]) => !this.sees(x, y)) : apart(size.focus, this.focused));
     this.focused = size.focus ?? this.focused;
     if (changed || away) this.home();
     else this.lay();
@@ -97,19 +133,27 @@ export class Camera {
 
   /** Have the buttons stand where they leave the larger picture, and have room: beside the stage or below it. */
   #arrange() {
-    const { clientWidth: wide, clientHeight: high, dataset } = this.stage.parentElement;
+    const around = /** @type {HTMLElement} */ (this.stage.parentElement);
+    const { clientWidth: wide, clientHeight: high, dataset } = around;
+    /** @type {(across: number, down: number) => number} */
     const fits = (across, down) => Math.min(across / this.size.width, down / this.size.depth);
-    const buttons = this.stage.parentElement.querySelectorAll(".zooms > :not([hidden])").length;
+    const buttons = around.querySelectorAll(".zooms > :not([hidden])").length;
     dataset.zooms =
       dataset.place ?? (buttons * BUTTON > high || fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside");
   }
 
-  /** The zoom at which all of the table is in view. */
+  /**
+   * The zoom at which all of the table is in view.
+   * @type {() => number}
+   */
   #whole() {
     return Math.min(this.stage.clientWidth / this.size.width, this.stage.clientHeight / this.size.depth);
   }
 
-  /** Have points in view at the present zoom, and the others too if there is room: the view moves no farther than it must. */
+  /**
+   * Have points in view at the present zoom, and the others too if there is room: the view moves no farther than it must.
+   * @type {(points: number[][], others?: number[][]) => void}
+   */
   reveal(points, others = []) {
     const all = [...points, ...others];
     const need = this.#span(all).every(([least, most], n) => most - least + 2 * MARGIN <= this.#room[n]) ? all : points;
@@ -119,16 +163,23 @@ export class Camera {
     if (dx || dy) this.pan(dx, dy);
   }
 
+  /** @returns {number[]} */
   get #room() {
     return [this.stage.clientWidth, this.stage.clientHeight];
   }
 
-  /** The least and the greatest pixel of points, across and down. */
+  /**
+   * The least and the greatest pixel of points, across and down.
+   * @type {(points: number[][]) => number[][]}
+   */
   #span(points) {
-    return bounds(points.map((point) => this.pixel(...point)));
+    return bounds(points.map(([x, y]) => this.pixel(x, y)));
   }
 
-  /** Have points in view, as large as fits a hand, until the player moves it: nothing happens if they are already. */
+  /**
+   * Have points in view, as large as fits a hand, until the player moves it: nothing happens if they are already.
+   * @type {(points: number[][]) => void}
+   */
   include(points) {
     const { clientWidth: wide, clientHeight: high } = this.stage;
     const [[left, right], [low, top]] = bounds(points);
@@ -147,7 +198,10 @@ export class Camera {
     this.wanted = points;
   }
 
-  /** Show the part of the table about a point, so many pixels to a unit of the board, until the player moves it. */
+  /**
+   * Show the part of the table about a point, so many pixels to a unit of the board, until the player moves it.
+   * @type {(point: number[], k: number) => void}
+   */
   close([x, y], k) {
     const { clientWidth: wide, clientHeight: high } = this.stage;
     this.view = { k, x: wide / 2 - (x - this.size.left) * k, y: high / 2 - this.down(y) * k };
@@ -161,32 +215,44 @@ export class Camera {
     if (this.wanted) this.home();
   }
 
-  /** Whether a point is in view, with so many pixels beside and above it. */
+  /**
+   * Whether a point is in view, with so many pixels beside and above it.
+   * @type {(x: number, y: number, margin?: number[]) => boolean}
+   */
   sees(x, y, [beside, above] = [0, 0]) {
     const [across, down] = this.pixel(x, y);
     const { clientWidth: wide, clientHeight: high } = this.stage;
     return across > beside && down > above && across < wide - beside && down < high - above;
   }
 
+  /** @type {(x: number, y: number) => Point} */
   pixel(x, y) {
     return [this.view.x + (x - this.size.left) * this.view.k, this.view.y + this.down(y) * this.view.k];
   }
 
-  /** How far below the top of the picture a point is. */
+  /**
+   * How far below the top of the picture a point is.
+   * @type {(y: number) => number}
+   */
   down(y) {
     return this.size.up ? this.size.top - y : y - this.size.top;
   }
 
-  /** The length on the board that so many pixels of the screen are. */
+  /**
+   * The length on the board that so many pixels of the screen are.
+   * @type {(pixels: number) => number}
+   */
   length(pixels) {
     return pixels / this.view.k;
   }
 
+  /** @type {(factor: number, px?: number, py?: number) => void} */
   zoom(factor, px = this.stage.clientWidth / 2, py = this.stage.clientHeight / 2) {
     this.#zoomed(factor, px, py);
     this.lay();
   }
 
+  /** @type {(dx: number, dy: number) => void} */
   pan(dx, dy) {
     this.view.x += dx;
     this.view.y += dy;
@@ -211,6 +277,7 @@ export class Camera {
     this.table.style.transform = `translate(${x}px, ${y}px) scale(${k / this.laid})`;
   }
 
+  /** @type {(factor: number, px: number, py: number) => void} */
   #zoomed(factor, px, py) {
     const [least, most] = [
       Math.min(LEAST / this.size.grip, this.#whole()),
@@ -239,11 +306,13 @@ export class Camera {
     else if (this.wanted && !this.fingers.size) this.include(this.wanted);
   }
 
+  /** @type {(event: MouseEvent) => Point} */
   #local(event) {
     const box = this.stage.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
+  /** @type {(pixel: Point) => Spot} */
   #point([px, py]) {
     const down = (py - this.view.y) / this.view.k;
     return {
@@ -252,8 +321,9 @@ export class Camera {
     };
   }
 
+  /** @type {(event: PointerEvent) => void} */
   #down(event) {
-    if (event.target.closest("button, a") || event.button > 0) return;
+    if (/** @type {Element} */ (event.target).closest("button, a") || event.button > 0) return;
     this.stage.setPointerCapture(event.pointerId);
     const at = this.#local(event);
     this.fingers.set(event.pointerId, { at, start: at, moved: false });
@@ -263,9 +333,9 @@ export class Camera {
       this.holding = false;
       this.hand.letGo();
     }
-    this.spread = null;
   }
 
+  /** @type {(event: PointerEvent) => void} */
   #move(event) {
     const finger = this.fingers.get(event.pointerId);
     if (!finger) return;
@@ -280,14 +350,16 @@ export class Camera {
     if (!fingers.length) return;
     if (this.holding) {
       const [finger] = fingers;
-      if (finger.next && finger.moved) this.hand.drag(this.#point(finger.next));
+      if (finger.next && finger.moved) this.hand.drag?.(this.#point(finger.next));
       return;
     }
+    /** @type {(key: "at" | "next") => number[]} */
     const middle = (key) =>
       [0, 1].map((n) => fingers.reduce((sum, one) => sum + (one[key] ?? one.at)[n], 0) / fingers.length);
     const [fromX, fromY] = middle("at");
     const [toX, toY] = middle("next");
     if (fingers.length > 1) {
+      /** @type {(fingers: Finger[], key: "at" | "next") => number} */
       const gap = ([one, other], key) =>
         Math.hypot(...[0, 1].map((n) => (one[key] ?? one.at)[n] - (other[key] ?? other.at)[n]));
       this.#zoomed(gap(fingers, "next") / Math.max(1, gap(fingers, "at")), fromX, fromY);
@@ -302,6 +374,7 @@ export class Camera {
     this.#place();
   }
 
+  /** @type {(event: PointerEvent) => void} */
   #up(event) {
     const cancelled = event.type === "pointercancel";
     const finger = this.fingers.get(event.pointerId);
@@ -313,13 +386,14 @@ export class Camera {
     this.fingers.delete(event.pointerId);
     const point = this.#point(finger.next ?? finger.at);
     const tapped = !finger.moved && !cancelled && (this.holding || !this.fingers.size);
-    if (this.holding && finger.moved && !cancelled) this.hand.release(point);
+    if (this.holding && finger.moved && !cancelled) this.hand.release?.(point);
     else if (this.holding) this.hand.letGo();
     this.holding = false;
     if (tapped) this.hand.tap(point);
     if (!this.fingers.size) this.lay();
   }
 
+  /** @type {(event: WheelEvent) => void} */
   #wheel(event) {
     event.preventDefault();
     const [px, py] = this.#local(event);
@@ -329,13 +403,13 @@ export class Camera {
     this.pending = setTimeout(() => this.lay(), WHEEL_REST);
   }
 
+  /** @type {(event: KeyboardEvent) => void} */
   #key(event) {
     if (event.target !== this.stage || event.ctrlKey || event.metaKey || event.altKey) return;
-    const way = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
-    const factor = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
+    const [way, factor] = [WAYS[event.key], FACTORS[event.key]];
     if (!way && !factor && event.key !== "0") return;
     event.preventDefault();
-    if (way) this.pan(...way);
+    if (way) this.pan(way[0], way[1]);
     else if (factor) this.zoom(factor);
     else this.fit();
   }

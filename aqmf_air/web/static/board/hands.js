@@ -1,12 +1,19 @@
 // What players do by hand: they type their own dice, one list after the other (faces that are no numbers have buttons), and
 // on one device hand over, while the table is covered.
 
+/** @import { Need, Sheet } from "../payloads" */
+
 import { prepare } from "../keypad.js";
-import { button, h, sentence } from "./dom.js";
+import { button, element, h, sentence } from "./dom.js";
 import { asked, dice } from "./log.js";
 import { refuse } from "../refusal.js";
 
-/** Ask for dice; those that were `typed` before, and do not fit for the reason `slip`, are in the field. Resolves to the faces, to "back" (ask for the list before again), or to null: the order is not given. */
+/** @typedef {number | string} Face */
+
+/**
+ * Ask for dice; those that were `typed` before, and do not fit for the reason `slip`, are in the field. Resolves to the faces, to "back" (ask for the list before again), or to null: the order is not given.
+ * @type {(need: Need, slip: string, given: Need["given"], who: string, typed?: Face[]) => Promise<Face[] | "back" | null>}
+ */
 export function typedDice(need, slip, given, who, typed = []) {
   return new Promise((answer) => {
     const count = need.count * (1 + need.further);
@@ -83,18 +90,22 @@ export function typedDice(need, slip, given, who, typed = []) {
         button("Cancel the order", () => leave(null)),
       ),
     );
-    const last = named ? need.numbers.at(-1)[0] : need.sides;
+    const last = named ? need.numbers[need.numbers.length - 1][0] : need.sides;
+    /** @type {(text: string) => Face} */
     function faceOf(text) {
       const number = text === "0" && last === 10 ? "10" : text;
       const found = need.numbers.find((one) => String(one[0]) === number || one[2].toLowerCase() === text.toLowerCase());
       return named ? (found?.[1] ?? text) : Number(number);
     }
+    /** @type {(number: Face) => void} */
     function came(number) {
       field.value = `${field.value} ${number}`.trim();
       if (field.value.split(/[\s,]+/).length === count) form.requestSubmit();
     }
     const window_ = h("dialog", { class: "dice", "aria-label": "Your dice" }, form);
+    /** @type {Face[] | "back" | null} */
     let result = null;
+    /** @type {(value: Face[] | "back" | null) => void} */
     function leave(value) {
       result = value;
       history.replaceState({ ...history.state, typed: "" }, ""); // the same dice for another order begin empty
@@ -114,7 +125,7 @@ export function typedDice(need, slip, given, who, typed = []) {
     const log = form.querySelector(".log");
     if (log) log.scrollTop = log.scrollHeight; // the last roll is in sight, and the keys
     if (matchMedia("(pointer: fine)").matches) field.focus();
-    else form.querySelector(".keys button, .offers button").focus();
+    else element(".keys button, .offers button", form).focus();
     if (slip) refuse(field, sentence(slip));
   });
 }
@@ -125,10 +136,14 @@ export function openly() {
   return sessionStorage.getItem(OPENLY) === "yes";
 }
 
-/** Cover the page; resolves when the other player says that they are there. */
+/**
+ * Cover the page; resolves when the other player says that they are there.
+ * @type {(name: string) => Promise<void>}
+ */
 export function covered(name) {
   return new Promise((uncovered) => {
     const box = h("input", { type: "checkbox", id: "openly" });
+    /** @type {HTMLDialogElement} */
     const cover = h(
       "dialog",
       { class: "cover", "aria-labelledby": "cover-title" },
@@ -154,7 +169,10 @@ export function covered(name) {
   });
 }
 
-/** The other side of this device, if it is its turn now and `as` has nothing to do. */
+/**
+ * The other side of this device, if it is its turn now and `as` has nothing to do.
+ * @type {(sheet: Sheet, as: string) => string | null}
+ */
 export function nextSeat(sheet, as) {
   if (sheet.over || sheet.you.length < 2) return null;
   const others = sheet.you.filter((side) => side !== as && sheet.active.includes(side));

@@ -1,9 +1,12 @@
 // What now: the pieces of the side with what they may do, orders that are about no piece, a search over all, the end of the
 // stage. Without a picture the offers stand here by what they are about.
 
+/** @import { Command, Offer, Piece } from "../payloads" */
+/** @import { Room } from "./main.js" */
+
 import { AdviceScreen } from "./advice.js";
 import { played } from "./banner.js";
-import { button, grouped, h, objections, sentence } from "./dom.js";
+import { button, element, grouped, h, objections, sentence } from "./dom.js";
 import { give, weigh } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
 import { forgive, refuse } from "../refusal.js";
@@ -12,8 +15,11 @@ const MOST_FOUND = 30;
 const MOST_AT_ONCE = 8;
 
 export class HomeScreen {
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
+    /** @type {[HTMLElement, Command][]} */
+    this.weighed = [];
   }
 
   open() {
@@ -25,7 +31,7 @@ export class HomeScreen {
     const ending = offers.filter((one) => one.ends_stage);
     const ends = ending.length === 1 && !ending[0].subject ? ending[0] : null;
     const known = new Set(sheet.pieces.map((one) => one.id));
-    const loose = offers.filter((one) => one !== ends && !known.has(one.subject));
+    const loose = offers.filter((one) => one !== ends && !known.has(one.subject ?? ""));
     room.show(
       h(
         "div",
@@ -57,7 +63,7 @@ export class HomeScreen {
         this.#acts() ? this.#words() : null,
         this.#mayUndo()
           ? button(
-              sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order",
+              sheet.undo?.agree.length ? "Ask to undo your last order" : "Undo your last order",
               ({ currentTarget }) => room.step("undo", currentTarget),
               { class: "quiet" },
             )
@@ -78,10 +84,12 @@ export class HomeScreen {
     if (loose.length <= 2 * MOST_AT_ONCE) weigh(room, this.weighed);
   }
 
+  /** @type {() => boolean} */
   #acts() {
     return this.room.sheet.active.includes(this.room.as) && !this.room.sheet.over;
   }
 
+  /** @type {(offer: Offer, look?: string | null, id?: string | null) => HTMLButtonElement} */
   #button(offer, look = null, id = null) {
     const made = button(sentence(offer.title), ({ currentTarget }) => give(this.room, offer, currentTarget), {
       class: look,
@@ -94,7 +102,7 @@ export class HomeScreen {
   /** Who has won and why, and what one may do then. */
   #ending() {
     const { room } = this;
-    const { headline, why } = room.sheet.verdict;
+    const { headline, why } = room.sheet.verdict ?? { headline: "", why: "" };
     return [
       h("p", { class: "lead" }, `The game is over. ${headline}${why ? `: ${why}` : ""}.`),
       h(
@@ -107,12 +115,17 @@ export class HomeScreen {
     ];
   }
 
-  /** The last order of a player is one's own, and can be taken back; where others have ordered since, the log has the button. */
+  /**
+   * The last order of a player is one's own, and can be taken back; where others have ordered since, the log has the button.
+   * @type {() => boolean}
+   */
   #mayUndo() {
     const { sheet, as } = this.room;
-    return sheet.undo?.by === as && !sheet.over && sheet.undo.whose.every((side) => side === as || this.#automatic(side));
+    const { by, whose } = sheet.undo ?? { by: "", whose: [] };
+    return by === as && Boolean(sheet.undo) && !sheet.over && whose.every((side) => side === as || this.#automatic(side));
   }
 
+  /** @type {(side: string) => boolean} */
   #automatic(side) {
     return this.room.sheet.seats.some((seat) => seat.side === side && seat.who === "automatic");
   }
@@ -128,7 +141,9 @@ export class HomeScreen {
   /** What the game is about: open until its first order is given. */
   #briefing() {
     const { sheet, root } = this.room;
-    const told = root.querySelector("#briefing").content.cloneNode(true);
+    /** @type {HTMLTemplateElement} */
+    const briefing = element("#briefing", root);
+    const told = /** @type {DocumentFragment} */ (briefing.content.cloneNode(true));
     if (!told.childElementCount) return null;
     return h("details", { class: "card", open: sheet.entries === 0 }, h("summary", {}, "Briefing"), told);
   }
@@ -143,9 +158,12 @@ export class HomeScreen {
       : `Now it is for ${names} to act.`;
   }
 
-  /** Offers by what they are about; long groups are folded. */
+  /**
+   * Offers by what they are about; long groups are folded.
+   * @type {(offers: Offer[]) => HTMLElement[]}
+   */
   #groups(offers) {
-    const groups = grouped(offers, (one) => one.subject);
+    const groups = grouped(offers, (one) => one.subject ?? "");
     return [...groups].map(([subject, all]) => {
       const list = h(
         "div",
@@ -159,17 +177,23 @@ export class HomeScreen {
     });
   }
 
+  /** @type {(offers: Offer[]) => HTMLElement | null} */
   #pieces(offers) {
     const { room } = this;
     const subjects = new Set(offers.map((one) => one.subject));
+    /** @type {(piece: Piece) => boolean} */
     const ready = (piece) => piece.ready || subjects.has(piece.id);
-    const listed = room.sheet.pieces.filter((one) => one.own || ready(one)).sort((one, other) => ready(other) - ready(one));
+    const listed = room.sheet.pieces
+      .filter((one) => one.own || ready(one))
+      .sort((one, other) => Number(ready(other)) - Number(ready(one)));
     if (!listed.length) return null;
     return this.#list(listed, ready);
   }
 
+  /** @type {(pieces: Piece[], ready?: (piece: Piece) => boolean) => HTMLElement} */
   #list(pieces, ready = () => false) {
     const { room } = this;
+    /** @type {(piece: Piece) => string} */
     const what = ({ id, title }) =>
       title.startsWith(room.name(id)) ? title.slice(room.name(id).length).replace(/^, /, "") : title;
     return h(
@@ -209,15 +233,17 @@ export class HomeScreen {
       spellcheck: "false",
     });
     const examples = h("div", { class: "offers" });
+    /** @type {(event: SubmitEvent) => Promise<void>} */
     const tell = async (event) => {
       event.preventDefault();
       forgive(form);
       const answer = await room.asked(room.server.post("words", { as: room.as, text: input.value }), input);
-      if (answer?.command) give(room, answer, input);
+      const { command, title = "", subject, misread, at = 0, word = "" } = answer ?? {};
+      if (command) give(room, { command, title, subject }, input);
       const near = answer?.near ?? [];
-      const said = answer?.fault ?? (near.length && !answer.at ? "" : answer?.misread);
+      const said = answer?.fault ?? (near.length && !at ? "" : misread);
       if (said) refuse(input, sentence(said));
-      if (answer?.misread) input.setSelectionRange(answer.at, answer.at + answer.word.length);
+      if (misread) input.setSelectionRange(at, at + word.length);
       examples.replaceChildren(
         near.length ? h("p", { role: "status" }, near.length > 1 ? "Which one?" : "Did you mean this?") : "",
         ...near.map((one) => this.#button(one)),
@@ -230,6 +256,7 @@ export class HomeScreen {
         ),
       );
     };
+    /** @type {HTMLFormElement} */
     const form = h(
       "form",
       { onsubmit: tell },
@@ -239,8 +266,10 @@ export class HomeScreen {
     return h("details", { class: "card" }, h("summary", {}, "Type an order"), form, examples);
   }
 
+  /** @type {(offers: Offer[]) => HTMLElement} */
   #search(offers) {
     const found = h("div", { class: "offers" });
+    /** @type {(text: string) => void} */
     const list = (text) => {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       const fit = words.length ? offers.filter((one) => words.every((word) => one.title.toLowerCase().includes(word))) : [];
@@ -278,7 +307,10 @@ export class HomeScreen {
   }
 }
 
-/** The position in lines. */
+/**
+ * The position in lines.
+ * @type {(summary: string[]) => HTMLElement}
+ */
 export function lines(summary) {
   return h(
     "ul",

@@ -1,14 +1,20 @@
 // What the signs on the table mean, and how long a length is on the screen.
 
-import { button, drawn, h, s } from "./dom.js";
+/** @import { TableMap } from "./map.js" */
+
+import { button, drawn, element, elements, h, s } from "./dom.js";
 import { stroke } from "./scene.js";
 
 const MOST = 44; // pixels of the bar
 const LENGTHS = [1, 2, 3, 6, 12, 24, 48];
+/** @type {Record<string, string>} */
 const UNITS = { in: "″", mm: " mm", cm: " cm" };
 const [INK, FIRE, EDGE, PALE] = ["#241e16", "#c8442b", "#8f2413", "#fbf6ea"];
 
-/** What is drawn of events, which is the same for all games. */
+/**
+ * What is drawn of events, which is the same for all games.
+ * @type {[string, SVGElement[]][]}
+ */
 const EVENTS = [
   [
     "way that it went",
@@ -50,11 +56,15 @@ const EVENTS = [
 ];
 
 export class Legend {
-  /** `root` has the button `#show-key` and the bar `.scale`; `signs` are known besides those that pictures bring. */
+  /**
+   * `root` has the button `#show-key` and the bar `.scale`; `signs` are known besides those that pictures bring.
+   * @param {ParentNode} root @param {TableMap} map @param {[string, string][]} signs
+   */
   constructor(root, map, signs = []) {
-    Object.assign(this, { map, bar: root.querySelector(".scale") });
+    this.map = map;
+    this.bar = element(".scale", root);
     this.signs = new Map(signs);
-    root.querySelector("#show-key").addEventListener("click", () => this.open());
+    element("#show-key", root).addEventListener("click", () => this.open());
   }
 
   /** Note the signs of a picture, and fit the bar to the zoom. */
@@ -63,20 +73,23 @@ export class Legend {
       now: { picture },
       camera,
     } = this.map;
-    for (const one of picture?.querySelectorAll("metadata [data-sign]") ?? [])
-      this.signs.set(one.dataset.sign, one.innerHTML);
-    const unit = UNITS[picture?.dataset.unit];
+    for (const sign of picture ? elements("metadata [data-sign]", picture) : [])
+      this.signs.set(sign.dataset.sign ?? "", sign.innerHTML);
+    const unit = UNITS[picture?.dataset.unit ?? ""];
     this.bar.hidden = !unit;
     if (!unit) return;
     const length = LENGTHS.findLast((one) => one * camera.view.k <= MOST) ?? LENGTHS[0];
-    this.bar.querySelector("i").style.width = `${length * camera.view.k}px`;
-    this.bar.querySelector("span").textContent = `${length}${unit}`;
+    element("i", this.bar).style.width = `${length * camera.view.k}px`;
+    element("span", this.bar).textContent = `${length}${unit}`;
   }
 
   open() {
+    /** @type {(words: string, nodes: Node[]) => HTMLLIElement} */
     const sign = (words, nodes) =>
       h("li", {}, s("svg", { viewBox: "0 0 36 24", width: 54, height: 36, "aria-hidden": "true" }, ...nodes), words);
+    /** @type {() => void} */
     const close = () => dialog.remove();
+    /** @type {HTMLDialogElement} */
     const dialog = h(
       "dialog",
       { class: "legend", "aria-labelledby": "legend-title", onclose: close },

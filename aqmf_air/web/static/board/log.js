@@ -1,35 +1,40 @@
 // The log of the game as this seat may read it: newest first, with every die; and the way back.
 
-import { button, h, ruleLink, sentence } from "./dom.js";
+/** @import { Roll, Rolled } from "../payloads" */
+/** @import { Kid } from "./dom.js" */
+/** @import { Room } from "./main.js" */
+
+import { button, element, h, ruleLink, sentence } from "./dom.js";
 import { saving } from "./saving.js";
 import { why } from "./why.js";
 
 const SHOWN = 60;
 
-/** What was told, and the dice; those whose faces nobody may see are left out. Rolls after one another on the same stand in one line. */
+/**
+ * What was told, and the dice; those whose faces nobody may see are left out. Rolls after one another on the same stand in one line.
+ * @type {(lines: string[], all: Roll[]) => HTMLElement[]}
+ */
 export function told(lines, all) {
   const rolls = all.filter((one) => one.faces.length);
+  /** @type {Roll[][]} */
   const runs = [];
   for (const roll of rolls) {
-    const last = runs.at(-1)?.[0];
-    if (last?.on && ["on", "side", "by"].every((fact) => last[fact] === roll[fact])) runs.at(-1).push(roll);
+    const run = runs.at(-1);
+    const { on, side, by } = run?.[0] ?? {};
+    if (run && on && on === roll.on && side === roll.side && by === roll.by) run.push(roll);
     else runs.push([roll]);
   }
-  return [
-    ...lines.map((line) => h("p", {}, sentence(line))),
-    rolls.length
-      ? h(
-          "ul",
-          { class: "rolls" },
-          runs.map((run) => h("li", { "data-by": run[0].by === "seed" ? "app" : null }, ...together(run))),
-        )
-      : null,
-  ].filter(Boolean);
+  const items = runs.map((run) => h("li", { "data-by": run[0].by === "seed" ? "app" : null }, ...together(run)));
+  return [...lines.map((line) => h("p", {}, sentence(line))), ...(items.length ? [h("ul", { class: "rolls" }, items)] : [])];
 }
 
-/** Rolls on the same: each with what it was for, and once on whom. */
+/**
+ * Rolls on the same: each with what it was for, and once on whom.
+ * @type {(run: Roll[]) => Kid[]}
+ */
 function together(run) {
   const [{ on, side }] = run;
+  /** @type {(roll: Roll, words: string) => Kid[]} */
   const each = (roll, words) => [
     h("span", { class: "rolled" }, h("span", { class: "asked" }, words), " ", dice(roll)),
     " ",
@@ -37,10 +42,13 @@ function together(run) {
   ];
   if (run.length === 1) return each(run[0], sentence(asked(run[0])));
   const rest = run.flatMap((roll) => each(roll, asked({ ...roll, on: "", side: "" })));
-  return [h("span", { class: "asked" }, `${side ? `${side}, ${on}` : sentence(on)}: `), ...rest];
+  return [h("span", { class: "asked" }, `${side ? `${side}, ${on}` : sentence(on ?? "")}: `), ...rest];
 }
 
-/** The row of a table that a roll led to, and behind it the whole table with the reasons. */
+/**
+ * The row of a table that a roll led to, and behind it the whole table with the reasons.
+ * @type {(found: NonNullable<Roll["looked_up"]>) => HTMLElement}
+ */
 function lookUp({ said, lines, row, changes }) {
   return h(
     "details",
@@ -75,13 +83,19 @@ function lookUp({ said, lines, row, changes }) {
   );
 }
 
-/** What a roll was for: its label, the number that it needed, on whom; and who rolled, if that was not who gave the order. */
+/**
+ * What a roll was for: its label, the number that it needed, on whom; and who rolled, if that was not who gave the order.
+ * @type {(roll: Rolled) => string}
+ */
 export function asked(roll) {
   const said = [roll.label, roll.need, roll.on].filter(Boolean).join(" ");
   return roll.side ? `${roll.side}: ${said}` : said;
 }
 
-/** The dice of a roll, with those that were a success marked. */
+/**
+ * The dice of a roll, with those that were a success marked.
+ * @type {(roll: Roll) => HTMLElement}
+ */
 export function dice({ faces, won, words, die }) {
   const sides = /\d+$/.exec(die)?.[0] ?? null;
   return h(
@@ -100,6 +114,7 @@ export function dice({ faces, won, words, die }) {
 
 export class LogScreen {
   static exactly = false; // whether places are told in coordinates, too
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.all = false;
@@ -121,7 +136,7 @@ export class LogScreen {
         h(
           "div",
           { class: "row" },
-          ...["undo", "redo"].map((step) =>
+          .../** @type {const} */ (["undo", "redo"]).map((step) =>
             button(
               sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step),
               ({ currentTarget }) => room.step(step, currentTarget),
@@ -146,7 +161,7 @@ export class LogScreen {
                   onchange: (event) => {
                     LogScreen.exactly = event.target.checked;
                     this.open();
-                    document.getElementById("coordinates").focus();
+                    element("#coordinates").focus();
                   },
                 }),
                 " Coordinates",
@@ -191,7 +206,10 @@ export class LogScreen {
     );
   }
 
-  /** The chapter before the first that is shown: it is told only when somebody asks for it. */
+  /**
+   * The chapter before the first that is shown: it is told only when somebody asks for it.
+   * @type {(control: HTMLButtonElement) => Promise<void>}
+   */
   async #addEarlier(control) {
     const { room } = this;
     const [seat, before] = [room.as, room.log.length ? room.log[0].entry : room.sheet.entries];
@@ -200,7 +218,7 @@ export class LogScreen {
       const answer = await room.asked(room.server.get("earlier.json", { as: seat, before }), control);
       if (!control.isConnected || room.as !== seat) return;
       if (answer?.fault) return room.refuse(control, sentence(answer.fault));
-      if (!answer?.log && answer?.status !== 202) {
+      if (!answer || (!answer.log && answer.status !== 202)) {
         control.disabled = false;
         return;
       }

@@ -1,9 +1,15 @@
 // A live table: one screen of orders beside the picture of the position, if there is one, kept in step with the server.
 
+/** @import { Answers, Answer, Command, Entry, Need, Offer, Piece, Sheet } from "../payloads" */
+/** @import { Control } from "../refusal.js" */
+/** @import { Spot } from "./camera.js" */
+/** @import { Shown } from "./map.js" */
+/** @import { Proposal } from "./proposal.js" */
+
 import { Banner, request } from "./banner.js";
 import { Camera } from "./camera.js";
 import { covered, nextSeat, openly } from "./hands.js";
-import { h, objections, sentence } from "./dom.js";
+import { element, h, nodes, objections, sentence } from "./dom.js";
 import { HomeScreen, lines } from "./home.js";
 import { Legend } from "./legend.js";
 import { LogScreen, told } from "./log.js";
@@ -17,23 +23,42 @@ import { forgive, refuse } from "../refusal.js";
 import { PieceScreen } from "./piece.js";
 import { why } from "./why.js";
 
+/**
+ * What is open in the panel.
+ * @typedef {object} Screen
+ * @property {() => unknown} open
+ * @property {() => void} [close]
+ * @property {(key: string) => boolean} [key]
+ * @property {(point: Spot) => unknown} [tap] whether the tap was for it
+ * @property {(point: Spot) => boolean} [grab]
+ * @property {(point: Spot) => unknown} [drag]
+ * @property {(point: Spot) => unknown} [release]
+ * @property {() => unknown} [letGo]
+ * @property {Piece} [piece]
+ * @property {boolean} [alone] whether the piece is there for it only
+ * @property {Proposal} [proposal]
+ */
+/** @typedef {{ default: new (room: Room, piece: Piece, doing: import("../payloads").Doing) => Screen }} Editor a script that draws orders */
+
 const WORDS = 12;
 
-class Room {
+export class Room {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.drawn = root.dataset.drawn === "yes";
     this.shapes = root.dataset.shapes === "yes";
     this.advised = root.dataset.advised === "yes";
     this.chronicled = root.dataset.chronicled === "yes";
-    this.editors = JSON.parse(root.dataset.editors);
-    this.server = new Server(root.dataset.game);
-    this.stage = root.querySelector("#stage");
-    this.camera = new Camera(this.stage, root.querySelector("#table"), this);
-    this.map = new TableMap(root.querySelector("#table"), this.camera);
+    /** @type {Record<string, string>} */
+    this.editors = JSON.parse(root.dataset.editors ?? "{}");
+    this.server = new Server(root.dataset.game ?? "");
+    this.stage = element("#stage", root);
+    this.camera = new Camera(this.stage, element("#table", root), this);
+    this.map = new TableMap(element("#table", root), this.camera);
     this.legend = new Legend(root, this.map);
-    this.panel = root.querySelector("#panel");
-    this.news = new News(this, this.panel.querySelector("#told"));
+    this.panel = element("#panel", root);
+    this.news = new News(this, element("#told", this.panel));
     this.theatre = new Theatre(
       this.map,
       this.stage,
@@ -41,7 +66,25 @@ class Room {
       () => this.#played(),
     );
     this.banner = new Banner(this, root);
-    Object.assign(this, { as: "", log: [], sheet: null, screen: null, seen: 0, busy: false, missed: 0, refreshing: null });
+    this.as = "";
+    /** @type {Entry[]} */
+    this.log = [];
+    this.#noSheet();
+    /** @type {Screen | null} */
+    this.screen = null;
+    this.seen = 0;
+    this.busy = false;
+    this.missed = 0;
+    /** @type {Promise<void> | null} */
+    this.refreshing = null;
+    this.stale = false;
+    this.unreached = false;
+  }
+
+  /** There is nothing to see: no screen is open then. */
+  #noSheet() {
+    /** @type {Sheet} */
+    this.sheet = /** @type {any} */ (null);
   }
 
   /** Whether there is room for the panel beside the table. */
@@ -55,55 +98,80 @@ class Room {
     this.server.listen((kind, data) => this.#heard(kind, data));
   }
 
-  /** The answer to a question; undefined, said beside the control that asked, if the table cannot be reached. */
+  /**
+   * The answer to a question; undefined, said beside the control that asked, if the table cannot be reached.
+   * @type {<T>(question: Promise<T>, control?: Control | null) => Promise<T | undefined>}
+   */
   async asked(question, control = null) {
     try {
       return await question;
     } catch (fault) {
-      this.refuse(control, fault.message);
+      this.refuse(control, /** @type {Error} */ (fault).message);
       this.unreached = true;
       return undefined;
     }
   }
 
-  /** The answer of the board to a question of one of its scripts; undefined if the table cannot be reached. */
+  /**
+   * The answer of the board to a question of one of its scripts; undefined if the table cannot be reached.
+   * @type {(name: string, body: object) => Promise<any>}
+   */
   question(name, body) {
     return this.asked(this.server.post(`board/${encodeURIComponent(name)}`, { as: this.as, body }));
   }
 
-  /** A piece of the board, by its id. */
+  /**
+   * A piece of the board, by its id.
+   * @type {(id: string) => Piece | undefined}
+   */
   find(id) {
     return this.sheet.pieces.find((one) => one.id === id);
   }
 
-  /** The name for people of a side, a piece or a part of one, by its id. */
+  /**
+   * The name for people of a side, a piece or a part of one, by its id.
+   * @type {(id: string) => string}
+   */
   name(id) {
     return this.sheet?.sides.find((one) => one.id === id)?.name ?? this.sheet?.names[id] ?? id;
   }
 
-  /** Where another page of this table is. */
+  /**
+   * Where another page of this table is.
+   * @type {(of: string, more?: Record<string, string>) => string}
+   */
   address(of, more = {}) {
     return `${this.server.base}/${of}?${new URLSearchParams({ as: this.as, ...more })}`;
   }
 
-  /** Whether all that the side can do in this stage is to end it. */
+  /**
+   * Whether all that the side can do in this stage is to end it.
+   * @returns {boolean}
+   */
   get idle() {
     const { offers, pieces } = this.sheet;
-    return offers?.length === 1 && offers[0].ends_stage && !pieces.some((one) => one.ready);
+    return offers?.length === 1 && Boolean(offers[0].ends_stage) && !pieces.some((one) => one.ready);
   }
 
-  /** Who may end the stage, where the side has nothing else to do in it. */
+  /**
+   * Who may end the stage, where the side has nothing else to do in it.
+   * @type {() => string}
+   */
   ends() {
-    const { active, offers } = this.sheet;
-    const others = active.filter((side) => side !== this.as).map((side) => this.name(side));
-    return others.length ? `you or ${others.join(" or ")} may ${offers[0].title}` : offers[0].title;
+    const [{ title }] = this.offers(() => true);
+    const others = this.sheet.active.filter((side) => side !== this.as).map((side) => this.name(side));
+    return others.length ? `you or ${others.join(" or ")} may ${title}` : title;
   }
 
+  /** @type {(fits: (offer: Offer) => unknown) => Offer[]} */
   offers(fits) {
     return (this.sheet.offers ?? []).filter(fits);
   }
 
-  /** Fetch the sheet and the drawing, and show them; calls that come meanwhile are answered by one more round. */
+  /**
+   * Fetch the sheet and the drawing, and show them; calls that come meanwhile are answered by one more round.
+   * @type {() => Promise<void>}
+   */
   refresh() {
     if (this.refreshing) {
       this.stale = true;
@@ -122,7 +190,7 @@ class Room {
   }
 
   async #round() {
-    const query = { since: this.log.length ? this.log.at(-1).entry + 1 : 0, ...(this.as ? { as: this.as } : {}) };
+    const query = { since: (this.log.at(-1)?.entry ?? -1) + 1, ...(this.as ? { as: this.as } : {}) };
     const drawing = this.as && this.drawn ? this.asked(this.server.picture(this.as)) : null; // at the same time
     const sheet = await this.asked(this.server.get("sheet.json", query));
     const early = await drawing;
@@ -132,14 +200,17 @@ class Room {
     if (turn) return this.#sit(turn, sheet);
     if (!this.drawn) return this.#take(sheet, "");
     const picture = early?.entries === sheet.entries ? early : await this.asked(this.server.picture(sheet.as));
-    if (picture?.entries !== sheet.entries) this.stale = true;
-    else this.#take(sheet, picture.text);
+    if (picture?.entries === sheet.entries) this.#take(sheet, picture.text);
+    else this.stale = true;
   }
 
-  /** Look as another side of this device; the table is covered in between. */
+  /**
+   * Look as another side of this device; the table is covered in between.
+   * @type {(side: string, sheet: Sheet) => Promise<void>}
+   */
   async #sit(side, sheet) {
     if (!openly()) {
-      const { name } = sheet.sides.find((one) => one.id === side);
+      const name = sheet.sides.find((one) => one.id === side)?.name ?? side;
       this.#empty();
       await covered(name);
     }
@@ -149,6 +220,7 @@ class Room {
     this.stale = true;
   }
 
+  /** @type {(side: string) => Promise<void>} */
   async handOver(side) {
     await this.#sit(side, this.sheet);
     this.refresh();
@@ -158,14 +230,15 @@ class Room {
     this.theatre.skip();
     this.map.show("");
     this.root.querySelector("#words")?.replaceChildren();
-    this.panel.querySelector("#heading").textContent = "Orders"; // it may say what was ordered
-    for (const part of ["#screen", "#foot", "#told", "#asked"]) this.panel.querySelector(part).replaceChildren();
+    element("#heading", this.panel).textContent = "Orders"; // it may say what was ordered
+    for (const part of ["#screen", "#foot", "#told", "#asked"]) element(part, this.panel).replaceChildren();
     this.screen?.close?.();
     this.screen = null;
-    this.sheet = null;
+    this.#noSheet();
     this.banner.empty();
   }
 
+  /** @type {(sheet: Sheet, picture: string) => void} */
   #take(sheet, picture) {
     const moved = this.sheet?.entries !== sheet.entries || this.as !== sheet.as;
     const before = this.sheet;
@@ -180,10 +253,10 @@ class Room {
     const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
     if (moved && turned && (sheet.over || !seen)) this.camera.home(); // none of the side's own is on the part that is shown
     this.banner.show(sheet);
-    this.panel.querySelector("#asked").replaceChildren(...request(this, sheet));
+    element("#asked", this.panel).replaceChildren(...request(this, sheet));
     if (moved && this.#keepsOn(before)) {
-      this.screen.proposal?.again();
-      this.map.mark("chosen", (name) => name === this.screen.piece.id);
+      this.screen?.proposal?.again();
+      this.map.mark("chosen", (name) => name === this.screen?.piece?.id);
       this.seen = sheet.entries;
     } else if (moved || !this.screen) {
       if (this.seen === Infinity) this.seen = sheet.entries;
@@ -195,7 +268,7 @@ class Room {
     if (moved && was) this.#play(was, before, sheet);
     if (moved && !this.theatre.running && this.screen instanceof HomeScreen && (this.drawn || !this.roomy)) this.news.all(); // else it stands beside the panel
     if (!this.theatre.running && this.screen instanceof HomeScreen) this.camera.release();
-    this.root.dataset.entries = sheet.entries;
+    this.root.dataset.entries = String(sheet.entries);
     this.root.dataset.ready = "yes";
     const asked = sheet.waiting;
     if (
@@ -207,9 +280,14 @@ class Room {
     }
   }
 
-  /** Play what happened since on the table. */
+  /**
+   * Play what happened since on the table.
+   * @type {(was: Shown, before: Sheet, sheet: Sheet) => void}
+   */
   #play(was, before, sheet) {
+    /** @type {(entry: Entry) => boolean} */
     const own = ({ by }) => by === sheet.as;
+    /** @type {(entry: Entry) => boolean} */
     const seen = ({ beats }) => beats?.some((beat) => beat.marks.length);
     const news = this.log.filter((one) => one.entry >= before.entries && (seen(one) || (!own(one) && one.lines.length)));
     if (!news.some(seen) || before.as !== sheet.as) return;
@@ -227,7 +305,10 @@ class Room {
     this.news.all();
   }
 
-  /** Whether the player may go on with what they are at: somebody else moved, in the same phase, and not the same piece. */
+  /**
+   * Whether the player may go on with what they are at: somebody else moved, in the same phase, and not the same piece.
+   * @type {(before: Sheet | null) => boolean}
+   */
   #keepsOn(before) {
     const { sheet, screen } = this;
     const piece = screen?.piece;
@@ -242,7 +323,7 @@ class Room {
       .filter((one) => one.lines.length)
       .slice(-WORDS)
       .reverse();
-    this.root.querySelector("#words").replaceChildren(
+    element("#words", this.root).replaceChildren(
       lines(this.sheet.summary),
       h(
         "ol",
@@ -260,6 +341,7 @@ class Room {
     );
   }
 
+  /** @type {(kind: string, news: any) => Promise<boolean>} */
   async #heard(kind, data) {
     if (kind === "back") {
       this.banner.connection("");
@@ -277,34 +359,39 @@ class Room {
     return Boolean(this.sheet);
   }
 
-  /** Show what is new; while an order is being given, after it, or the next tap would be at a table that takes none yet. */
+  /**
+   * Show what is new; while an order is being given, after it, or the next tap would be at a table that takes none yet.
+   * @type {(entries: number) => void}
+   */
   #news(entries) {
     if (this.busy) this.missed = Math.max(this.missed, entries);
     else if (entries !== this.sheet?.entries) this.refresh();
   }
 
-  /** The table has nothing more for this browser: say why, and show nothing that is no longer so. */
+  /**
+   * The table has nothing more for this browser: say why, and show nothing that is no longer so.
+   * @type {(fault?: string) => void}
+   */
   #lost(fault) {
     this.#empty();
     this.news.tell([]);
     this.banner.connection("");
-    for (const open of document.querySelectorAll("dialog[open]")) open.close();
-    this.panel
-      .querySelector("#screen")
-      .replaceChildren(
-        h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."),
-        h(
-          "p",
-          { class: "row" },
-          h("a", { class: "button main", href: location.href }, "Load again"),
-          h("a", { class: "button", href: "/games" }, "All games"),
-        ),
-      );
+    for (const open of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (open).close();
+    element("#screen", this.panel).replaceChildren(
+      h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."),
+      h(
+        "p",
+        { class: "row" },
+        h("a", { class: "button main", href: location.href }, "Load again"),
+        h("a", { class: "button", href: "/games" }, "All games"),
+      ),
+    );
   }
 
   /**
    * Give an order, asking for dice as they are needed. Without a command it is an automatic side's, which waits for them.
    * What is refused is said beside the `control` that gives it.
+   * @type {(command: Command | null, waiting?: Need | null, control?: Control | null) => Promise<void>}
    */
   async order(command, waiting = null, control = null) {
     if (this.busy) return;
@@ -322,6 +409,7 @@ class Room {
     }
   }
 
+  /** @type {(answer: Answer & Answers["order"], control: Control | null) => Promise<void>} */
   async #ordered(answer, control) {
     if (answer.done) {
       this.seen = answer.entries;
@@ -332,18 +420,24 @@ class Room {
       await this.refresh();
       this.say("The table has moved on meanwhile. Look again, then give your order.");
     } else if (answer.objections) {
-      this.refuse(control, [h("p", {}, "The rules do not allow this order:"), objections(answer.objections)]);
+      this.refuse(control, nodes([h("p", {}, "The rules do not allow this order:"), objections(answer.objections)]));
     } else {
       this.refuse(control, answer.fault ?? "The order was not carried out.");
     }
   }
 
-  /** Take the last order back, or bring it back. */
+  /**
+   * Take the last order back, or bring it back.
+   * @type {(kind: "undo" | "redo", control: Control) => Promise<void>}
+   */
   async step(kind, control) {
     await stepped(this, kind, control);
   }
 
-  /** Answer what another player asks for, or take back what one has asked for oneself. */
+  /**
+   * Answer what another player asks for, or take back what one has asked for oneself.
+   * @type {(id: string, said: string, control: Control) => Promise<void>}
+   */
   async reply(id, said, control) {
     const answer = await this.asked(this.server.post("answer", { id, answer: said }), control);
     if (!answer) return;
@@ -351,12 +445,16 @@ class Room {
     await this.refresh();
   }
 
-  /** Say why something was refused: beside its control, or where that is gone, above the orders. */
+  /**
+   * Say why something was refused: beside its control, or where that is gone, above the orders.
+   * @type {(control: Control | null, why: string | (string | Node)[]) => void}
+   */
   refuse(control, why) {
     if (control?.isConnected) refuse(control, why);
     else this.news.tell([h("p", {}, why)]);
   }
 
+  /** @type {(text: string) => void} */
   say(text) {
     this.news.tell(text ? [h("p", {}, text)] : []);
   }
@@ -367,6 +465,7 @@ class Room {
     this.seen = Math.max(this.seen, this.sheet.entries);
   }
 
+  /** @type {(screen: Screen) => void} */
   go(screen) {
     this.screen?.close?.();
     this.map.clear();
@@ -380,30 +479,34 @@ class Room {
     const from = document.activeElement;
     const inPanel = this.panel.contains(from);
     screen.open();
-    if (inPanel) this.panel.querySelector("#screen").focus({ preventScroll: true });
+    if (inPanel) element("#screen", this.panel).focus({ preventScroll: true });
   }
 
-  /** Put a screen's content into the panel, under a heading with a way back; `foot` is what gives the order. */
+  /**
+   * Put a screen's content into the panel, under a heading with a way back; `foot` is what gives the order.
+   * @type {(content: Node, heading: string, foot?: Node | string) => void}
+   */
   show(content, heading, foot = "") {
-    const place = this.panel.querySelector("#screen");
+    const place = element("#screen", this.panel);
     place.replaceChildren(content);
-    this.panel.querySelector("#foot").replaceChildren(foot);
-    this.panel.querySelector("#back").hidden = !heading;
-    this.panel.querySelector("#heading").textContent = heading || (this.as ? "Orders" : "Looking on");
-    this.panel.querySelector("#show-log").hidden = heading === "Log";
+    element("#foot", this.panel).replaceChildren(foot);
+    element("#back", this.panel).hidden = !heading;
+    element("#heading", this.panel).textContent = heading || (this.as ? "Orders" : "Looking on");
+    element("#show-log", this.panel).hidden = heading === "Log";
     place.scrollTop = 0;
-    this.panel.dataset.screen = this.screen.constructor.name;
+    this.panel.dataset.screen = this.screen?.constructor.name;
   }
 
   #back() {
-    const { piece, alone } = this.screen;
+    const { piece, alone } = this.screen ?? {};
     const inner = piece && !alone && !(this.screen instanceof PieceScreen) && this.find(piece.id);
     this.go(inner ? new PieceScreen(this, inner) : new HomeScreen(this));
     if (!inner) this.camera.release();
   }
 
   #tools() {
-    const on = (id, act) => this.root.querySelector(id).addEventListener("click", act);
+    /** @type {(id: string, act: (event: MouseEvent) => unknown) => void} */
+    const on = (id, act) => element(id, this.root).addEventListener("click", act);
     on("#zoom-in", () => this.camera.zoom(1.4));
     on("#zoom-out", () => this.camera.zoom(1 / 1.4));
     on("#zoom-all", () => this.camera.fit());
@@ -411,7 +514,7 @@ class Room {
     on("#show-log", () => this.sheet && this.go(new LogScreen(this)));
     on("#grip", (event) => {
       const folded = this.root.classList.toggle("folded");
-      event.currentTarget.setAttribute("aria-expanded", String(!folded));
+      /** @type {Element} */ (event.currentTarget).setAttribute("aria-expanded", String(!folded));
     });
     addEventListener("keydown", (event) => {
       if (
@@ -421,9 +524,9 @@ class Room {
         !(this.screen instanceof HomeScreen)
       )
         this.#back();
-      const plain =
-        !(event.ctrlKey || event.metaKey || event.altKey) && !event.target.closest("input, select, textarea, dialog");
-      if (plain && this.panel.contains(event.target) && this.screen?.key?.(event.key)) event.preventDefault();
+      const target = /** @type {Element} */ (event.target);
+      const plain = !(event.ctrlKey || event.metaKey || event.altKey) && !target.closest("input, select, textarea, dialog");
+      if (plain && this.panel.contains(target) && this.screen?.key?.(event.key)) event.preventDefault();
     });
   }
 
@@ -432,6 +535,7 @@ class Room {
     this.legend?.laid();
   }
 
+  /** @type {(point: Spot) => void} */
   tap(point) {
     if (!this.sheet) return;
     if (this.theatre.running) return this.theatre.skip(); // the picture that was tapped is not that of now
@@ -441,13 +545,27 @@ class Room {
     if (piece) this.go(new PieceScreen(this, piece));
     else if (found?.note) this.say(found.note);
   }
+
+  // What a finger or a mouse does on the table goes to the screen that is open, if it draws something there.
+
+  /** @type {(point: Spot) => boolean} */
+  grab(point) {
+    return this.screen?.grab?.(point) ?? false;
+  }
+
+  /** @type {(point: Spot) => void} */
+  drag(point) {
+    this.screen?.drag?.(point);
+  }
+
+  /** @type {(point: Spot) => void} */
+  release(point) {
+    this.screen?.release?.(point);
+  }
+
+  letGo() {
+    this.screen?.letGo?.();
+  }
 }
 
-// What a finger or a mouse does on the table goes to the screen that is open, if it draws something there.
-for (const gesture of ["grab", "drag", "release", "letGo"]) {
-  Room.prototype[gesture] = function toScreen(point) {
-    return this.screen?.[gesture]?.(point) ?? false;
-  };
-}
-
-new Room(document.getElementById("board")).begin();
+new Room(element("#board")).begin();

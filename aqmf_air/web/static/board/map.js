@@ -2,19 +2,31 @@
 // it what is being drafted. Nothing of a position is drawn here: fragments come from the engine, and the draft is a line, a
 // ring, a word.
 
-import { drawn, s } from "./dom.js";
+/** @import { Loss, Point } from "../payloads" */
+/** @import { Camera, Spot } from "./camera.js" */
+/** @import { Actor, Label } from "./scene.js" */
+
+import { drawn, element, elements, s } from "./dom.js";
 import { Names } from "./names.js";
 import { actorsOf, bordersOf, labelsOf, Scene, signsOf } from "./scene.js";
+
+/**
+ * A picture that is shown, and what is in it.
+ * @typedef {{ picture: SVGElement | null, actors: Actor[], labels: Label[], lost: Loss[], borders: number[][], signs: number[][] }} Shown
+ */
+/** @typedef {{ piece?: string, part?: string, note?: string, x: number, y: number, gap: number }} Meant what a tap was meant for */
 
 const LAYERS = ["wrecks", "ranges", "answer", "ghost", "marks", "draft"];
 const EMBERS = 7;
 
 export class TableMap {
+  /** @param {HTMLElement} table @param {Camera} camera */
   constructor(table, camera) {
     this.table = table;
     this.camera = camera;
-    this.position = table.querySelector("#position");
-    this.sketch = table.querySelector("#sketch");
+    this.position = element("#position", table);
+    /** @type {SVGElement} */
+    this.sketch = element("#sketch", table);
     this.embers = s(
       "pattern",
       { id: "marks-embers", width: EMBERS, height: EMBERS, patternUnits: "userSpaceOnUse" },
@@ -28,9 +40,11 @@ export class TableMap {
         return [name, layer];
       }),
     );
-    this.names = new Names(table.querySelector("#names"), camera, document.getElementById("key"));
+    this.names = new Names(element("#names", table), camera, document.getElementById("key"));
     this.scene = new Scene(this, this.names);
-    this.now = { picture: null, actors: [], labels: [], lost: [] };
+    /** @type {Shown} */
+    this.now = { picture: null, actors: [], labels: [], lost: [], borders: [], signs: [] };
+    this.grip = Infinity;
     this.scale = 1;
     this.left = 0;
   }
@@ -38,19 +52,24 @@ export class TableMap {
   /**
    * Show a position: a whole SVG document as text, or nothing; `lost` are the losses of before, whose wrecks are drawn.
    * `quietly`: another picture is played over it just now.
+   * @type {(text: string, lost?: Loss[], quietly?: boolean) => void}
    */
   show(text, lost = [], quietly = false) {
     const picture = text
-      ? document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true)
+      ? /** @type {SVGElement} */ (
+          /** @type {unknown} */ (
+            document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true)
+          )
+        )
       : null;
     this.position.replaceChildren(...(picture ? [picture] : []));
     if (!picture) {
-      this.now = { picture, actors: [], labels: [], lost: [] };
+      this.now = { picture, actors: [], labels: [], lost: [], borders: [], signs: [] };
       this.scene.begin([], []);
       this.clear();
       return;
     }
-    const [, , width, depth] = picture.getAttribute("viewBox").split(" ").map(Number);
+    const [, , width, depth] = (picture.getAttribute("viewBox") ?? "").split(" ").map(Number);
     const { scale, left, top } = Object.fromEntries(
       Object.entries(picture.dataset).map(([name, value]) => [name, Number(value)]),
     );
@@ -68,7 +87,7 @@ export class TableMap {
       signs: signsOf(picture),
     };
     const radii = this.now.actors.map((one) => one.radius);
-    this.grip = Math.min(this.grip ?? Infinity, ...(radii.length ? radii : [width / scale / 40])); // as small as ever: letters keep their size
+    this.grip = Math.min(this.grip, ...(radii.length ? radii : [width / scale / 40])); // as small as ever: letters keep their size
     this.table.classList.toggle("steady", "steady" in picture.dataset);
     this.camera.shows({
       width: width / scale,
@@ -90,11 +109,15 @@ export class TableMap {
     this.scene.redraw();
   }
 
+  /** @type {(x: number, y: number) => Point} */
   units(x, y) {
     return [(x - this.left) * this.scale, this.camera.down(y) * this.scale];
   }
 
-  /** Fill a layer with a fragment that the server drew, or with elements. */
+  /**
+   * Fill a layer with a fragment that the server drew, or with elements.
+   * @type {(layer: string, content?: string | Node[]) => void}
+   */
   fill(layer, content) {
     this.layers[layer].replaceChildren(...(typeof content === "string" ? drawn(content) : (content ?? [])));
   }
@@ -105,9 +128,12 @@ export class TableMap {
     this.mark("aimed", () => false);
   }
 
-  /** Give the groups of pieces that `which` names a class. */
+  /**
+   * Give the groups of pieces that `which` names a class.
+   * @type {(name: string, which: (piece?: string, part?: string) => boolean) => void}
+   */
   mark(name, which) {
-    for (const group of this.position.querySelectorAll("[data-piece]")) {
+    for (const group of elements("[data-piece]", this.position)) {
       group.classList.toggle(name, which(group.dataset.piece, group.dataset.part));
     }
     if (name !== "chosen") return;
@@ -115,33 +141,44 @@ export class TableMap {
     this.names.place();
   }
 
-  /** What was meant by a tap, a piece or something with a note: the nearest one, if it is near enough for a finger. */
+  /**
+   * What was meant by a tap, a piece or something with a note: the nearest one, if it is near enough for a finger.
+   * @type {(point: Spot, fits?: (meant: Meant) => boolean) => Meant | null}
+   */
   meant(point, fits = () => true) {
+    /** @type {Meant | null} */
     let best = null;
-    for (const group of this.position.querySelectorAll("[data-piece][data-x], [data-note]")) {
+    for (const group of elements("[data-piece][data-x], [data-note]", this.position)) {
       const { x, y, radius, piece, part, note } = group.dataset;
-      const gap = Math.max(0, Math.hypot(x - point.x, y - point.y) - radius);
-      const found = { piece, part, note, x: Number(x), y: Number(y), gap };
+      const at = { x: Number(x), y: Number(y) };
+      const gap = Math.max(0, Math.hypot(at.x - point.x, at.y - point.y) - Number(radius));
+      const found = { piece, part, note, ...at, gap };
       if (gap < this.camera.length(26) && (!best || gap < best.gap) && fits(found)) best = found;
     }
     return best;
   }
 
+  /** @type {(at: Spot, diameter: number, name: string) => SVGElement} */
   ring(at, diameter, name) {
     const [cx, cy] = this.units(at.x, at.y);
     return s("circle", { cx, cy, r: (diameter / 2) * this.scale, class: name });
   }
 
-  /** A brass ring for a finger, of the same size at every zoom; the one that leads is larger. */
+  /**
+   * A brass ring for a finger, of the same size at every zoom; the one that leads is larger.
+   * @type {(at: Spot, leads?: boolean) => SVGElement}
+   */
   handle(at, leads = false) {
     return this.ring(at, 2 * this.camera.length(leads ? 24 : 15), leads ? "handle lead" : "handle");
   }
 
+  /** @type {(points: number[][], name: string, closed?: boolean) => SVGElement} */
   line(points, name, closed = false) {
     const d = points.map(([x, y], n) => `${n ? "L" : "M"}${this.units(x, y)}`).join("");
     return s("path", { d: closed ? `${d}Z` : d, class: name });
   }
 
+  /** @type {(at: Spot, text: string) => SVGElement} */
   word(at, text) {
     const [x, y] = this.units(at.x, at.y);
     const made = s("text", { x, y, dy: "-2.2em", class: "spent" });
@@ -150,7 +187,10 @@ export class TableMap {
   }
 }
 
-/** The corners of the part of a picture that is shown first, in the units of the board; null: all of it. */
+/**
+ * The corners of the part of a picture that is shown first, in the units of the board; null: all of it.
+ * @type {(picture: SVGElement) => Point[] | null}
+ */
 function focusOf({ dataset: { focus } }) {
   if (!focus) return null;
   const [left, top, right, low] = focus.split(" ").map(Number);

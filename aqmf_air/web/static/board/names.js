@@ -1,10 +1,19 @@
 // The names of pieces, and how they are: beside them at every zoom, on no other name and no piece, with a leader where there is
 // no room close by. Sizes are pixels of the screen.
 
+/** @import { Point } from "../payloads" */
+/** @import { Box, Name, Place } from "../labels.js" */
+/** @import { Camera } from "./camera.js" */
+/** @import { Actor, Label, Line } from "./scene.js" */
+
 import { h, s } from "./dom.js";
 import { place, standing } from "../labels.js";
 
+/** @typedef {Label & Name & { pieces: number[][], spots: number[][], matters: number }} Sized a name with the room that it takes */
+/** @typedef {{ label: Sized, there: Place }} Placed */
+
 const FAMILY = "'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
+/** @type {Record<string, number>} */
 const LETTERS = { far: 12, mid: 13, near: 15 };
 const LEAD = 1.16;
 const HALO = "#faf5e8";
@@ -13,20 +22,44 @@ const MOST = 4; // pieces of a unit that its name may stand at
 const MOST_NUMBERS = 8; // names that are numbers beyond which they would hide the pieces: those have none at this zoom
 
 export class Names {
-  /** `layer` is an SVG over the table, in pixels of the table as it is laid out; `key` is a list for names that have no room. */
+  /**
+   * `layer` is an SVG over the table, in pixels of the table as it is laid out; `key` is a list for names that have no room.
+   * @param {SVGSVGElement} layer @param {Camera} camera @param {HTMLElement | null} key
+   */
   constructor(layer, camera, key) {
-    Object.assign(this, { layer, camera, key, shown: [], words: new Map(), chosen: "" });
-    this.ruler = document.createElement("canvas").getContext("2d");
+    this.layer = layer;
+    this.camera = camera;
+    this.key = key;
+    /** @type {{ piece: string, group: SVGElement, from: Point | null }[]} */
+    this.shown = [];
+    /** @type {Map<string, Line[]>} */
+    this.words = new Map();
+    this.chosen = "";
+    this.ruler = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+    /** @type {Actor[] | null} */
+    this.actors = null;
+    /** @type {Label[]} */
+    this.labels = [];
+    /** @type {number[][]} */
+    this.borders = [];
+    /** @type {number[][]} */
+    this.signs = [];
   }
 
-  /** Name what is in a picture: its pieces, its labels, its borders and its signs, as scene.js reads them. */
+  /**
+   * Name what is in a picture: its pieces, its labels, its borders and its signs, as scene.js reads them.
+   * @type {(actors: Actor[], labels: Label[], borders: number[][], signs?: number[][]) => void}
+   */
   take(actors, labels, borders, signs = []) {
     Object.assign(this, { actors, labels, borders, signs });
     this.words.clear();
     this.place();
   }
 
-  /** Say something beside a piece, until it is taken back or another picture is named. */
+  /**
+   * Say something beside a piece, until it is taken back or another picture is named.
+   * @type {(piece: string, text: string, good?: boolean) => void}
+   */
   say(piece, text, good = false) {
     this.words.set(piece, [
       ...(this.words.get(piece) ?? []),
@@ -40,16 +73,21 @@ export class Names {
 
   /** Find places for all names at the present zoom. */
   place() {
-    if (!this.actors || !this.camera.laid) return;
-    const { camera } = this;
-    const letters = LETTERS[camera.table.dataset.zoom] ?? LETTERS.mid;
+    const { actors, camera } = this;
+    if (!actors || !camera.laid) return;
+    const letters = LETTERS[camera.table.dataset.zoom ?? ""] ?? LETTERS.mid;
     const unit = camera.size.scale / camera.view.k;
-    const [frame, pixels] = [this.#frame(), (values) => values.map((value) => value / unit)];
+    const frame = this.#frame();
+    /** @type {(values: number[]) => number[]} */
+    const pixels = (values) => values.map((value) => value / unit);
+    /** @type {Sized[]} */
     const labels = [];
+    /** @type {Sized[]} */
     const areas = [];
+    /** @type {number[][]} */
     const taken = [];
     for (const label of this.labels) {
-      const own = this.actors.filter((one) => one.piece === label.piece && label.piece);
+      const own = actors.filter((one) => one.piece === label.piece && label.piece);
       const reach = own.length ? Math.max(1, label.circles[0][2] / camera.size.scale / own[0].radius) : 1; // what is drawn may be wider than its base
       const discs = own.length
         ? own.filter((one) => !one.gone).map((one) => this.#disc(one, reach))
@@ -59,7 +97,8 @@ export class Names {
       if (!pieces.length) continue;
       const lines = [...label.lines, ...(this.words.get(label.piece) ?? [])];
       const wide = Math.max(...lines.map((one) => this.#width(one, letters))) + 4;
-      const matters = label.matters + 10 * (label.piece && label.piece === this.chosen) + 5 * this.words.has(label.piece);
+      const matters =
+        label.matters + (label.piece && label.piece === this.chosen ? 10 : 0) + (this.words.has(label.piece) ? 5 : 0);
       (label.stays ? areas : labels).push({
         ...label,
         lines,
@@ -92,22 +131,27 @@ export class Names {
     }));
     this.layer.replaceChildren(...this.shown.map(({ group }) => group));
     const numbered = kept
-      .map(({ label, there }) => [there.number, label.lines.map(({ text }) => text).join(" ")])
-      .filter(([number]) => number);
+      .filter(({ there }) => there.number)
+      .map(({ label, there }) => ({ number: there.number, words: label.lines.map(({ text }) => text).join(" ") }));
     this.key?.replaceChildren(
       ...numbered
-        .sort(([one], [other]) => one - other)
-        .map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)),
+        .sort((one, other) => one.number - other.number)
+        .map(({ number, words }) => h("li", {}, h("b", {}, String(number)), ` ${words}`)),
       ...(crowded ? [h("li", {}, `${left} names have no room: zoom in, or tap a piece.`)] : []),
     );
     if ((numbered.length || crowded) && this.key) this.key.style.minHeight = `${this.key.offsetHeight}px`; // as much room from now on: the table does not jump
   }
 
-  /** The names of areas that have room beside all others: those that matter first, then the short ones. */
+  /**
+   * The names of areas that have room beside all others: those that matter first, then the short ones.
+   * @type {(areas: Sized[], there: Place[], taken: number[][], frame: Box) => Placed[]}
+   */
   #areas(areas, there, taken, frame) {
-    const moving = this.actors.filter((one) => !one.gone && one.group.classList.contains("element"));
+    const moving = (this.actors ?? []).filter((one) => !one.gone && one.group.classList.contains("element"));
     const pieces = [...taken, ...moving.map((one) => this.#disc(one)), ...areas.flatMap((one) => one.pieces)];
-    const [boxes, leaders] = [there.map(({ box }) => box), there.map(({ leader }) => leader).filter(Boolean)];
+    const boxes = there.map(({ box }) => box);
+    const leaders = there.flatMap(({ leader }) => (leader ? [leader] : []));
+    /** @type {Placed[]} */
     const stand = [];
     for (const label of [...areas].sort((one, other) => other.matters - one.matters || one.wide - other.wide)) {
       const box = standing(label, { frame, pieces, boxes, leaders });
@@ -127,11 +171,15 @@ export class Names {
     }
   }
 
+  /** @type {(piece: string) => Point | null} */
   #middle(piece) {
-    const own = piece ? this.actors.filter((one) => one.piece === piece && !one.gone).map((one) => this.#disc(one)) : [];
-    return own.length ? [0, 1].map((n) => own.reduce((sum, one) => sum + one[n], 0) / own.length) : null;
+    const own = (this.actors ?? []).filter((one) => piece && one.piece === piece && !one.gone).map((one) => this.#disc(one));
+    /** @type {(n: number) => number} */
+    const mean = (n) => own.reduce((sum, disc) => sum + disc[n], 0) / own.length;
+    return own.length ? [mean(0), mean(1)] : null;
   }
 
+  /** @type {(actor: Actor, reach?: number) => number[]} */
   #disc({ x, y, radius }, reach = 1) {
     const {
       size,
@@ -140,7 +188,10 @@ export class Names {
     return [(x - size.left) * k, this.camera.down(y) * k, radius * reach * k];
   }
 
-  /** The part of the table that is in view. */
+  /**
+   * The part of the table that is in view.
+   * @type {() => Box}
+   */
   #frame() {
     const {
       view: { x, y },
@@ -149,22 +200,31 @@ export class Names {
     return [2 - x, 2 - y, wide - x - 2, high - y - 2];
   }
 
+  /** @type {(line: Line, letters: number) => number} */
   #width({ text, bold, family }, letters) {
     this.ruler.font = `${bold ? "bold " : ""}${letters}px ${family}`;
     return this.ruler.measureText(text).width;
   }
 }
 
-/** Those of a unit's discs that its name may stand at, the middle one first. */
+/**
+ * Those of a unit's discs that its name may stand at, the middle one first.
+ * @type {(discs: number[][]) => number[][]}
+ */
 function most(discs) {
   const sorted = [...discs].sort(([one], [other]) => one - other);
-  return [...new Set([sorted[sorted.length >> 1], sorted.at(-1), sorted[0], sorted[sorted.length >> 2]])].slice(0, MOST);
+  return [...new Set([sorted[sorted.length >> 1], sorted[sorted.length - 1], sorted[0], sorted[sorted.length >> 2]])].slice(
+    0,
+    MOST,
+  );
 }
 
+/** @type {(frame: Box, disc: number[]) => boolean} */
 function inside([left, top, right, bottom], [x, y, radius]) {
   return x > left - radius && x < right + radius && y > top - radius && y < bottom + radius;
 }
 
+/** @type {(label: Sized, place: Place, letters: number) => SVGElement} */
 function written({ piece, lines, wide }, { box: [left, top, right, bottom], leader, number }, letters) {
   const group = s("g", { class: "name", "data-name": piece || lines[0].text });
   if (leader) {
@@ -184,7 +244,7 @@ function written({ piece, lines, wide }, { box: [left, top, right, bottom], lead
       "font-weight": "bold",
       fill: HALO,
     });
-    said.textContent = number;
+    said.textContent = String(number);
     group.append(
       s("rect", { x: left + 0.5, y: top + 0.5, width: BADGE[0] - 1, height: BADGE[1] - 1, rx: 3, fill: "#2a241c" }),
       said,

@@ -1,7 +1,11 @@
 // What was told last, above the orders: how an order of the player went, what others did since, and while the board shows
 // their orders one after the other, the one that it shows.
 
-import { h } from "./dom.js";
+/** @import { Entry } from "../payloads" */
+/** @import { Kid } from "./dom.js" */
+/** @import { Room } from "./main.js" */
+
+import { elements, h, nodes } from "./dom.js";
 import { told } from "./log.js";
 import { tumble } from "../dice.js";
 import { why } from "./why.js";
@@ -9,21 +13,31 @@ import { why } from "./why.js";
 const MOST = 8; // orders that are told at once
 
 export class News {
+  /** @param {Room} room @param {HTMLElement} place */
   constructor(room, place) {
-    Object.assign(this, { room, place, orders: [] });
+    this.room = room;
+    this.place = place;
+    /** @type {Entry[]} */
+    this.orders = [];
   }
 
-  /** Tell this; of what has just been rolled by the app, the dice tumble. */
+  /**
+   * Tell this; of what has just been rolled by the app, the dice tumble.
+   * @type {(content: Kid[], rolled?: boolean) => void}
+   */
   tell(content, rolled = false) {
     const { place } = this;
-    place.replaceChildren(...content);
-    const last = [...place.children].findLast((one) => one.matches("p, .rolls"));
+    place.replaceChildren(...nodes(content));
+    const last = elements(":scope > :is(p, .rolls)", place).at(-1);
     const [begin, high] = [(last?.offsetTop ?? 0) - place.offsetTop, last?.offsetHeight ?? 0];
     place.scrollTop = Math.min(begin, begin + high - place.clientHeight); // how it ended is read first, with the dice that decided it
-    if (rolled) tumble([...place.querySelectorAll("[data-by=app] .die")]);
+    if (rolled) tumble(elements("[data-by=app] .die", place));
   }
 
-  /** Orders of others that came. */
+  /**
+   * Orders of others that came.
+   * @type {(orders: Entry[]) => void}
+   */
   add(orders) {
     this.orders = [...this.orders, ...orders].slice(-MOST);
   }
@@ -42,17 +56,21 @@ export class News {
     this.orders = [];
   }
 
-  /** Tell the order that the board shows, above the controls of what is shown. */
+  /**
+   * Tell the order that the board shows, above the controls of what is shown.
+   * @type {(order: Entry, controls: HTMLElement) => void}
+   */
   showing(order, controls) {
     this.tell([controls, ...this.#order(order)], true);
     this.place.scrollTop = 0;
   }
 
+  /** @type {(entry: Entry) => Kid[]} */
   #order(one) {
     return [
       h("p", { class: "when" }, `${this.room.name(one.by)}, ${one.phase.toLowerCase()}`),
       ...told(one.lines, one.rolls),
       why(this.room, one),
-    ].filter(Boolean);
+    ];
   }
 }

@@ -1,19 +1,29 @@
 // What a player sends to the table: an order with the dice that it needs, and a step back or on again.
 
+/** @import { Answer, Command, Need, Outcome } from "../payloads" */
+/** @import { Control } from "../refusal.js" */
+/** @import { Face } from "./hands.js" */
+/** @import { Room } from "./main.js" */
+
 import { sentence } from "./dom.js";
 import { typedDice } from "./hands.js";
 import { freshKey } from "./server.js";
 
-/** The answer to an order, once all dice are typed that it asks for; undefined if the player leaves it, or nobody answers. */
+/**
+ * The answer to an order, once all dice are typed that it asks for; undefined if the player leaves it, or nobody answers.
+ * @type {(room: Room, command: Command | null, waiting: Need | null, control: Control | null) => Promise<Answer & Outcome | undefined>}
+ */
 export async function decided(room, command, waiting, control) {
   const key = freshKey();
+  /** @type {Face[][]} */
   const dice = [];
-  let along = { faces: [] }; // what was typed together with a roll, for those alike that may follow it in its run
+  /** @type {{ of: string, faces: Face[][], left: number }} */
+  let along = { of: "", faces: [], left: 0 }; // what was typed together with a roll, for those alike that may follow it in its run
   let slip = "";
   let need = waiting;
   for (;;) {
     if (need && !slip && along.faces.length && along.of === need.label && need.further === along.left) {
-      dice.push(along.faces.shift());
+      dice.push(...along.faces.splice(0, 1));
       along.left -= 1;
     } else if (need) {
       const typed = await typedDice(
@@ -21,16 +31,18 @@ export async function decided(room, command, waiting, control) {
         slip,
         need.given,
         room.name(need.by),
-        slip ? [dice.pop(), along.faces].flat(2) : [],
+        slip ? [...dice.splice(-1), ...along.faces].flat() : [],
       );
       if (typed === null) return undefined;
-      const rolls =
-        typed === "back"
-          ? []
-          : Array.from({ length: typed.length / need.count }, (_, n) => typed.slice(n * need.count, (n + 1) * need.count));
+      const { count, label, further } = need;
+      /** @type {Face[][]} */
+      let rolls = [];
       if (typed === "back") dice.pop();
-      else dice.push(rolls.shift());
-      along = { of: need.label, faces: rolls, left: need.further - 1 };
+      else {
+        rolls = Array.from({ length: typed.length / count }, (_, n) => typed.slice(n * count, (n + 1) * count));
+        dice.push(rolls.shift() ?? typed); // too few for one roll: the answer says so
+      }
+      along = { of: label, faces: rolls, left: further - 1 };
     }
     if (!room.sheet) return undefined;
     const body = { as: room.as, entries: room.sheet.entries, command, dice, key };
@@ -42,7 +54,10 @@ export async function decided(room, command, waiting, control) {
   }
 }
 
-/** Take the last order back (`undo`), or bring it back (`redo`). */
+/**
+ * Take the last order back (`undo`), or bring it back (`redo`).
+ * @type {(room: Room, kind: "undo" | "redo", control: Control) => Promise<void>}
+ */
 export async function stepped(room, kind, control) {
   const answer = await room.asked(room.server.post(kind, { as: room.as, entries: room.sheet.entries }), control);
   if (!answer) return;

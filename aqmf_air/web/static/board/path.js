@@ -1,6 +1,10 @@
 // An order that is a path over cells: drawn by a tap on the next cell, or on one farther off, or by the keys of the panel,
 // with what is left to spend; the last tap can be taken back. The board says what may come next (web/board/paths.py).
 
+/** @import { Doing, DrawnPath, PathCell, PathChoice, PathStep, Piece } from "../payloads" */
+/** @import { Spot } from "./camera.js" */
+/** @import { Room } from "./main.js" */
+
 import { button, h, objections, s } from "./dom.js";
 import { Proposal } from "./proposal.js";
 
@@ -8,23 +12,35 @@ const CELL = matchMedia("(pointer: coarse)").matches ? 48 : 34; // pixels of a c
 const AROUND = 3; // cells that are shown about it
 const ROW = 6; // keys in the first two rows, the one that takes back among them
 
-/** A figure of what is spent: 7.5, and 7 where it is whole. */
+/**
+ * A figure of what is spent: 7.5, and 7 where it is whole.
+ * @type {(amount: number) => string}
+ */
 const figure = (amount) => String(Math.round(amount * 100) / 100);
 
 export default class PathScreen {
+  /** @param {Room} room @param {Piece} piece @param {Doing} doing */
   constructor(room, piece, doing) {
-    Object.assign(this, { room, piece, doing, taps: [""], chosen: {}, path: null, number: 0 });
-  }
-
-  open() {
-    const { room, piece } = this;
-    room.map.mark("chosen", (name) => name === piece.id);
+    this.room = room;
+    this.piece = piece;
+    this.doing = doing;
+    this.taps = [""];
+    /** @type {Record<string, string>} */
+    this.chosen = {};
+    /** @type {DrawnPath | null} */
+    this.path = null;
+    this.number = 0;
     this.left = h("p", { class: "left", role: "status" });
     this.facts = h("p", { class: "facts" });
     this.choices = h("div", { class: "choosing" });
     this.keys = h("div", { class: "stepping", role: "group", "aria-label": "Steps" });
     this.notes = h("div", { class: "at-its-end" });
     this.proposal = new Proposal(room, "…");
+  }
+
+  open() {
+    const { room, piece } = this;
+    room.map.mark("chosen", (name) => name === piece.id);
     room.show(
       h(
         "div",
@@ -53,7 +69,7 @@ export default class PathScreen {
     const path = await room.question("path", {
       piece: piece.id,
       type: doing.type,
-      path: this.taps.at(-1),
+      path: this.#last,
       chosen: this.chosen,
     });
     if (number !== this.number || !path) return;
@@ -63,15 +79,21 @@ export default class PathScreen {
     }
     const first = !this.path;
     this.path = path;
-    while (this.taps.at(-1).length > path.path.length) this.taps.pop();
-    if (this.taps.at(-1) !== path.path) this.taps.push(path.path);
-    this.#show();
-    this.#draw();
-    this.#look(first);
+    while (this.#last.length > path.path.length) this.taps.pop();
+    if (this.#last !== path.path) this.taps.push(path.path);
+    this.#show(path);
+    this.#draw(path);
+    this.#look(path, first);
   }
 
+  /** The path after the last tap. */
+  get #last() {
+    return this.taps[this.taps.length - 1];
+  }
+
+  /** @type {(steps: string) => void} */
   #add(steps) {
-    this.taps.push(this.taps.at(-1) + steps);
+    this.taps.push(this.#last + steps);
     this.#ask();
   }
 
@@ -80,9 +102,9 @@ export default class PathScreen {
     this.#ask();
   }
 
-  #show() {
-    const { path } = this;
-    const from = document.activeElement?.dataset.step;
+  /** @type {(path: DrawnPath) => void} */
+  #show(path) {
+    const from = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
     this.left.replaceChildren(
       h("strong", {}, figure(path.left)),
       ` of ${figure(path.budget)} ${path.unit} left`,
@@ -97,9 +119,9 @@ export default class PathScreen {
       disabled: this.taps.length < 2,
       "data-step": "undo",
     });
-    const keys = path.steps.filter((step) => path.left || !step.why.length).map((step) => this.#key(step)); // once all is spent, only what is free
+    const keys = path.steps.filter((step) => path.left || !step.why.length).map((step) => this.#key(step, path.unit)); // once all is spent, only what is free
     this.keys.replaceChildren(...keys.slice(0, ROW - 1), undo, ...keys.slice(ROW - 1));
-    this.keys.querySelector(`[data-step="${from}"]`)?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (this.keys.querySelector(`[data-step="${from}"]`))?.focus({ preventScroll: true });
     const not = path.steps.filter((one) => one.why.length && path.left > 0);
     this.notes.replaceChildren(
       path.notes.length
@@ -123,8 +145,9 @@ export default class PathScreen {
     else this.proposal.none();
   }
 
-  #key(step) {
-    const price = step.cost ? `${figure(step.cost)} ${this.path.unit}` : "";
+  /** @type {(step: PathStep, unit: string) => HTMLElement} */
+  #key(step, unit) {
+    const price = step.cost ? `${figure(step.cost)} ${unit}` : "";
     return button(
       [h("b", {}, step.sign), h("small", {}, step.why.length ? "–" : price || step.title)],
       () => this.#add(step.adds),
@@ -137,7 +160,9 @@ export default class PathScreen {
     );
   }
 
+  /** @type {(choice: PathChoice) => HTMLElement} */
   #choice({ name, title, values, chosen }) {
+    /** @type {(value: string) => () => void} */
     const choose = (value) => () => {
       this.chosen = { ...this.chosen, [name]: value };
       this.#ask();
@@ -157,13 +182,12 @@ export default class PathScreen {
     );
   }
 
-  #draw() {
-    const {
-      room: { map },
-      path,
-    } = this;
+  /** @type {(path: DrawnPath) => void} */
+  #draw(path) {
+    const { map } = this.room;
     map.fill("answer", []);
     map.fill("ghost", path.svg);
+    /** @type {(cell: PathCell) => Element[]} */
     const cell = ({ at: [x, y], cost, next }) => {
       const made = path.outline.length
         ? [
@@ -182,23 +206,22 @@ export default class PathScreen {
     map.fill("draft", [...path.cells.flatMap(cell), map.line(path.points, "way")]);
   }
 
-  /** From the middle of a cell to its side; where a board gives no outline, what a finger covers. */
-  #size() {
-    const {
-      path: { outline },
-      room: { camera },
-    } = this;
-    return outline.length ? Math.max(...outline.map(([dx]) => dx)) : camera.length(CELL / 2);
+  /**
+   * From the middle of a cell to its side; where a board gives no outline, what a finger covers.
+   * @type {(path: DrawnPath) => number}
+   */
+  #size({ outline }) {
+    return outline.length ? Math.max(...outline.map(([dx]) => dx)) : this.room.camera.length(CELL / 2);
   }
 
-  /** Have the end of the path in view, with cells that are large enough for a finger. */
-  #look(first) {
-    const {
-      room: { camera },
-      path,
-    } = this;
-    const [x, y] = path.points.at(-1);
-    const size = this.#size() * 2;
+  /**
+   * Have the end of the path in view, with cells that are large enough for a finger.
+   * @type {(path: DrawnPath, first: boolean) => void}
+   */
+  #look(path, first) {
+    const { camera } = this.room;
+    const [x, y] = path.points[path.points.length - 1];
+    const size = this.#size(path) * 2;
     if (first && camera.view.k * size < CELL) camera.close([x, y], CELL / size);
     const reach = AROUND * size * 0.7;
     camera.reveal(
@@ -215,7 +238,10 @@ export default class PathScreen {
     );
   }
 
-  /** A key that was pressed with the focus in the panel. */
+  /**
+   * A key that was pressed with the focus in the panel.
+   * @type {(name: string) => boolean}
+   */
   key(name) {
     if (name === "Backspace" && this.taps.length > 1) {
       this.#back();
@@ -226,12 +252,14 @@ export default class PathScreen {
     return Boolean(step);
   }
 
+  /** @type {(point: Spot) => boolean} */
   tap(point) {
     const { path } = this;
     if (!path?.cells.length) return true;
+    /** @type {(cell: PathCell) => number} */
     const away = ({ at: [x, y] }) => Math.hypot(x - point.x, y - point.y);
     const nearest = path.cells.reduce((best, one) => (away(one) < away(best) ? one : best));
-    const size = Math.max(this.#size(), ...path.outline.map(([dx, dy]) => Math.hypot(dx, dy)));
+    const size = Math.max(this.#size(path), ...path.outline.map(([dx, dy]) => Math.hypot(dx, dy)));
     if (away(nearest) <= size) this.#add(nearest.adds);
     return true;
   }

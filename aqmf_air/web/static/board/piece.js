@@ -1,5 +1,10 @@
 // One piece: what it is, how it stands, what it may do now and at whom, and of the rest why it may not.
 
+/** @import { About, Choice, Command, Doing, Piece, Track } from "../payloads" */
+/** @import { Control } from "../refusal.js" */
+/** @import { Spot } from "./camera.js" */
+/** @import { Editor, Room } from "./main.js" */
+
 import { AimedOffer, Proposal, give, weigh } from "./proposal.js";
 import { button, grouped, h, objections, sentence } from "./dom.js";
 
@@ -7,9 +12,12 @@ import { button, grouped, h, objections, sentence } from "./dom.js";
 const OF_A_KIND = 3;
 
 export class PieceScreen {
+  /** @param {Room} room @param {Piece} piece */
   constructor(room, piece) {
     this.room = room;
     this.piece = piece;
+    /** @type {Doing[]} */
+    this.doings = [];
   }
 
   async open() {
@@ -31,14 +39,16 @@ export class PieceScreen {
     const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.command.type));
     const kinds = grouped(
       room.offers((one) => one.subject === piece.id && covered.has(one.command.type) && one.kind),
-      (one) => one.kind,
+      (one) => one.kind ?? "",
     );
     this.doings = may;
     if (may.length === 1 && room.editors[may[0].type] && !piece.at.length && !about.profile.length) {
       this.#begin(may[0]);
       return;
     }
+    /** @type {[HTMLElement, Command][]} */
     const toWeigh = [];
+    /** @type {(one: { command: Command }, made: HTMLElement) => HTMLElement} */
     const weighed = (one, made) => {
       toWeigh.push([made, one.command]);
       return made;
@@ -65,7 +75,9 @@ export class PieceScreen {
               "div",
               { class: "doings" },
               may.map((one) => {
-                const made = button(sentence(one.title), () => this.#begin(one, made), { class: "main" });
+                const made = button(sentence(one.title), (press) => this.#begin(one, press.currentTarget), {
+                  class: "main",
+                });
                 return alone(one) && !room.editors[one.type] ? weighed(one.choices[0], made) : made;
               }),
               rest.map((one) =>
@@ -110,13 +122,18 @@ export class PieceScreen {
     weigh(room, toWeigh);
   }
 
-  /** Begin an order: with the board's own editor for it, or by choosing a target; without a `control` the piece is there for it only. */
+  /**
+   * Begin an order: with the board's own editor for it, or by choosing a target; without a `control` the piece is there for it only.
+   * @type {(doing: Doing, control?: Control | null) => Promise<void>}
+   */
   async #begin(doing, control = null) {
     const { room, piece } = this;
     const editor = room.editors[doing.type];
     if (editor) {
-      const found = await room.asked(import(editor));
-      if (found && room.screen === this) room.go(Object.assign(new found.default(room, piece, doing), { alone: !control }));
+      /** @type {Editor | undefined} */
+      const script = await room.asked(import(editor));
+      if (script && room.screen === this)
+        room.go(Object.assign(new script.default(room, piece, doing), { alone: !control }));
     } else if (alone(doing)) {
       give(room, { command: doing.choices[0].command, title: doing.title, subject: piece.id }, control);
     } else {
@@ -124,14 +141,16 @@ export class PieceScreen {
     }
   }
 
-  /** A tap on another piece, while one that can be given an order against it is chosen, aims at it. */
+  /**
+   * A tap on another piece, while one that can be given an order against it is chosen, aims at it.
+   * @type {(point: Spot) => boolean}
+   */
   tap(point) {
     const { room } = this;
     const found = room.map.meant(point);
-    const shots =
-      this.doings?.filter(
-        (one) => !room.editors[one.type] && one.choices.some((choice) => choice.piece && choice.piece === found?.piece),
-      ) ?? [];
+    const shots = this.doings.filter(
+      (one) => !room.editors[one.type] && one.choices.some((choice) => choice.piece && choice.piece === found?.piece),
+    );
     if (!found || !shots.length || found.piece === this.piece.id) return false;
     const screen = new TargetScreen(room, this.piece, shots[0]);
     room.go(screen);
@@ -140,22 +159,30 @@ export class PieceScreen {
   }
 }
 
-/** Whether there is one order of a kind, which is aimed at nothing. */
+/**
+ * Whether there is one order of a kind, which is aimed at nothing.
+ * @type {(doing: Doing) => boolean}
+ */
 function alone({ choices }) {
   return choices.length === 1 && !choices[0].piece;
 }
 
 /** Aiming: chooses among orders of one kind, by a tap on the target or a part of it, or from a list. */
 export class TargetScreen {
+  /** @param {Room} room @param {Piece} piece @param {Doing} doing */
   constructor(room, piece, doing) {
-    Object.assign(this, { room, piece, doing, choices: doing.choices });
+    this.room = room;
+    this.piece = piece;
+    this.doing = doing;
+    this.choices = doing.choices;
+    this.proposal = new Proposal(room, sentence(doing.title.split(" ")[0]));
+    this.list = h("div", { class: "offers" });
+    this.buttons = doing.choices.map((one) => button(one.title, () => this.#choose(one)));
   }
 
   open() {
     const { room, piece, choices } = this;
     room.map.mark("chosen", (name) => name === piece.id);
-    this.proposal = new Proposal(room, sentence(this.doing.title.split(" ")[0]));
-    this.list = h("div", { class: "offers" });
     const at = choices.flatMap((one) => (one.at ? [one.at] : []));
     room.show(
       h(
@@ -185,14 +212,15 @@ export class TargetScreen {
     this.room.map.mark("target", () => false);
   }
 
+  /** @type {(choice: Choice | null) => void} */
   #choose(choice) {
-    this.buttons ??= this.choices.map((one) => button(one.title, () => this.#choose(one)));
     this.list.replaceChildren(...this.buttons);
     for (const [n, one] of this.buttons.entries()) one.setAttribute("aria-pressed", String(this.choices[n] === choice));
     if (choice) this.proposal.set(choice.command, 0, choice.piece);
     else this.proposal.none(this.choices.length ? "" : "Nothing can be ordered so now.");
   }
 
+  /** @type {(point: Spot) => boolean} */
   tap(point) {
     const found = this.room.map.meant(point, (one) => this.choices.some(({ piece }) => piece && piece === one.piece));
     if (!found) return this.#place(point);
@@ -201,17 +229,25 @@ export class TargetScreen {
     return true;
   }
 
-  /** A tap on a place that is no piece's: the choice there, where there is one under the finger. */
+  /**
+   * A tap on a place that is no piece's: the choice there, where there is one under the finger.
+   * @type {(point: Spot) => boolean}
+   */
   #place(point) {
-    const away = ({ at: [x, y] }) => Math.hypot(x - point.x, y - point.y);
-    const near = this.choices.filter((one) => one.at && !one.piece && away(one) < this.room.camera.length(26));
+    /** @type {(choice: Choice) => number} */
+    const away = ({ at }) => (at ? Math.hypot(at[0] - point.x, at[1] - point.y) : Infinity);
+    const near = this.choices.filter((one) => !one.piece && away(one) < this.room.camera.length(26));
     if (near.length) this.#choose(near.reduce((best, one) => (away(one) < away(best) ? one : best)));
     return near.length > 0;
   }
 }
 
-/** Boxes of a status sheet, with what they say in words. */
+/**
+ * Boxes of a status sheet, with what they say in words.
+ * @type {(track: Track) => HTMLElement}
+ */
 function track({ title, boxes, marked, said, gaps, alarm }) {
+  /** @type {(_: unknown, n: number) => HTMLElement} */
   const box = (_, n) =>
     h("i", { class: [n < marked && "marked", gaps.includes(n + 1) && "gap"].filter(Boolean).join(" ") || null });
   return h(
@@ -223,6 +259,7 @@ function track({ title, boxes, marked, said, gaps, alarm }) {
   );
 }
 
+/** @type {(about: About) => HTMLElement | null} */
 function profile({ profile: values, notes }) {
   if (!values.length && !notes.length) return null;
   return h(

@@ -1,21 +1,38 @@
 // An order before it is given: what the rules object to, whom it touches, the exact odds, and the button that gives it.
 
+/** @import { Command, Judged, Odds, Offer, Question } from "../payloads" */
+/** @import { Control } from "../refusal.js" */
+/** @import { Room } from "./main.js" */
+
 import { button, h, objections, percent, ruleLink, s, sentence } from "./dom.js";
 import { saving } from "./saving.js";
 
 const REST = 120;
 
 export class Proposal {
-  /** `judged` is told what the engine made of the order. */
+  /**
+   * `judged` is told what the engine made of the order.
+   * @param {Room} room @param {string} word @param {(judged: Judged) => void} judged
+   */
   constructor(room, word, judged = () => {}) {
-    Object.assign(this, { room, judged, command: null, number: 0 });
+    this.room = room;
+    this.judged = judged;
+    /** @type {Command | null} */
+    this.command = null;
+    /** @type {string | null} */
+    this.aim = null;
+    this.number = 0;
+    this.timer = 0;
     this.node = h("div", { class: "judged" });
     this.verdict = h("p", { class: "verdict", role: "status" });
     this.give = button(word, () => this.room.order(this.command, null, this.give), { class: "main give", disabled: true });
     this.foot = h("div", { class: "giving" }, this.verdict, this.give);
   }
 
-  /** Nothing to judge yet. */
+  /**
+   * Nothing to judge yet.
+   * @type {(text?: string) => void}
+   */
   none(text = "") {
     this.number += 1;
     this.command = null;
@@ -25,7 +42,10 @@ export class Proposal {
     this.room.map.fill("answer", []);
   }
 
-  /** Judge a command: once it has rested for a moment, and the last one alone; `aim` is the piece that it is aimed at. */
+  /**
+   * Judge a command: once it has rested for a moment, and the last one alone; `aim` is the piece that it is aimed at.
+   * @type {(command: Command, wait?: number, aim?: string | null) => void}
+   */
   set(command, wait = REST, aim = null) {
     this.command = command;
     this.aim = aim;
@@ -47,22 +67,24 @@ export class Proposal {
     this.number += 1;
   }
 
+  /** @type {(verdict: string, text: string) => void} */
   #judge(verdict, text) {
     this.verdict.textContent = text;
     this.verdict.dataset.verdict = verdict;
   }
 
+  /** @type {(number: number) => Promise<void>} */
   async #ask(number) {
     const { room, command } = this;
-    const found = await room.asked(room.server.post("ask", { as: room.as, command }));
+    const answer = await room.asked(room.server.post("ask", { as: room.as, command }));
     if (number !== this.number) return;
-    if (!found || found.fault) {
-      this.#judge("no", sentence(found?.fault ?? "the table could not be asked: try again in a moment"));
+    if (!answer || answer.fault) {
+      this.#judge("no", sentence(answer?.fault ?? "the table could not be asked: try again in a moment"));
       return;
     }
-    const { under, objections: against, questions } = found;
-    room.map.fill("answer", found.svg);
-    room.map.mark("aimed", (piece, part) => under.includes(part) || (this.aim && piece === this.aim));
+    const { under, objections: against, questions, warnings } = answer;
+    room.map.fill("answer", answer.svg);
+    room.map.mark("aimed", (piece, part = "") => under.includes(part) || Boolean(this.aim && piece === this.aim));
     this.give.disabled = against.length > 0;
     const asked = questions.filter(inShort);
     const odds = asked.length > 1 ? `${asked.length} rolls: the chances are above` : asked.map(inShort).join("");
@@ -71,34 +93,35 @@ export class Proposal {
     else this.#judge("yes", odds || "Allowed");
     this.node.replaceChildren(
       objections(against) ?? "",
-      ...found.warnings.map((one) => h("p", { class: "notice" }, `${sentence(one)}.`)),
+      ...warnings.map((one) => h("p", { class: "notice" }, `${sentence(one)}.`)),
       under.length && String(under) !== this.aim
         ? h("p", {}, `Under it: ${under.map((one) => room.name(one)).join(", ")}.`)
         : "",
       ...questions.map(questionAsked),
-      found.shapes ? saving(room, command) : "",
+      answer.shapes ? (saving(room, command) ?? "") : "",
     );
-    this.judged(found);
+    this.judged(answer);
   }
 }
 
 /**
  * Give an order that was tapped. It is shown first where that tells more than its button: dice that the button does not speak
  * of, a warning, something drawn on the table.
+ * @type {(room: Room, offer: Offer, control: Control | null) => Promise<void>}
  */
 export async function give(room, offer, control) {
   const answer = await room.asked(room.server.post("ask", { as: room.as, command: offer.command }), control);
   if (!answer) return;
   if (answer.fault) return void room.refuse(control, sentence(answer.fault));
   const { questions, objections: against, warnings, under, svg } = answer;
-  const told =
-    questions.every((one) => !one.later && besides(one)) && (!questions.length || control.querySelector?.(".chances"));
+  const told = questions.every(besides) && (!questions.length || control?.querySelector(".chances"));
   if (told && !against.length && !warnings.length && !under.length && !svg) room.order(offer.command, null, control);
   else room.go(new AimedOffer(room, offer));
 }
 
 /** The screen of one offered order. */
 export class AimedOffer {
+  /** @param {Room} room @param {Offer} offer */
   constructor(room, offer) {
     this.room = room;
     this.offer = offer;
@@ -113,11 +136,14 @@ export class AimedOffer {
   }
 
   close() {
-    this.proposal.stop();
+    this.proposal?.stop();
   }
 }
 
-/** A question that the dice will answer: the numbers to roll, and what may come of it. */
+/**
+ * A question that the dice will answer: the numbers to roll, and what may come of it.
+ * @type {(question: Question) => HTMLElement}
+ */
 function questionAsked(question) {
   const { odds } = question;
   const keys = odds ? Object.keys(odds.p) : [];
@@ -127,7 +153,7 @@ function questionAsked(question) {
     "section",
     { class: "question" },
     h("h3", {}, sentence(question.title)),
-    short ? h("p", { class: "lead" }, `${short}${counted ? `; ${odds.mean.toFixed(2)} on average` : ""}`) : null,
+    short ? h("p", { class: "lead" }, `${short}${counted && odds ? `; ${odds.mean.toFixed(2)} on average` : ""}`) : null,
     question.targets.map((target) =>
       h(
         "div",
@@ -146,6 +172,7 @@ function questionAsked(question) {
   );
 }
 
+/** @type {(keys: string[]) => boolean} */
 function isCounted(keys) {
   return keys.length > 0 && keys.every((key) => /^-?\d+$/.test(key));
 }
@@ -153,7 +180,10 @@ function isCounted(keys) {
 const MOST_WEIGHED = 16;
 let told = 0;
 
-/** Put the odds of orders under their buttons, once they are known: `orders` are buttons, each with its command. */
+/**
+ * Put the odds of orders under their buttons, once they are known: `orders` are buttons, each with its command.
+ * @type {(room: Room, orders: [HTMLElement, Command][]) => Promise<void>}
+ */
 export async function weigh(room, orders) {
   const some = orders.slice(0, MOST_WEIGHED);
   if (!some.length) return;
@@ -170,26 +200,34 @@ export async function weigh(room, orders) {
   }
 }
 
-/** What may come of a question besides nothing, in a few words. */
+/**
+ * What may come of a question besides nothing, in a few words.
+ * @type {(question: Question) => string}
+ */
 function besides(question) {
-  const keys = Object.keys(question.odds?.p ?? {})
+  const { p, mean } = question.odds ?? { p: {}, mean: 0 };
+  const keys = Object.keys(p)
     .filter((key) => !["none", "None", "no"].includes(key))
-    .sort((one, other) => question.odds.p[other] - question.odds.p[one]);
-  if (isCounted(keys))
-    return keys.length > 1 ? `${question.title}: ${question.odds.mean.toFixed(1)} on average` : inShort(question);
+    .sort((one, other) => p[other] - p[one]);
+  if (isCounted(keys)) return keys.length > 1 ? `${question.title}: ${mean.toFixed(1)} on average` : inShort(question);
   if (!keys.length || keys.length > 3) return "";
-  return `${question.title}: ${keys.map((key) => `${percent(question.odds.p[key])}${key === "yes" ? "" : ` ${key}`}`).join(", ")}`;
+  return `${question.title}: ${keys.map((key) => `${percent(p[key])}${key === "yes" ? "" : ` ${key}`}`).join(", ")}`;
 }
 
-/** The chance that matters most, in a few words. */
+/**
+ * The chance that matters most, in a few words.
+ * @type {(question: Question) => string}
+ */
 function inShort({ odds }) {
-  const keys = odds ? Object.keys(odds.p) : [];
+  if (!odds) return "";
+  const keys = Object.keys(odds.p);
   if (keys.length && keys.every((key) => ["yes", "no"].includes(key))) return `${percent(odds.p.yes ?? 0)} for yes`;
   if (!isCounted(keys)) return keys.length < 4 ? keys.map((key) => `${percent(odds.p[key])} ${key}`).join(", ") : "";
   if (!keys.includes("0") || keys.length === 1) return "";
   return `${percent(1 - (odds.p["0"] ?? 0))} for at least one`;
 }
 
+/** @type {(odds: Odds, keys: string[], counted: boolean) => HTMLElement} */
 function table(odds, keys, counted) {
   const rows = keys.filter((key) => odds.p[key] >= 0.0005).slice(0, 9);
   return h(
@@ -230,6 +268,7 @@ function table(odds, keys, counted) {
   );
 }
 
+/** @type {(number: number) => string} */
 function signed(number) {
   return number < 0 ? `−${-number}` : `+${number}`;
 }

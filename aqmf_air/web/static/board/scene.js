@@ -1,8 +1,24 @@
 // What is drawn of events over a picture: ways, shots, templates, explosions, losses, words; played in time, or put to rest.
 // Marks are in the units of the board; what ends or stands for one is as large on the screen at every zoom.
 
-import { s } from "./dom.js";
+/** @import { Area, Beat, Burst, Loss, Mark, Point, Shot, Way } from "../payloads" */
+/** @import { Attributes } from "./dom.js" */
+/** @import { TableMap } from "./map.js" */
+/** @import { Names } from "./names.js" */
 
+import { elements, s } from "./dom.js";
+
+/**
+ * A piece of a picture, with where it is in the units of the board.
+ * @typedef {{ group: SVGElement, piece: string, part: string, key: string, home: Point, x: number, y: number, radius: number, gone: boolean }} Actor
+ */
+/** @typedef {{ text: string, fill: string | null, bold: boolean, family: string | null, boxed?: boolean }} Line a line of a name */
+/**
+ * A name in a picture.
+ * @typedef {{ piece: string, lines: Line[], circles: number[][], spots: number[][], keyed: boolean, stays: boolean, matters: number }} Label
+ */
+
+/** @type {Record<string, number>} */
 const TAKES = { way: 1100, shot: 550, area: 650, burst: 750, loss: 350, word: 650 }; // milliseconds
 const KINDS = Object.keys(TAKES); // in the order in which marks of one event are played
 const INK = "#241e16";
@@ -12,9 +28,14 @@ const EDGE = "#8f2413";
 const LOB = 0.22; // how high a lob is drawn, as a part of its length
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The pieces of a picture: what moves, with where it is in the units of the board. */
+/**
+ * The pieces of a picture: what moves, with where it is in the units of the board.
+ * @type {(picture: Element) => Actor[]}
+ */
 export function actorsOf(picture) {
-  return [...picture.querySelectorAll("[data-x][data-radius]")].map((group) => {
+  /** @type {SVGElement[]} */
+  const groups = elements("[data-x][data-radius]", picture);
+  return groups.map((group) => {
     const { key = "", piece = key, part = "", x, y, radius } = group.dataset;
     return {
       group,
@@ -33,10 +54,12 @@ export function actorsOf(picture) {
 /**
  * The names in a picture, of pieces or of places, with the circles and the spots that they may stand at, in its units (see
  * drawing/lettering.py). They leave it: they are written over it, where there is room.
+ * @type {(picture: Element) => Label[]}
  */
 export function labelsOf(picture) {
+  /** @type {(text?: string) => number[][]} */
   const numbers = (text) => (text ? text.split(",").map((one) => one.split(" ").map(Number)) : []);
-  return [...picture.querySelectorAll("[data-of]")].map((group) => {
+  return elements("[data-of]", picture).map((group) => {
     const { of, spots, keyed, stays, matters = 0, key = "", piece = key } = group.dataset;
     const lines = [...group.querySelectorAll("text[data-em]")].map((one) => ({
       text: one.textContent,
@@ -57,43 +80,64 @@ export function labelsOf(picture) {
   });
 }
 
-/** The signs of a picture, circles in its units, that no name of an area lies on. */
+/**
+ * The signs of a picture, circles in its units, that no name of an area lies on.
+ * @type {(picture: Element) => number[][]}
+ */
 export function signsOf(picture) {
-  return [...picture.querySelectorAll("[data-off]")].flatMap(({ dataset }) =>
-    dataset.off.split(",").map((one) => one.split(" ").map(Number)),
+  return elements("[data-off]", picture).flatMap(({ dataset: { off = "" } }) =>
+    off.split(",").map((one) => one.split(" ").map(Number)),
   );
 }
 
-/** The lines of a picture that no name lies on: from corner to corner, in its units. */
+/**
+ * The lines of a picture that no name lies on: from corner to corner, in its units.
+ * @type {(picture: Element) => number[][]}
+ */
 export function bordersOf(picture) {
-  return [...picture.querySelectorAll("[data-border]")].flatMap(({ dataset }) => {
-    const corners = dataset.border.split(",").map((one) => one.split(" ").map(Number));
+  return elements("[data-border]", picture).flatMap(({ dataset: { border = "" } }) => {
+    const corners = border.split(",").map((one) => one.split(" ").map(Number));
     return corners.slice(1).map((corner, n) => [...corners[n], ...corner]);
   });
 }
 
-/** What was lost in these beats. */
+/**
+ * What was lost in these beats.
+ * @type {(beats: { marks: Mark[] }[]) => Loss[]}
+ */
 export function lossesIn(beats) {
   return beats.flatMap((beat) => beat.marks.filter((one) => one.kind === "loss"));
 }
 
-/** The points of the board that a mark is drawn at. */
+/**
+ * The points of the board that a mark is drawn at.
+ * @type {(mark: { kind: string, points?: number[][], start?: Point, end?: Point, at?: Point | string }) => number[][]}
+ */
 export function pointsOf({ points = [], start, end, at }) {
   return [...points, start, end, Array.isArray(at) ? at : null].filter(Array.isArray);
 }
 
 export class Scene {
-  /** `map` shows a picture and has the layers `marks` and `wrecks`; `names` are written beside its pieces. */
+  /**
+   * `map` shows a picture and has the layers `marks` and `wrecks`; `names` are written beside its pieces.
+   * @param {TableMap} map @param {Names} names
+   */
   constructor(map, names) {
     this.map = map;
     this.names = names;
+    /** @type {Actor[]} */
     this.actors = [];
+    /** @type {{ mark: Mark, past: boolean }[]} */
     this.rested = [];
+    /** @type {Loss[]} */
     this.lost = [];
     this.running = 0;
   }
 
-  /** Begin with a picture: nothing is drawn over it but the wrecks of what was lost before. */
+  /**
+   * Begin with a picture: nothing is drawn over it but the wrecks of what was lost before.
+   * @type {(actors: Actor[], labels: Label[], lost?: Loss[], borders?: number[][], signs?: number[][]) => void}
+   */
   begin(actors, labels, lost = [], borders = [], signs = []) {
     this.running += 1;
     this.actors = actors;
@@ -103,14 +147,20 @@ export class Scene {
     this.redraw();
   }
 
-  /** Put events to rest: pieces are where they went, and all marks stay. */
+  /**
+   * Put events to rest: pieces are where they went, and all marks stay.
+   * @type {(beats: { marks: Mark[] }[]) => void}
+   */
   rest(beats) {
     for (const [n, beat] of beats.entries()) for (const mark of beat.marks) this.#settle(mark, n < beats.length - 1);
     this.names.place();
     this.redraw();
   }
 
-  /** Draw the ways that were gone in events, where the picture shows pieces at their ends. */
+  /**
+   * Draw the ways that were gone in events, where the picture shows pieces at their ends.
+   * @type {(beats: Beat[]) => void}
+   */
   trails(beats) {
     this.rested.push(
       ...beats.flatMap((beat, n) =>
@@ -120,7 +170,10 @@ export class Scene {
     this.redraw();
   }
 
-  /** Play an event; `hurry` is how much faster than at an easy pace. Gives whether it was not cut short. */
+  /**
+   * Play an event; `hurry` is how much faster than at an easy pace. Gives whether it was not cut short.
+   * @type {(beat: Beat, hurry?: number) => Promise<boolean>}
+   */
   async play(beat, hurry = 1) {
     this.running += 1;
     const run = this.running;
@@ -140,17 +193,19 @@ export class Scene {
     return true;
   }
 
-  /** Let pieces glide here from where they were in the picture before; those that are where they were stay. */
+  /**
+   * Let pieces glide here from where they were in the picture before; those that are where they were stay.
+   * @type {(before: Actor[], time: number) => Promise<void>}
+   */
   async glide(before, time) {
     const was = new Map(before.filter((one) => !one.gone).map((one) => [one.key, one]));
-    const going = this.actors
-      .map((one) => [one, was.get(one.key)])
-      .filter(([one, old]) => old && Math.hypot(one.x - old.x, one.y - old.y) > 1e-3);
+    const going = this.actors.flatMap((actor) => {
+      const { x, y } = was.get(actor.key) ?? actor;
+      return Math.hypot(actor.x - x, actor.y - y) > 1e-3 ? [{ actor, x, y, toX: actor.x, toY: actor.y }] : [];
+    });
     if (!going.length || still.matches) return;
-    const run = this.running;
-    const from = going.map(([one, old]) => [one, old.x, old.y, one.x, one.y]);
-    await this.#frames(time, run, (t) => {
-      for (const [one, x, y, toX, toY] of from) this.#put(one, x + (toX - x) * t, y + (toY - y) * t, 0);
+    await this.#frames(time, this.running, (t) => {
+      for (const { actor, x, y, toX, toY } of going) this.#put(actor, x + (toX - x) * t, y + (toY - y) * t, 0);
       this.names.follow();
     });
   }
@@ -163,7 +218,10 @@ export class Scene {
     this.redraw();
   }
 
-  /** Draw anew what is at rest: after a change of the zoom. */
+  /**
+   * Draw anew what is at rest: after a change of the zoom.
+   * @type {(more?: Element[]) => void}
+   */
   redraw(more = []) {
     this.map.fill(
       "wrecks",
@@ -177,6 +235,7 @@ export class Scene {
     this.running += 1;
   }
 
+  /** @type {(time: number, run: number, draw: (t: number) => void) => Promise<void>} */
   async #frames(time, run, draw) {
     const begun = performance.now();
     for (;;) {
@@ -188,6 +247,7 @@ export class Scene {
     }
   }
 
+  /** @type {(marks: Mark[], t: number) => void} */
   #show(marks, t) {
     for (const mark of marks) {
       if (mark.kind === "way") this.#go(mark, eased(t));
@@ -197,7 +257,10 @@ export class Scene {
     this.redraw(marks.flatMap((mark) => this.#drawn(mark, mark.kind === "way" ? eased(t) : t)));
   }
 
-  /** What a mark leaves behind. */
+  /**
+   * What a mark leaves behind.
+   * @type {(mark: Mark, past?: boolean) => void}
+   */
   #settle(mark, past = false) {
     if (mark.kind === "way") this.#go(mark, 1);
     if (mark.kind === "loss") {
@@ -213,16 +276,21 @@ export class Scene {
     }
   }
 
+  /** @type {(mark: Way | Loss) => Actor[]} */
   #of({ piece, part }) {
     return this.actors.filter((one) => one.piece === piece && (!part || one.part === part));
   }
 
+  /** @type {(mark: Way, t: number) => void} */
   #go(mark, t) {
     const { at, turned } = along(mark.points, t, this.#up);
     for (const one of this.#of(mark)) this.#put(one, ...at, turned);
   }
 
-  /** Put a piece at a point, turned by so many degrees. */
+  /**
+   * Put a piece at a point, turned by so many degrees.
+   * @type {(actor: Actor, x: number, y: number, turned: number) => void}
+   */
   #put(one, x, y, turned) {
     [one.x, one.y] = [x, y];
     const [fromX, fromY] = this.map.units(...one.home);
@@ -233,35 +301,42 @@ export class Scene {
   /**
    * A mark that goes with its moment, where its pieces are in the picture that is shown; null: they are not all there. Others
    * are where they are.
+   * @type {(mark: Mark) => Mark | null}
    */
   #anchored(mark) {
     if (!mark.passes) return mark;
+    /** @type {(piece: string) => Point | null} */
     const at = (piece) => {
-      const found = this.actors.find((one) => one.piece === piece && !one.gone);
-      return found && [found.x, found.y];
+      const actor = this.actors.find((one) => one.piece === piece && !one.gone);
+      return actor ? [actor.x, actor.y] : null;
     };
-    const ends =
-      mark.kind === "shot"
-        ? { start: at(mark.by), end: at(mark.at) }
-        : mark.kind === "burst" && mark.on
-          ? { at: at(mark.on) }
-          : {};
-    return Object.values(ends).every(Boolean) ? { ...mark, ...ends } : null;
+    if (mark.kind === "shot") {
+      const [start, end] = [at(mark.by), at(mark.at)];
+      return start && end ? { ...mark, start, end } : null;
+    }
+    if (mark.kind !== "burst" || !mark.on) return mark;
+    const there = at(mark.on);
+    return there ? { ...mark, at: there } : null;
   }
 
-  /** A mark as it is drawn at a moment of its time, 0 to 1; `past`: it is of an earlier event of the order. */
+  /**
+   * A mark as it is drawn at a moment of its time, 0 to 1; `past`: it is of an earlier event of the order.
+   * @type {(given: Mark, t: number, past?: boolean) => SVGElement[]}
+   */
   #drawn(given, t, past = false) {
     const mark = this.#anchored(given);
     if (!mark) return [];
-    const nodes =
-      {
-        way: () => this.#way(mark, t),
-        shot: () => this.#shot(mark, t),
-        area: () => this.#area(mark, t),
-        burst: () => this.#burst(mark, t),
-      }[mark.kind]?.() ?? [];
+    const nodes = this.#nodes(mark, t);
     if (past) for (const one of nodes) one.setAttribute("opacity", "0.45");
     return nodes;
+  }
+
+  /** @type {(mark: Mark, t: number) => SVGElement[]} */
+  #nodes(mark, t) {
+    if (mark.kind === "way") return this.#way(mark, t);
+    if (mark.kind === "shot") return this.#shot(mark, t);
+    if (mark.kind === "area") return this.#area(mark, t);
+    return mark.kind === "burst" ? this.#burst(mark, t) : [];
   }
 
   /** Whether y grows towards the top of the picture. */
@@ -269,9 +344,11 @@ export class Scene {
     return this.map.camera.down(1) < this.map.camera.down(0);
   }
 
+  /** @type {(mark: Way, t: number) => SVGElement[]} */
   #way({ points }, t) {
     const done = upTo(points, t, this.#up).map(([x, y, , degrees]) => [...this.map.units(x, y), degrees]);
-    const far = Math.hypot(done.at(-1)[0] - done[0][0], done.at(-1)[1] - done[0][1]);
+    const end = done[done.length - 1];
+    const far = Math.hypot(end[0] - done[0][0], end[1] - done[0][1]);
     if (done.length < 3 && far < 1e-6) return [];
     const d = done.map((to, n) => (n && to[2] ? arcTo(done[n - 1], to) : lines([to]).replace("M", n ? "L" : "M"))).join("");
     return [
@@ -281,12 +358,13 @@ export class Scene {
     ];
   }
 
+  /** @type {(mark: Shot, t: number) => SVGElement[]} */
   #shot({ start, end, outcome = "", look }, t) {
     const [from, to] = [this.map.units(...start), this.map.units(...this.#rim(start, end, look))];
     const way = look === "lob" ? lob(from, to) : [from, to];
     const d = lines(upTo(way, Math.min(1, t * 1.6)));
     const missed = outcome === "miss";
-    const dash = { sight: "2 6", lob: "2 5" }[look] ?? (missed ? "8 6" : null);
+    const dash = look === "sight" ? "2 6" : look === "lob" ? "2 5" : missed ? "8 6" : null;
     const wide = look === "ray" ? 5 : 2.4;
     const nodes = [
       stroke("path", { d }, PALE, wide + 3, { "stroke-opacity": 0.8 }),
@@ -302,7 +380,10 @@ export class Scene {
     return nodes;
   }
 
-  /** Where a shot meets the rim of the piece that it ends in. */
+  /**
+   * Where a shot meets the rim of the piece that it ends in.
+   * @type {(start: Point, end: Point, look?: string) => Point}
+   */
   #rim([x, y], end, look) {
     const there =
       look === "lob" ? null : this.actors.find((one) => Math.hypot(one.x - end[0], one.y - end[1]) < one.radius * 0.5);
@@ -311,6 +392,7 @@ export class Scene {
     return [end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share];
   }
 
+  /** @type {(mark: Area, t: number) => SVGElement[]} */
   #area({ points, radius, under = [], damaged = [], start }, t) {
     const grown = Math.min(1, 0.25 + 0.9 * t);
     const look = { fill: "url(#marks-embers)", "fill-opacity": Math.min(1, t * 1.5) };
@@ -330,7 +412,7 @@ export class Scene {
         }),
       );
       if (start) {
-        const [one, other] = [swept[0], swept.at(-1)].map((point) => this.map.units(...point));
+        const [one, other] = [swept[0], swept[swept.length - 1]].map((point) => this.map.units(...point));
         const d = lines([this.map.units(...start), [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]]);
         nodes.push(
           stroke("path", { d }, PALE, 8, { "stroke-opacity": 0.8 }),
@@ -356,6 +438,7 @@ export class Scene {
     return nodes;
   }
 
+  /** @type {(mark: Burst, t: number) => SVGElement[]} */
   #burst({ at, radius }, t) {
     const centre = this.map.units(...at);
     return [
@@ -364,7 +447,10 @@ export class Scene {
     ];
   }
 
-  /** What stays of a piece that is lost. */
+  /**
+   * What stays of a piece that is lost.
+   * @type {(mark: Loss) => SVGElement}
+   */
   #wreck({ at, radius }) {
     const [cx, cy] = this.map.units(...at);
     const r = Math.max(radius * this.map.scale * 0.8, this.#px(4));
@@ -382,6 +468,7 @@ export class Scene {
     );
   }
 
+  /** @type {(centre: number[]) => SVGElement[]} */
   #ring([cx, cy]) {
     return [
       stroke("circle", { cx, cy, r: this.#px(7) }, PALE, 4, { fill: "none" }),
@@ -389,6 +476,7 @@ export class Scene {
     ];
   }
 
+  /** @type {(centre: number[], pixels: number) => SVGElement} */
   #cross([x, y], pixels) {
     const arm = this.#px(pixels);
     return stroke(
@@ -399,6 +487,7 @@ export class Scene {
     );
   }
 
+  /** @type {(centre: number[], radius: number, filled: boolean, tips?: number) => SVGElement} */
   #star([x, y], radius, filled, tips = 8) {
     const points = Array.from({ length: 2 * tips }, (_, n) => {
       const [angle, r] = [(n * Math.PI) / tips, n % 2 ? radius * 0.5 : radius];
@@ -410,12 +499,16 @@ export class Scene {
     });
   }
 
-  /** The length in the picture that so many pixels of the screen are. */
+  /**
+   * The length in the picture that so many pixels of the screen are.
+   * @type {(pixels: number) => number}
+   */
   #px(pixels) {
     return this.map.camera.length(pixels) * this.map.scale;
   }
 }
 
+/** @type {(tag: "path" | "circle", shape: Attributes, colour: string, width: number, look?: Attributes) => SVGElement} */
 export function stroke(tag, shape, colour, width, look = {}) {
   return s(tag, {
     fill: "none",
@@ -428,14 +521,17 @@ export function stroke(tag, shape, colour, width, look = {}) {
   });
 }
 
+/** @type {(points: number[][]) => string} */
 function lines(points) {
   return points.map(([x, y], n) => `${n ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`).join("");
 }
 
+/** @type {(t: number) => number} */
 function eased(t) {
   return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2;
 }
 
+/** @type {(from: number[], to: number[]) => number[][]} */
 function lob([ax, ay], [bx, by]) {
   const high = Math.hypot(bx - ax, by - ay) * LOB;
   return Array.from({ length: 17 }, (_, n) => [
@@ -444,24 +540,37 @@ function lob([ax, ay], [bx, by]) {
   ]);
 }
 
-/** A strip as far as a ray has swept it along its length. */
+/**
+ * A strip as far as a ray has swept it along its length.
+ * @type {(strip: Point[], t: number) => Point[]}
+ */
 function sweptTo([a, b, c, d], t) {
-  const between = (one, other) => [0, 1].map((n) => one[n] + (other[n] - one[n]) * t);
-  return [between(b, a), b, c, between(c, d)];
+  /** @type {(from: Point, to: Point) => Point} */
+  const part = ([x, y], [toX, toY]) => [x + (toX - x) * t, y + (toY - y) * t];
+  return [part(b, a), b, c, part(c, d)];
 }
 
-/** An arc of a path from one point of a picture to the next, which has a third value: the degrees that it turns by. */
+/**
+ * An arc of a path from one point of a picture to the next, which has a third value: the degrees that it turns by.
+ * @type {(from: number[], to: number[]) => string}
+ */
 function arcTo([x, y], [toX, toY, degrees]) {
   const radius = Math.hypot(toX - x, toY - y) / 2 / Math.sin((Math.abs(degrees) / 360) * Math.PI);
   return `A${radius.toFixed(3)} ${radius.toFixed(3)} 0 ${Math.abs(degrees) > 180 ? 1 : 0} ${degrees > 0 ? 1 : 0} ${toX.toFixed(2)} ${toY.toFixed(2)}`;
 }
 
-/** Half of the angle that a way turns by on an arc to a point, in radians; 0: it goes straight. */
+/**
+ * Half of the angle that a way turns by on an arc to a point, in radians; 0: it goes straight.
+ * @type {(point: number[]) => number}
+ */
 function halfTurn([, , , degrees = 0]) {
   return Math.abs(degrees) < 1e-3 ? 0 : (degrees / 360) * Math.PI;
 }
 
-/** How far it is to each point of a way from the one before. */
+/**
+ * How far it is to each point of a way from the one before.
+ * @type {(points: number[][]) => number[]}
+ */
 export function lengths(points) {
   return points.slice(1).map((to, n) => {
     const half = halfTurn(to);
@@ -469,7 +578,10 @@ export function lengths(points) {
   });
 }
 
-/** Where a way is after a part of the leg from one point to the next, and, on an arc, how far it has turned on it. */
+/**
+ * Where a way is after a part of the leg from one point to the next, and, on an arc, how far it has turned on it.
+ * @type {(from: number[], to: number[], share: number, up: boolean) => number[]}
+ */
 export function between([x, y], to, share, up) {
   const half = halfTurn(to);
   const [dx, dy] = [to[0] - x, to[1] - y];
@@ -477,11 +589,14 @@ export function between([x, y], to, share, up) {
   const angle = half * share - half; // the chord so far lies by so much to the right of the whole one
   const long = Math.sin(half * share) / Math.sin(half);
   const [cosine, sine] = [Math.cos(angle) * long, Math.sin(angle) * long * (up ? 1 : -1)];
-  return [x + dx * cosine + dy * sine, y + dy * cosine - dx * sine, undefined, to[3] * share];
+  return [x + dx * cosine + dy * sine, y + dy * cosine - dx * sine, 0, to[3] * share];
 }
 
-/** The points of a way up to a part of its length. */
-function upTo(points, t, up) {
+/**
+ * The points of a way up to a part of its length.
+ * @type {(points: number[][], t: number, up?: boolean) => number[][]}
+ */
+function upTo(points, t, up = false) {
   const each = lengths(points);
   let left = t * each.reduce((sum, one) => sum + one, 0);
   const done = [points[0]];
@@ -493,24 +608,30 @@ function upTo(points, t, up) {
   return done;
 }
 
-/** Where a piece is after a part of its way, and by how many degrees it has turned; on the spot it only turns. */
+/**
+ * Where a piece is after a part of its way, and by how many degrees it has turned; on the spot it only turns.
+ * @type {(points: number[][], t: number, up: boolean) => { at: Point, turned: number }}
+ */
 function along(points, t, up) {
   const each = lengths(points).map((one, n) => one + (Math.abs(turn(points[n], points[n + 1])) / 90) * 0.05);
   let left = t * each.reduce((sum, one) => sum + one, 0);
   let turned = 0;
-  let at = points[0].slice(0, 2);
+  let [x, y] = points[0];
   for (const [n, one] of each.entries()) {
     const share = one ? Math.min(1, left / one) : 1;
     if (share < 0) break;
-    at = between(points[n], points[n + 1], share, up).slice(0, 2);
+    [x, y] = between(points[n], points[n + 1], share, up);
     turned += turn(points[n], points[n + 1]) * share;
     left -= one;
     if (left <= 0) break;
   }
-  return { at, turned };
+  return { at: [x, y], turned };
 }
 
-/** The turn from one facing to the next, in degrees: that of the arc between them, or the shorter way round. */
+/**
+ * The turn from one facing to the next, in degrees: that of the arc between them, or the shorter way round.
+ * @type {(from: number[], to: number[]) => number}
+ */
 function turn([, , from = 0], [, , to = 0, degrees]) {
   return degrees ?? ((((to - from) % 360) + 540) % 360) - 180;
 }

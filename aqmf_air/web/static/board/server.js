@@ -1,28 +1,46 @@
 // What the page asks of the table, and the news that the table sends.
 
+/** @import { Answer, Answers } from "../payloads" */
+
+/** @typedef {(kind: string, news: any) => unknown} Hears what is told of news; of "closed" it says whether to listen again */
+/** @typedef {Record<string, string | number>} Query */
+
 export const AGAIN_MS = 2000;
 
 export class Server {
+  /** @param {string} game */
   constructor(game) {
+    /** @type {Hears | null} */
+    this.heard = null;
+    this.silent = false;
     this.base = `/game/${encodeURIComponent(game)}`;
   }
 
+  /** @type {<K extends keyof Answers>(what: K, query?: Query) => Promise<Answer & Answers[K]>} */
   async get(what, query = {}) {
-    return this.#asked(`${this.base}/${what}?${new URLSearchParams(query)}`, {});
+    return this.#asked(`${this.base}/${what}?${new URLSearchParams(/** @type {Record<string, string>} */ (query))}`, {});
   }
 
+  /** @type {<K extends keyof Answers>(what: K, body: object) => Promise<Answer & Answers[K]>} */
   async post(what, body) {
     const headers = { "content-type": "application/json" };
     return this.#asked(`${this.base}/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
-  /** The drawing of the position, and the number of log entries that it shows. */
+  /**
+   * The drawing of the position, and the number of log entries that it shows.
+   * @type {(side: string) => Promise<Answer & { text: string, entries: number }>}
+   */
   async picture(side) {
+    /** @type {(answer: Response) => Promise<any>} */
     const read = async (answer) => ({ text: await answer.text(), entries: Number(answer.headers.get("x-entries")) });
     return this.#asked(`${this.base}/board.svg?${new URLSearchParams({ as: side, names: "later" })}`, {}, read);
   }
 
-  /** News until the page goes; "closed" when the table gives none any more, and then again if what hears it says so. */
+  /**
+   * News until the page goes; "closed" when the table gives none any more, and then again if what hears it says so.
+   * @type {(heard: Hears) => void}
+   */
   listen(heard) {
     this.heard = heard;
     const stream = new EventSource(`${this.base}/stream`);
@@ -58,23 +76,27 @@ export class Server {
   }
 
   #back() {
-    if (this.silent) this.heard("back", {});
+    if (this.silent) this.heard?.("back", {});
     this.silent = false;
   }
 
-  async #asked(address, options, read = (answer) => answer.json()) {
+  /** @type {(address: string, options: RequestInit, read?: (answer: Response) => Promise<any>) => Promise<any>} */
+  async #asked(address, options, read = (/** @type {Response} */ answer) => answer.json()) {
     const answer = await fetch(address, { cache: "no-store", ...options }).catch(() => {
       this.lost();
       throw new Error("The table cannot be reached.");
     });
-    const found = await (answer.ok ? read(answer) : answer.json()).catch(() => ({
+    const sent = await (answer.ok ? read(answer) : answer.json()).catch(() => ({
       fault: `The app answered with ${answer.status}, and said no more.`,
     }));
-    return { ...found, status: answer.status };
+    return { ...sent, status: answer.status };
   }
 }
 
-/** A text that no other order has: the same order sent twice counts once. */
+/**
+ * A text that no other order has: the same order sent twice counts once.
+ * @type {() => string}
+ */
 export function freshKey() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,16 +1,19 @@
 // An order that names several things: they are ticked off in a list, and the order is judged with each tick
 // (web/board/several.py).
 
+/** @import { Doing, Piece, Several } from "../payloads" */
+/** @import { Room } from "./main.js" */
+
 import { h } from "./dom.js";
 import { Proposal } from "./proposal.js";
 
 export default class SeveralScreen {
+  /** @param {Room} room @param {Piece} piece @param {Doing} doing */
   constructor(room, piece, doing) {
-    Object.assign(this, { room, piece, doing });
-  }
-
-  open() {
-    const { room, doing } = this;
+    this.room = room;
+    this.piece = piece;
+    this.doing = doing;
+    /** @type {Several} */
     const { items, least, most, command, field } = doing.facts;
     this.count = h("p", { class: "lead", role: "status" });
     this.boxes = items.map((one) =>
@@ -23,6 +26,12 @@ export default class SeveralScreen {
     );
     this.range = least === most ? `${most}` : least ? `${least} to ${most}` : `up to ${most}`;
     this.proposal = new Proposal(room, "Choose these");
+  }
+
+  open() {
+    const { room, doing } = this;
+    /** @type {Several} */
+    const { items } = doing.facts;
     room.show(
       h(
         "div",

@@ -2,7 +2,10 @@
 // or somebody taps the table. The picture of now is there all the while, unseen. Those of others are told as they are shown,
 // at a pace at which they can be read; a player may stop after each, and go on by hand.
 
-import { button, h } from "./dom.js";
+/** @import { Beat, Entry, Loss } from "../payloads" */
+/** @import { Shown, TableMap } from "./map.js" */
+
+import { button, element, elements, h } from "./dom.js";
 import { lossesIn } from "./scene.js";
 
 const REST = 300; // milliseconds after an event
@@ -15,25 +18,40 @@ const BY_HAND = "aqmf-board-by-hand";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Theatre {
-  /** `told` is given each order of others when it is shown, with the controls; `ended` is called when the last was played. */
-  constructor(map, stage, told = () => {}, ended = () => {}) {
-    Object.assign(this, { map, told, ended, queue: [], running: false, shown: 0, hasty: false, wake: () => {} });
+  /**
+   * `told` is given each order of others when it is shown, with the controls; `ended` is called when the last was played.
+   * @param {TableMap} map @param {HTMLElement} stage @param {(order: Entry, controls: HTMLElement) => void} told @param {() => void} ended
+   */
+  constructor(map, stage, told, ended) {
+    this.map = map;
+    this.told = told;
+    this.ended = ended;
+    /** @type {{ order: Entry, own: boolean }[]} */
+    this.queue = [];
+    /** @type {Beat[]} */
+    this.last = [];
+    this.running = false;
+    this.shown = 0;
+    this.hasty = false;
+    this.wake = () => {};
     this.byHand = sessionStorage.getItem(BY_HAND) === "yes";
     this.exit = button("Skip", () => this.skip(), { id: "skip-events", hidden: true });
     this.halt = button("", () => this.#take(!this.byHand), { id: "by-hand" });
     this.next = button("Next", () => this.#hasten(), { id: "next-event" });
     this.place = h("span");
     this.controls = h("div", { class: "following" }, this.place, this.halt, this.next);
-    stage.parentElement.querySelector(".zooms").append(this.exit);
+    this.curtain = h("div", { id: "before" });
+    element(".zooms", /** @type {Element} */ (stage.parentElement)).append(this.exit);
     addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
   }
 
   /**
    * Play orders of the log over `was`, the map as it was before them (TableMap.now); while others are played, after them.
    * The map shows the picture of after them already. `own` says whether an order is the player's.
+   * @type {(was: Shown | null, orders: Entry[], own: (order: Entry) => boolean) => Promise<void>}
    */
   async play(was, orders, own) {
-    this.last = orders.at(-1).beats;
+    this.last = orders[orders.length - 1].beats;
     if (!was || document.hidden || (still.matches && !this.byHand)) {
       this.#rest();
       return;
@@ -45,10 +63,11 @@ export class Theatre {
     this.shown = 0;
     this.exit.hidden = false;
     this.#lift(was);
-    while (this.running && this.queue.length) await this.#show(this.queue.shift());
+    for (let next = this.queue.shift(); next; next = this.running ? this.queue.shift() : undefined) await this.#show(next);
     this.skip();
   }
 
+  /** @type {(next: { order: Entry, own: boolean }) => Promise<void>} */
   async #show({ order, own }) {
     const hurry = own
       ? Math.max(1, (order.beats.length * (EVENT + REST)) / MOST_OWN)
@@ -69,7 +88,10 @@ export class Theatre {
     if (this.byHand && !own) await this.#pause(Infinity);
   }
 
-  /** Wait so long, or until the player goes on. */
+  /**
+   * Wait so long, or until the player goes on.
+   * @type {(time: number) => Promise<void> | null}
+   */
   #pause(time) {
     if (this.hasty || !this.running || time <= 0) return null;
     return new Promise((on) => {
@@ -84,7 +106,10 @@ export class Theatre {
     this.wake();
   }
 
-  /** Stop after each order from now on, or go on by itself. */
+  /**
+   * Stop after each order from now on, or go on by itself.
+   * @type {(byHand: boolean) => void}
+   */
   #take(byHand) {
     this.byHand = byHand;
     sessionStorage.setItem(BY_HAND, byHand ? "yes" : "no");
@@ -134,22 +159,27 @@ export class Theatre {
     scene.trails(this.last);
   }
 
-  /** Show the picture of before in place of the present one; nothing in it can be taken for what is there now. */
+  /**
+   * Show the picture of before in place of the present one; nothing in it can be taken for what is there now.
+   * @type {(was: Shown) => void}
+   */
   #lift({ picture, actors, labels, lost, borders, signs }) {
     this.map.position.classList.add("unseen-picture");
-    for (const one of picture.querySelectorAll("[data-piece], [data-key], [data-note]")) {
+    if (!picture) return;
+    for (const one of elements("[data-piece], [data-key], [data-note]", picture)) {
       for (const name of ["piece", "part", "key", "note", "x", "y"]) delete one.dataset[name];
       one.classList.remove("chosen", "aimed", "target");
     }
-    this.curtain = document.createElement("div");
-    this.curtain.id = "before";
-    this.curtain.append(picture);
+    this.curtain.replaceChildren(picture);
     this.map.position.after(this.curtain);
     this.map.scene.begin(actors, labels, lost, borders, signs);
   }
 }
 
-/** What was lost in the orders of a log that count. */
+/**
+ * What was lost in the orders of a log that count.
+ * @type {(log: Entry[], undone: number[]) => Loss[]}
+ */
 export function lostIn(log, undone) {
   const out = new Set(undone);
   return log

@@ -1,19 +1,27 @@
 // Why an automatic side gave an order: what it expected of it, what it feared, and what else it thought of. It is worked out
 // when somebody asks, and said in points.
 
-import { h, sentence } from "./dom.js";
+/** @import { Answer, Entry, Why } from "../payloads" */
+/** @import { Room } from "./main.js" */
+
+import { h, nodes, sentence } from "./dom.js";
 
 const AGAIN_MS = 300;
 const MOST_REASONS = 4;
 const MOST_OTHERS = 3;
 
-/** What opens the reasons of an order of the log; nothing where no automatic player that gives reasons gave it. */
+/**
+ * What opens the reasons of an order of the log; nothing where no automatic player that gives reasons gave it.
+ * @type {(room: Room, entry: Entry) => HTMLElement | null}
+ */
 export function why(room, one) {
   if (!one.reasoned || one.undone) return null;
   const place = h("div", { role: "status" });
   let asked = false;
+  /** @type {(event: Event) => Promise<void>} */
   const opened = async (event) => {
-    if (!event.currentTarget.open) return;
+    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+    if (!details.open) return;
     room.theatre.stop();
     if (asked) return;
     asked = true;
@@ -21,11 +29,12 @@ export function why(room, one) {
     const found = await reasons(room, one.entry, place);
     if (found) place.replaceChildren(...shown(found));
     else asked = false;
-    event.target.scrollIntoView({ block: "nearest" });
+    details.scrollIntoView({ block: "nearest" });
   };
   return h("details", { class: "why", ontoggle: opened }, h("summary", {}, "Why?"), place);
 }
 
+/** @type {(room: Room, entry: number, place: HTMLElement) => Promise<Answer & Why | undefined>} */
 async function reasons(room, entry, place) {
   for (;;) {
     const found = await room.asked(room.server.post("why", { as: room.as, entry }), place);
@@ -34,17 +43,19 @@ async function reasons(room, entry, place) {
   }
 }
 
+/** @type {(answer: Answer & Why) => (Node | string)[]} */
 function shown({ reasons: found, player, said, fault }) {
   if (!found) return [h("p", {}, `${sentence(fault ?? said)}.`)];
   const { given, others, unit } = found;
-  return [
+  return nodes([
     h("p", {}, h("strong", {}, player), `: ${given.title}; ${found.said || `worth ${points(given.points)} ${unit} to it`}`),
     list(given.reasons.slice(0, MOST_REASONS).map((one) => [one.points, [one.words, one.about].filter(Boolean).join(": ")])),
     others.length ? h("p", { class: "when" }, "What else it thought of") : null,
     list(others.slice(0, MOST_OTHERS).map((one) => [one.points, one.title])),
-  ].filter(Boolean);
+  ]);
 }
 
+/** @type {(rows: [number, string][]) => HTMLElement | null} */
 function list(rows) {
   return rows.length
     ? h(
@@ -57,6 +68,7 @@ function list(rows) {
     : null;
 }
 
+/** @type {(number: number) => string} */
 function points(number) {
   return `${number <= -0.05 ? "\u2212" : "+"}${Math.abs(number).toFixed(1)}`;
 }

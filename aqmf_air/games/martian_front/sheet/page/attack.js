@@ -1,6 +1,9 @@
 // The attack: who, with what, at whom; what it takes; the dice.
 
-import { button, h, sentence } from "/static/board/dom.js";
+/** @import { Draft, Faces, Need, Option, Question, Ready, Unit } from "./payloads" */
+/** @import { Kid } from "/static/board/dom.js" */
+
+import { button, element, h, sentence } from "/static/board/dom.js";
 import { asked, choicesOf, play } from "./choices.js";
 import { facesOf, rolledHere } from "./dice.js";
 import { book, changed, emptyDraft, FACTS, keepBook, note, plural, stand, step } from "./state.js";
@@ -19,29 +22,41 @@ import {
   stepper,
 } from "./view.js";
 
+/** @typedef {(id: keyof Draft, label: string, options: Option[], empty: string, value?: string | number, read?: (value: string) => unknown) => HTMLElement} Pick */
+
+/** @type {{ title: string, lines: string[] } | null} */
 let shownResult = null;
 let chosenSlot = -1;
+/** @type {Need | null} */
+let awaited = null; // what the dice that are typed are for
 
-// What is chosen anew, when something above it is.
+/**
+ * What is chosen anew, when something above it is.
+ * @type {Partial<Record<keyof Draft, (keyof Draft)[]>>}
+ */
 const BELOW = {
   who: ["way", "at", "n", "templates", "pieces", "band", "near"],
   way: ["at", "n", "templates", "pieces", "band"],
   at: ["n", "band"],
 };
 
+/** @type {(name: keyof Draft, value: unknown) => void} */
 export function choose(name, value) {
-  for (const one of BELOW[name] ?? []) book.draft[one] = emptyDraft()[one];
-  Object.assign(book.draft, { [name]: value, rolls: [] });
+  const fresh = emptyDraft();
+  const below = Object.fromEntries((BELOW[name] ?? []).map((fact) => [fact, fresh[fact]]));
+  Object.assign(book.draft, below, { [name]: value, rolls: [] });
   if (name !== "cover" && name !== "band") book.draft.typed = [];
   shownResult = null;
   keepBook();
   showAttack();
 }
 
+/** @type {(unit: Unit) => string} */
 export function stateOf(unit) {
   return unit.gone || (FACTS.kinds[unit.kind].damage === "tripod" ? `Armor ${unit.armor}` : plural(unit.left, "element"));
 }
 
+/** @type {(units: Unit[]) => Option[]} */
 function bySide(units) {
   return FACTS.forces.flatMap((force) =>
     units
@@ -55,7 +70,8 @@ export function showAttack() {
   const { draft } = book;
   const question = asked(game, draft);
   const { unit, choices, choice, targets, target, way, roll } = question;
-  const pick = (id, label, options, empty, value = draft[id], read = String) =>
+  /** @type {Pick} */
+  const pick = (id, label, options, empty, value = String(draft[id]), read = String) =>
     field(
       id,
       label,
@@ -65,7 +81,7 @@ export function showAttack() {
     pick("who", "Who", bySide([...game.units.values()].filter((one) => choicesOf(one).length)), "choose…"),
     choices && pick("way", "Does what", choices, "", choice?.value),
     targets && pick("at", way?.templates ? "Under it" : "At whom", bySide(targets), "choose…"),
-    ...(question.numbers && way ? circumstances(question, pick) : []),
+    ...(question.numbers && way ? circumstances(/** @type {Ready} */ (question), pick) : []),
     choice?.value === "morale" &&
       pick(
         "near",
@@ -82,13 +98,13 @@ export function showAttack() {
       field(
         "n",
         "How many are hidden",
-        stepper("n", question.n, 1, roll.most, (value) => choose("n", value), "hidden units"),
+        stepper("n", question.n ?? 1, 1, roll.most, (value) => choose("n", value), "hidden units"),
       ),
   ];
   // what holds for the two of them is for the players to bear in mind
-  const marked = [unit, target]
-    .filter((one) => one && Object.keys(one.marks).length)
-    .map((one) => `${one.name}: ${Object.keys(one.marks).map(markName).join(", ")}`);
+  const marked = [unit, target].flatMap((one) =>
+    one && Object.keys(one.marks).length ? [`${one.name}: ${Object.keys(one.marks).map(markName).join(", ")}`] : [],
+  );
   renew(
     "attack-body",
     shownResult && happened(shownResult),
@@ -104,7 +120,7 @@ export function showAttack() {
       h(
         "div",
         { class: "columns" },
-        part("takes", "What it takes", needsShown(question.numbers), question.odds && headline(question.odds)),
+        part("takes", "What it takes", needsShown(question.numbers ?? []), question.odds && headline(question.odds)),
         question.ready && dice(question),
         part("chances", "Exact odds", chances(question)),
       ),
@@ -112,7 +128,10 @@ export function showAttack() {
   showSlots();
 }
 
-/** What to choose next, while there is nothing to roll for. */
+/**
+ * What to choose next, while there is nothing to roll for.
+ * @type {(question: Question) => HTMLElement | null}
+ */
 function nextStep({ unit, targets, target }) {
   if (!unit)
     return h(
@@ -124,11 +143,14 @@ function nextStep({ unit, targets, target }) {
   return h("p", { class: "next" }, targets.length ? "Now choose at whom." : "Nobody is there to be attacked.");
 }
 
+/** @type {(name: string, title: string, ...children: Kid[]) => HTMLElement} */
 function part(name, title, ...children) {
   return h("section", { class: `card ${name}`, "aria-label": title }, h("h2", {}, title), children);
 }
 
+/** @type {(question: Ready, pick: Pick) => Kid[]} */
 function circumstances({ way, bands, band, most, n, pieces, templates }, pick) {
+  /** @type {(id: keyof Draft, label: string, value: number, least: number, highest: number, about: string, small?: string) => HTMLElement} */
   const count = (id, label, value, least, highest, about, small) =>
     field(
       id,
@@ -152,7 +174,7 @@ function circumstances({ way, bands, band, most, n, pieces, templates }, pick) {
         Number,
       ),
     bands.length > 1 && pick("band", "Range", ranges, "", band, Number),
-    way.shots && count("n", "Shots", n ?? 0, 1, most ?? 0, "shots", way.range ? `reaches ${way.range}"` : ""),
+    way.shots !== undefined && count("n", "Shots", n ?? 0, 1, most ?? 0, "shots", way.range ? `reaches ${way.range}"` : ""),
     way.templates &&
       (way.sizes.length > 1 || way.uses) &&
       count(
@@ -164,19 +186,21 @@ function circumstances({ way, bands, band, most, n, pieces, templates }, pick) {
         `${what.toLowerCase()} in one template`,
         `${way.sizes[pieces - 1]}" template`,
       ),
-    way.templates?.length > 1 &&
+    way.templates &&
+      way.templates.length > 1 &&
       count(
         "templates",
         way.sizes.length ? "Templates over it" : "Rays over it",
         templates,
         way.templates[0],
-        way.templates.at(-1),
+        way.templates[way.templates.length - 1],
         "templates over each element",
       ),
     way.templates && most > 1 && count("n", "Elements under it", n, 1, most, "elements under the template"),
   ];
 }
 
+/** @type {(question: Question) => HTMLElement | null} */
 function refused({ refusal, why }) {
   if (why) return h("p", { class: "notice" }, `${sentence(why)}.`);
   if (!refusal) return null;
@@ -184,16 +208,18 @@ function refused({ refusal, why }) {
   return h("div", { class: "notice" }, h("p", {}, `No: ${reason}. `, h("small", {}, rule)), rulesNamed("refusal", [rule]));
 }
 
+/** @type {(question: Question) => Kid[]} */
 function chances({ odds, fates, chances: named, roll, way, tripod, target }) {
   return [
-    odds && oddsShown(odds, roll ? "found" : way.shots || tripod ? "damaging hits" : "elements damaged"),
-    fates && chancesShown(fates, `What becomes of ${target.name}`),
+    odds && oddsShown(odds, roll ? "found" : way?.shots || tripod ? "damaging hits" : "elements damaged"),
+    fates && chancesShown(fates, `What becomes of ${target?.name}`),
     named && chancesShown(named, "What comes of it"),
   ];
 }
 
 // -- dice -------------------------------------------------------------------------------------------------------------------
 
+/** @type {(question: Question) => HTMLElement} */
 function dice(question) {
   const { log, need, done } = play(question, book.draft.rolls);
   return part(
@@ -203,7 +229,7 @@ function dice(question) {
     need
       ? entry(need)
       : [
-          h("p", {}, done.lines.join(" ")),
+          h("p", {}, done?.lines.join(" ")),
           h(
             "p",
             {},
@@ -214,18 +240,23 @@ function dice(question) {
   );
 }
 
+/** @type {(need: Need) => HTMLElement} */
 function entry(need) {
   const { label, takes, sides, about, count, names } = need;
   const keys = sides <= 10 ? [..."1234567890"].filter((key) => (key === "0" ? sides === 10 : Number(key) <= sides)) : [];
   const typed = () =>
-    slipOf(need) === "" && book.draft.typed.length === count && settle([{ faces: book.draft.typed, by: "player" }]);
+    slipOf(need) === "" &&
+    book.draft.typed.length === count &&
+    settle([{ faces: /** @type {number[]} */ (book.draft.typed), by: "player" }]);
+  /** @type {(event: KeyboardEvent) => unknown} */
   const pressed = (event) => {
-    if (event.target.id === "faces") return event.key === "Enter" && typed();
+    if (/** @type {Element} */ (event.target).id === "faces") return event.key === "Enter" && typed();
     if (!/^([0-9]|Backspace)$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     press(event.key, need);
   };
-  const shown = h(
+  awaited = need;
+  return h(
     "div",
     { class: "entry", id: "entry", onkeydown: pressed },
     h(
@@ -275,15 +306,17 @@ function entry(need) {
       }),
     ),
   );
-  shown.need = need;
-  return shown;
 }
 
+/** @type {() => string} */
 function spelledDice() {
   return book.draft.typed.map((face) => face ?? "?").join(" ");
 }
 
-// What is wrong with the dice that were typed, if anything.
+/**
+ * What is wrong with the dice that were typed, if anything.
+ * @type {(need: { count: number, sides: number }) => string}
+ */
 function slipOf({ count, sides }) {
   const { typed } = book.draft;
   const slip = typed.findIndex((face) => face === null || face > sides);
@@ -292,10 +325,11 @@ function slipOf({ count, sides }) {
 }
 
 function showSlots() {
-  const need = document.getElementById("entry")?.need;
-  if (!need) return;
+  const need = awaited;
+  if (!need || !document.getElementById("entry")) return;
   const { typed } = book.draft;
   const next = chosenSlot >= 0 && chosenSlot < typed.length ? chosenSlot : typed.length;
+  /** @type {(at: number) => () => void} */
   const choosing = (at) => () => {
     chosenSlot = at < typed.length ? at : -1;
     showSlots();
@@ -304,20 +338,21 @@ function showSlots() {
     "slots",
     Array.from({ length: Math.max(need.count, typed.length) }, (_, at) => {
       const face = at < typed.length ? (typed[at] ?? "?") : "·";
-      const fits = at < need.count && typed[at] !== null && !(typed[at] > need.sides);
+      const fits = at < need.count && typed[at] !== null && !(Number(typed[at]) > need.sides);
       return button(face, choosing(at), {
         id: `slot-${at}`,
         class: fits ? "slot" : "slot over",
         "aria-current": at === next && "true",
-        "aria-label": `Die ${at + 1} of ${need.count}: ${{ "?": "no face", "·": "not yet" }[face] ?? face}`,
+        "aria-label": `Die ${at + 1} of ${need.count}: ${face === "?" ? "no face" : face === "·" ? "not yet" : face}`,
       });
     }),
   );
   const slip = slipOf(need);
-  document.getElementById("slip").textContent = slip;
-  document.getElementById("enter").setAttribute("aria-disabled", String(Boolean(slip) || typed.length !== need.count));
+  element("#slip").textContent = slip;
+  element("#enter").setAttribute("aria-disabled", String(Boolean(slip) || typed.length !== need.count));
 }
 
+/** @type {(faces: Draft["typed"]) => void} */
 function type(faces) {
   book.draft.typed = faces;
   chosenSlot = -1;
@@ -325,6 +360,7 @@ function type(faces) {
   showSlots();
 }
 
+/** @type {(key: string, need: Need) => void} */
 function press(key, { count, sides }) {
   const typed = [...book.draft.typed];
   const face = key === "0" ? 10 : Number(key);
@@ -333,8 +369,10 @@ function press(key, { count, sides }) {
   else if (chosenSlot >= 0) typed[chosenSlot] = face;
   else if (typed.length < count) typed.push(face);
   type(typed);
-  document.getElementById("faces").value = spelledDice();
-  if (typed.length === count && key !== "Backspace") document.getElementById("enter").focus({ preventScroll: true });
+  /** @type {HTMLInputElement} */
+  const field = element("#faces");
+  field.value = spelledDice();
+  if (typed.length === count && key !== "Backspace") element("#enter").focus({ preventScroll: true });
 }
 
 function startAgain() {
@@ -353,11 +391,14 @@ function rollToTheEnd() {
   settle([]);
 }
 
-// The dice count: ask for the next ones, or write down what happened.
+/**
+ * The dice count: ask for the next ones, or write down what happened.
+ * @type {(rolls: Faces[]) => void}
+ */
 function settle(rolls) {
   const { draft } = book;
   const question = asked(stand(), draft);
-  const { unit, choice, target } = question;
+  const { unit, choice, target } = /** @type {Ready} */ (question);
   draft.rolls.push(...rolls);
   draft.typed = [];
   chosenSlot = -1;
@@ -376,21 +417,25 @@ function settle(rolls) {
   if (stand().units.get(draft.at)?.gone) draft.at = "";
   keepBook();
   changed();
-  document.getElementById("happened").focus({ preventScroll: false });
+  element("#happened").focus({ preventScroll: false });
 }
 
 export function forgetResult() {
   shownResult = null;
 }
 
-// Take the last entry back, or bring the next one in again, and say so.
+/**
+ * Take the last entry back, or bring the next one in again, and say so.
+ * @type {(back: boolean) => void}
+ */
 export function stepped(back) {
-  const { title } = step(back);
+  const entry = step(back);
   forgetResult();
   changed();
-  say(`${back ? "Taken back" : "Done again"}: ${title}`);
+  say(`${back ? "Taken back" : "Done again"}: ${entry?.title}`);
 }
 
+/** @type {(result: { title: string, lines: string[] }) => HTMLElement} */
 function happened({ title, lines }) {
   return h(
     "section",

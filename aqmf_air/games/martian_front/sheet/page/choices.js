@@ -1,25 +1,33 @@
 // What a unit may do, what that takes, and what comes of it with the dice that were rolled.
 
+/** @import { Chances, Choice, Done, Draft, Game, OtherRoll, Question, Ready, Rolled, Faces, Need, Unit, Way } from "./payloads" */
+/** @import { Roll } from "./dice.js" */
+
 import { sentence } from "/static/board/dom.js";
 import { NeedDice, table, walk } from "./dice.js";
 import { book, FACTS, fatesOf, numberOf, oddsOf, owesTest, pairOf, phaseMark, plural, stand, testKey } from "./state.js";
 
-// Everything that a unit may choose: its ways to attack, its rolls, its morale.
+/**
+ * Everything that a unit may choose: its ways to attack, its rolls, its morale.
+ * @type {(unit: Unit) => Choice[]}
+ */
 export function choicesOf(unit) {
   const kind = FACTS.kinds[unit.kind];
+  /** @type {Choice[]} */
   const ways = kind.ways
     .map((way, at) => ({ value: `way:${at}`, title: way.title, way }))
     .filter(({ way }) => Boolean(unit.gone) === Boolean(way.explodes) && (!way.wild || unit.hit.includes(way.weapon)));
   if (unit.gone) return ways;
-  return [
-    ...ways,
-    ...kind.rolls.map((roll, at) => ({ value: `roll:${at}`, title: roll.title, roll })),
-    owesTest(unit) && { value: "morale", title: "Morale test", test: testKey(unit, book.draft.near) },
-    unit.marks.routed && kind.morale.rally !== undefined && { value: "rally", title: "Rally", test: "rally" },
-  ].filter(Boolean);
+  const choices = [...ways, ...kind.rolls.map((roll, at) => ({ value: `roll:${at}`, title: roll.title, roll }))];
+  if (owesTest(unit)) choices.push({ value: "morale", title: "Morale test", test: testKey(unit, book.draft.near) });
+  if (unit.marks.routed && kind.morale.rally !== undefined) choices.push({ value: "rally", title: "Rally", test: "rally" });
+  return choices;
 }
 
-// How many shots of a way are left to the unit: by the weapons of a tripod that still work, by the elements of others.
+/**
+ * How many shots of a way are left to the unit: by the weapons of a tripod that still work, by the elements of others.
+ * @type {(unit: Unit, way: Way & { shots: number }) => number}
+ */
 function mostShots(unit, way) {
   const kind = FACTS.kinds[unit.kind];
   if (kind.damage !== "tripod") return way.shots * (way.spent ? 1 : unit.left);
@@ -28,7 +36,10 @@ function mostShots(unit, way) {
   return weapon ? (way.shots / weapon.count) * count : way.shots;
 }
 
-// The choice as far as it is made, with everything that can be said about it.
+/**
+ * The choice as far as it is made, with everything that can be said about it.
+ * @type {(game: Game, draft: Draft) => Question}
+ */
 export function asked(game, draft) {
   const unit = game.units.get(draft.who);
   if (!unit) return {};
@@ -37,16 +48,17 @@ export function asked(game, draft) {
   const found = { unit, choices, choice };
   if (choice?.way) return { ...found, ...attackOf(game, draft, unit, choice.way) };
   if (choice?.roll) return { ...found, ...rollOf(game, draft, unit, choice.roll) };
-  if (!choice) return found;
+  if (!choice?.test) return found;
   const [need, chart, chances] = FACTS.tests[FACTS.kinds[unit.kind].morale[choice.test]];
   return { ...found, ready: true, numbers: [numberOf(need)], chances, chart, copies: 1 };
 }
 
+/** @type {(game: Game, draft: Draft, unit: Unit, way: Way) => Question} */
 function attackOf(game, draft, unit, way) {
   const targets = [...game.units.values()].filter((one) => one !== unit && !one.gone && way.at[one.kind] !== null);
   const target = targets.find((one) => one.id === draft.at);
   if (!target) return { way, targets };
-  const takes = way.at[target.kind];
+  const takes = way.at[target.kind] ?? -1;
   if (takes < 0) {
     const [reason, rule] = FACTS.refusals[-1 - takes];
     return {
@@ -61,15 +73,17 @@ function attackOf(game, draft, unit, way) {
   const band = Math.min(draft.band, bands.length - 1);
   const { numbers, tables } = pairOf(way, target.kind, draft.cover, band, tripod ? target.armor : Infinity);
   const found = { way, targets, target, tripod, bands, band, numbers, chart: tables.chart, ready: true };
+  /** @type {(attacks: number) => Chances | null} */
   const fates = (attacks) => (tripod ? fatesOf(tables.fates[target.armor][attacks - 1]) : null);
+  /** @type {(most: number) => { most: number, n: number }} */
   const number = (most) => ({ most, n: Math.min(draft.n || most, most) });
-  if (way.shots) {
+  if (way.shots !== undefined) {
     const { most, n } = number(Math.min(mostShots(unit, way), tables.shots.length));
     if (!n) return { ...found, ready: false, why: `${way.weapon}: none of it works any more` };
     return { ...found, most, n, copies: n, odds: oddsOf(tables.shots[n - 1]), fates: fates(n) };
   }
   const rays = way.sizes.length ? 0 : unit.working.filter((name) => name === way.weapon).length;
-  const templates = Math.min(Math.max(draft.templates || rays, way.templates[0]), way.templates.at(-1));
+  const templates = Math.min(Math.max(draft.templates || rays, way.templates[0]), way.templates[way.templates.length - 1]);
   const { most, n } = number(tripod ? 1 : Math.min(target.left, tables.struck[templates].length));
   const pieces = Math.min(draft.pieces, way.sizes.length || 1);
   const spends = way.uses ? pieces * templates : 0;
@@ -88,6 +102,7 @@ function attackOf(game, draft, unit, way) {
   return { ...laid, fates: fates(templates) };
 }
 
+/** @type {(game: Game, draft: Draft, unit: Unit, roll: OtherRoll) => Question} */
 function rollOf(game, draft, unit, roll) {
   const targets = roll.at ? [...game.units.values()].filter((one) => one.side !== unit.side && !one.gone) : null;
   const target = targets?.find((one) => one.id === draft.at);
@@ -108,22 +123,28 @@ function rollOf(game, draft, unit, roll) {
 
 // -- what comes of it -----------------------------------------------------------------------------------------------------
 
-// Play it with the dice so far: what is asked next, or what happened.
+/**
+ * Play it with the dice so far: what is asked next, or what happened.
+ * @type {(question: Question, rolls: Faces[]) => { log: Rolled[], need?: Need, done?: Done }}
+ */
 export function play(question, rolls) {
   const { roll, log } = table(rolls);
   try {
-    const ends = walk(Array(question.copies).fill(question.chart), roll);
+    const ready = /** @type {Ready} */ (question);
+    const ends = walk(Array(ready.copies).fill(ready.chart), roll);
+    /** @type {Done} */
     const came = { lines: [], sets: [] };
-    if (question.way) attacked(question, ends, roll, came);
-    else if (question.roll) rolled(question, ends, came);
-    else tested(question, ends[0], came);
+    if (ready.way) attacked(ready, ends, roll, came);
+    else if (ready.roll) rolled(ready, ends, came);
+    else tested(ready, ends[0], came);
     return { log, done: came };
-  } catch (need) {
-    if (need instanceof NeedDice) return { log, need };
-    throw need;
+  } catch (fault) {
+    if (fault instanceof NeedDice) return { log, need: fault.need };
+    throw fault;
   }
 }
 
+/** @type {(question: Ready, ends: number[][], roll: Roll, came: Done) => void} */
 function attacked({ unit, way, target, tripod, n, templates, copies, spends, odds }, ends, roll, came) {
   const { lines, sets } = came;
   const hits = ends.reduce((sum, [hit]) => sum + hit, 0);
@@ -151,11 +172,13 @@ function attacked({ unit, way, target, tripod, n, templates, copies, spends, odd
   came.luck = { side: unit.side, got: way.shots || tripod ? damaging : struck, mean: odds.mean };
 }
 
+/** @type {(target: Unit, struck: number, came: Done) => void} */
 export function loseElements(target, struck, { lines, sets }) {
   const out = Math.min(target.left, struck);
   const [left, lost] = [target.left - out, target.lost + out];
   if (!out) return void lines.push(`${target.name} loses nobody.`);
-  const most = (name) => left * FACTS.kinds[target.kind].weapons.find((one) => one.name === name).count;
+  /** @type {(name: string) => number} */
+  const most = (name) => left * (FACTS.kinds[target.kind].weapons.find((one) => one.name === name)?.count ?? 0);
   const bombs = Object.entries(target.bombs).map(([name, count]) => [name, Math.min(count, most(name))]);
   sets.push([target.id, "left", left], [target.id, "lost", lost], [target.id, "bombs", Object.fromEntries(bombs)]);
   if (!left) sets.push([target.id, "gone", "destroyed"]);
@@ -163,10 +186,13 @@ export function loseElements(target, struck, { lines, sets }) {
   if (owesTest({ ...target, left, lost })) lines.push("It owes a morale test at the end of the phase.");
 }
 
+/** @type {(target: Unit, damaging: number, roll: Roll, came: Done) => void} */
 export function hurtTripod(target, damaging, roll, { lines, sets }) {
   if (!damaging) return void lines.push(`${target.name} is unharmed.`);
   let { armor } = target;
-  const [working, hit, marks, said] = [[...target.working], [...target.hit], { ...target.marks }, []];
+  const [working, hit, marks] = [[...target.working], [...target.hit], { ...target.marks }];
+  /** @type {string[]} */
+  const said = [];
   let exploded = 0;
   for (let at = 0; at < damaging && armor > 0 && !exploded; at += 1) {
     const [[left, bang, stunned, lamed, weapon]] = walk([FACTS.tripod[armor - 1][working.length]], (ask, count) =>
@@ -196,6 +222,7 @@ export function hurtTripod(target, damaging, roll, { lines, sets }) {
     sets.push([target.id, name, value]);
 }
 
+/** @type {(question: Ready, ends: [string, number][], came: Done) => void} */
 function rolled({ roll, target, copies }, ends, { lines, sets }) {
   const [[said, yes]] = ends;
   if (roll.most)
@@ -204,7 +231,10 @@ function rolled({ roll, target, copies }, ends, { lines, sets }) {
   if (yes && roll.marks && target) sets.push([target.id, "marks", { ...target.marks, [roll.marks]: true }]);
 }
 
-// A morale test, or a rally: what is told, and whether the unit is gone, or back in hand.
+/**
+ * A morale test, or a rally: what is told, and whether the unit is gone, or back in hand.
+ * @type {(question: Ready, end: [string, number, string[]?], came: Done) => void}
+ */
 function tested({ unit, choice }, [said, yes, gained = []], { lines, sets }) {
   lines.push(`${sentence(said.replaceAll("the unit", unit.name))}.`);
   const { routed, ...others } = unit.marks;

@@ -1,19 +1,28 @@
 // Dice, and the walk through the charts with the faces that came up.
 
+/** @import { Faces, Need, Rolled } from "./payloads" */
+
 import { grouped } from "/static/board/dom.js";
 import { FACTS } from "./state.js";
 
+/** @typedef {(ask: number, count: number, called?: string[]) => number[]} Roll gives the faces of so many dice that an ask is about */
+
 // What is asked for next: thrown where the faces that are known run out.
 export class NeedDice {
-  constructor(asked) {
-    Object.assign(this, asked);
+  /** @param {Need} need */
+  constructor(need) {
+    this.need = need;
   }
 }
 
-// A handful of dice, each on its own way through a chart: those at the same question are rolled together.
+/**
+ * A handful of dice, each on its own way through a chart: those at the same question are rolled together.
+ * @type {(starts: number[], roll: Roll) => any[]}
+ */
 export function walk(starts, roll) {
   const at = [...starts];
   for (;;) {
+    /** @type {(place: number) => number} */
     const askOf = (place) => FACTS.nodes[at[place]][0];
     const asking = grouped(
       [...at.keys()].filter((place) => askOf(place) >= 0),
@@ -29,10 +38,17 @@ export function walk(starts, roll) {
   }
 }
 
-// Faces that are known, in order; every roll is written down.
+/**
+ * Faces that are known, in order; every roll is written down.
+ * @type {(rolls: Faces[]) => { roll: Roll, log: Rolled[] }}
+ */
 export function table(rolls) {
+  /** @type {Rolled[]} */
   const log = [];
-  // Where faces have names, "called" says what they are called now.
+  /**
+   * Where faces have names, "called" says what they are called now.
+   * @type {Roll}
+   */
   function roll(ask, count, called) {
     const [label, takes, sides, plain, about] = FACTS.asks[ask];
     if (sides === 1) return Array(count).fill(1);
@@ -55,9 +71,13 @@ export function table(rolls) {
   return { roll, log };
 }
 
-// Even faces from the browser's own chance: bytes that would favour low faces are passed over.
+/**
+ * Even faces from the browser's own chance: bytes that would favour low faces are passed over.
+ * @type {(count: number, sides: number) => number[]}
+ */
 export function rolledHere(count, sides) {
   const limit = 256 - (256 % sides);
+  /** @type {number[]} */
   const faces = [];
   while (faces.length < count) {
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
@@ -67,7 +87,10 @@ export function rolledHere(count, sides) {
   return faces;
 }
 
-// Faces as a player writes them: "3 7 0", or "370" in one word; 0 is 10. What is no face of the die is told, not dropped.
+/**
+ * Faces as a player writes them: "3 7 0", or "370" in one word; 0 is 10. What is no face of the die is told, not dropped.
+ * @type {(text: string, count: number, sides: number) => (number | null)[]}
+ */
 export function facesOf(text, count, sides) {
   const words = text.split(/[\s,;]+/).filter(Boolean);
   const [only] = words;

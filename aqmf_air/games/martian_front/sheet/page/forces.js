@@ -1,12 +1,17 @@
 // Both forces as they stand, the log, the luck, and the numbers of everybody against everybody.
 
-import { button, h, sentence } from "/static/board/dom.js";
+/** @import { Force, Kind, Unit, Way } from "./payloads" */
+
+import { button, element, elements, h, sentence } from "/static/board/dom.js";
 import { stateOf } from "./attack.js";
 import { book, changed, FACTS, note, oddsOf, owesTest, pairOf, phaseMark, plural, stand, whenOf } from "./state.js";
 import { chooser, field, markName, renew, rollShown, row, share, sheetTable, stepper } from "./view.js";
 
+/** @type {Record<string, string>} */
+const SHORT = { lucky: "10²", automatic: "sure", impossible: "never" }; // what a number takes in a few signs: 10² is a 10 and another 10
 let numbersOf = FACTS.kinds.findIndex((kind) => kind.ways.length);
 
+/** @type {(unit: Unit, line: string, changes: object) => void} */
 function correct(unit, line, changes) {
   note({
     title: `${unit.name}: by hand`,
@@ -42,6 +47,7 @@ export function showForces() {
   );
 }
 
+/** @type {(unit: Unit) => HTMLElement} */
 function unitShown(unit) {
   const kind = FACTS.kinds[unit.kind];
   const tripod = kind.damage === "tripod";
@@ -51,6 +57,7 @@ function unitShown(unit) {
     ...unit.hit.map((name) => `${name} hit`),
     owesTest(unit) && "owes a morale test",
   ].filter(Boolean);
+  /** @type {(id: string, label: string, value: number, most: number, changes: (now: number) => object) => HTMLElement} */
   const track = (id, label, value, most, changes) =>
     h(
       "div",
@@ -58,8 +65,10 @@ function unitShown(unit) {
       h("span", { class: "label" }, label),
       stepper(`${unit.id}-${id}`, value, 0, most, (now) => correct(unit, `${label}: ${now}.`, changes(now)), label),
     );
+  /** @type {(name: string) => (now: number) => object} */
   const standing = (name) => (now) => ({ [name]: now, gone: now ? (unit.gone === "out" ? "out" : "") : "destroyed" });
   const [full, left] = tripod ? [kind.armor, unit.armor] : [unit.elements, unit.left];
+  /** @type {(id: string, label: string, on: boolean, line: string, changes: object) => HTMLElement} */
   const toggle = (id, label, on, line, changes) =>
     button(label, () => correct(unit, line, changes), { id: `${unit.id}-${id}`, "aria-pressed": String(on) });
   return h(
@@ -110,6 +119,7 @@ function unitShown(unit) {
       h(
         "div",
         { class: "row marks", role: "group", "aria-label": `Marks of ${unit.name}` },
+        /** @type {(kind: Kind) => string[]} */
         marksOf(kind).map((name) => {
           const { [name]: on, ...others } = unit.marks;
           const said = sentence(markName(name));
@@ -125,10 +135,11 @@ function unitShown(unit) {
   );
 }
 
+/** @type {(kind: Kind) => string[]} */
 function marksOf(kind) {
   const enemies = FACTS.kinds
     .filter((one) => one.side !== kind.side)
-    .flatMap((one) => one.rolls.map((roll) => roll.marks).filter(Boolean));
+    .flatMap((one) => one.rolls.flatMap((roll) => roll.marks ?? []));
   return [
     ...new Set([
       ...(kind.damage === "tripod" ? ["stunned", "immobile"] : []),
@@ -138,11 +149,16 @@ function marksOf(kind) {
   ];
 }
 
+/** @type {(force: Force) => HTMLElement} */
 function adding(force) {
   const options = FACTS.kinds
     .map((kind, value) => ({ value, title: `${kind.name} (${kind.points})` }))
     .filter((one) => FACTS.kinds[one.value].side === force.side);
-  const chosen = () => addUnit(document.getElementById("add").value);
+  const chosen = () => {
+    /** @type {HTMLSelectElement} */
+    const { value } = element("#add");
+    if (value) addUnit(Number(value));
+  };
   return h(
     "div",
     { class: "fields" },
@@ -155,10 +171,9 @@ function adding(force) {
   );
 }
 
-function addUnit(chosen) {
-  const type = FACTS.kinds[chosen];
-  if (!type) return;
-  const kind = Number(chosen);
+/** @type {(kind: number) => void} */
+function addUnit(kind) {
+  const type = FACTS.kinds[kind];
   const alike = book.entries.filter((entry) => entry.adds?.kind === kind).length;
   const unit = {
     id: `x${book.entries.length}`,
@@ -200,17 +215,22 @@ export function showLog() {
   );
 }
 
-// What the attacks of each side have come to, beside what was to be expected of them.
+/**
+ * What the attacks of each side have come to, beside what was to be expected of them.
+ * @type {() => { name: string, attacks: number, got: number, mean: number }[]}
+ */
 function luckOf() {
   return FACTS.forces
     .map(({ name, side }) => {
-      const done = book.entries.filter((entry) => !entry.undone && entry.luck?.side === side).map((entry) => entry.luck);
-      const sum = (of) => done.reduce((all, one) => all + one[of], 0);
+      const done = book.entries.flatMap(({ undone, luck }) => (!undone && luck?.side === side ? [luck] : []));
+      /** @type {(of: "got" | "mean") => number} */
+      const sum = (of) => done.reduce((all, luck) => all + luck[of], 0);
       return { name, attacks: done.length, got: sum("got"), mean: sum("mean") };
     })
     .filter((one) => one.attacks);
 }
 
+/** @type {() => string} */
 export function logText() {
   const entries = book.entries.flatMap((entry, at) => [
     `${at + 1}. ${whenOf(entry)}: ${entry.title}${entry.undone ? " (taken back)" : ""}`,
@@ -236,6 +256,7 @@ export function showNumbers() {
       .map((kind, value) => ({ value, title: kind.name, group: force.name }))
       .filter(({ value }) => FACTS.kinds[value].side === force.side && FACTS.kinds[value].ways.length),
   );
+  /** @type {(value: string) => void} */
   const chosen = (value) => {
     numbersOf = Number(value);
     showNumbers();
@@ -250,7 +271,7 @@ export function showNumbers() {
 
 // On paper everything is laid open: every profile, and the numbers of every kind.
 export function layOpen() {
-  for (const one of document.querySelectorAll("#forces details")) one.open = true;
+  for (const one of elements("#forces details")) one.toggleAttribute("open", true);
   renew(
     "numbers-body",
     FACTS.kinds
@@ -259,31 +280,23 @@ export function layOpen() {
   );
 }
 
+/** @type {(kind: Kind, way: Way) => HTMLElement | null} */
 function wayTable(kind, way) {
   const shots = way.shots ? way.shots * (way.wild || way.spent ? 1 : kind.elements) : 0;
-  // what a number takes in a few signs: 10² is a 10 and another 10
-  const shortly = ({ takes, grade }) => ({ lucky: "10²", automatic: "sure", impossible: "never" })[grade] ?? takes;
-  const rows = FACTS.kinds
-    .map(
-      (target, at) =>
-        (way.at[at] ?? -1) >= 0 &&
-        (target.side !== kind.side || way.wild || way.explodes) &&
-        row(
-          target.name,
-          ...FACTS.covers.map((_, cover) => {
-            const { numbers, tables } = pairOf(way, at, cover, 0, target.armor);
-            const { more } = oddsOf(shots ? tables.shots[shots - 1] : tables.struck[way.templates[0]][0]);
-            return h(
-              "td",
-              {},
-              h("span", { class: "both" }, numbers.map(shortly).join(" ")),
-              " ",
-              h("strong", {}, share(more[1] ?? 0)),
-            );
-          }),
-        ),
-    )
-    .filter(Boolean);
+  /** @type {(needed: { takes: string, grade: string }) => string} */
+  const shortly = ({ takes, grade }) => SHORT[grade] ?? takes;
+  /** @type {(target: Kind, at: number, cover: number) => HTMLElement} */
+  const cell = (target, at, cover) => {
+    const { numbers, tables } = pairOf(way, at, cover, 0, target.armor);
+    const { more } = oddsOf(way.templates ? tables.struck[way.templates[0]][0] : tables.shots[shots - 1]);
+    const both = h("span", { class: "both" }, numbers.map(shortly).join(" "));
+    return h("td", {}, both, " ", h("strong", {}, share(more[1] ?? 0)));
+  };
+  const rows = FACTS.kinds.flatMap((target, at) => {
+    const meant = target.side !== kind.side || way.wild || way.explodes;
+    if ((way.at[at] ?? -1) < 0 || !meant) return [];
+    return [row(target.name, ...FACTS.covers.map((_, cover) => cell(target, at, cover)))];
+  });
   if (!rows.length) return null;
   const heads = ["Target", ...FACTS.covers.map((name) => (name === "none" ? "in the open" : `${name} cover`))];
   const caption = `${way.title}${way.spent ? "" : shots ? `, ${plural(shots, "shot")}` : ", one template"}`;

@@ -1,6 +1,8 @@
 // The sheet begins: what was kept is read, everything is shown, and keys and tabs are listened to.
 
-import { button, h, sentence } from "/static/board/dom.js";
+/** @import { Entry, Unit } from "./payloads" */
+
+import { button, element, elements, h, sentence } from "/static/board/dom.js";
 import { choose, forgetResult, showAttack, stepped } from "./attack.js";
 import { layOpen, logText, showForces, showLog, showNumbers } from "./forces.js";
 import {
@@ -21,7 +23,8 @@ import {
 } from "./state.js";
 import { chooser, field, renew, say } from "./view.js";
 
-const on = (id, act) => document.getElementById(id).addEventListener("click", act);
+/** @type {(id: string, act: () => unknown) => void} */
+const on = (id, act) => element(`#${id}`).addEventListener("click", act);
 
 function showTable() {
   const game = stand();
@@ -74,13 +77,15 @@ function showTable() {
   );
 }
 
+/** @type {(unit: Unit) => void} */
 function testNow(unit) {
   choose("who", unit.id);
   choose("way", "morale");
   location.hash = "#attack";
-  document.getElementById("attack").scrollIntoView();
+  element("#attack").scrollIntoView();
 }
 
+/** @type {(entry: Partial<Entry> & { title: string }) => void} */
 function written(entry) {
   note(entry);
   showAll();
@@ -96,7 +101,9 @@ function showAll() {
 function showTab() {
   const tab = ["attack", "forces", "log", "numbers"].find((name) => location.hash === `#${name}`) ?? "attack";
   document.body.dataset.tab = tab;
-  for (const link of document.querySelectorAll("nav a")) {
+  /** @type {HTMLAnchorElement[]} */
+  const links = elements("nav a");
+  for (const link of links) {
     if (link.hash === `#${tab}`) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
@@ -114,12 +121,14 @@ function saveLog() {
 }
 
 on("save-text", saveLog);
-on("clear", () => document.getElementById("sure").showModal());
-on("clear-no", () => document.getElementById("sure").close());
+/** @type {HTMLDialogElement} */
+const sure = element("#sure");
+on("clear", () => sure.showModal());
+on("clear-no", () => sure.close());
 on("clear-yes", () => {
   clearBook();
   forgetResult();
-  document.getElementById("sure").close();
+  sure.close();
   showAll();
 });
 window.addEventListener("storage", (event) => {

@@ -1,14 +1,18 @@
 // What was worked out when the sheet was made, and both forces as they stand: the log of everything that happened, folded.
 // Taking back strikes an entry out; it stays in the log. Nothing here knows a rule; it only looks things up.
 
-import { sentence } from "/static/board/dom.js";
+/** @import { Book, Change, Chances, Draft, Entry, Facts, Game, Listed, Numbers, Odds, Tables, Unit, Way } from "./payloads" */
 
-export const FACTS = JSON.parse(document.getElementById("facts").textContent);
+import { element, sentence } from "/static/board/dom.js";
+
+/** @type {Facts} */
+export const FACTS = JSON.parse(element("#facts").textContent ?? "");
 export const MILLION = 1000000;
 export const KEY = `aqmf-sheet:${document.documentElement.dataset.sheet}`;
 const PHASES = FACTS.phases.map(([title, whose, once, frees]) => ({ title, whose, once, frees }));
 const MARKED = new Set(FACTS.kinds.flatMap((kind) => kind.rolls.map((roll) => roll.marks).filter(Boolean))); // for a turn
 
+/** @type {() => Draft} */
 export const emptyDraft = () => ({
   who: "",
   way: "",
@@ -23,6 +27,7 @@ export const emptyDraft = () => ({
   typed: [],
 });
 
+/** @type {Book} */
 export let book = { entries: [], draft: emptyDraft() };
 export let kept = true;
 
@@ -51,7 +56,10 @@ export function clearBook() {
 
 let listener = () => {};
 
-// What is shown anew after every change of the book.
+/**
+ * What is shown anew after every change of the book.
+ * @type {(show: () => void) => void}
+ */
 export function whenChanged(show) {
   listener = show;
 }
@@ -60,38 +68,46 @@ export function changed() {
   listener();
 }
 
+/** @type {(n: number, word: string) => string} */
 export function plural(n, word) {
   return `${n} ${n === 1 ? word : `${word}s`}`;
 }
 
 // -- what was worked out ----------------------------------------------------------------------------------------------------
 
+/** @type {(at: number) => Numbers} */
 export function numberOf(at) {
   const [need, ...reasons] = FACTS.numbers[at];
   const [what, takes, grade] = FACTS.needs[need];
   return { what, takes, grade, reasons: reasons.map((one) => FACTS.reasons[one]) };
 }
 
-// The two numbers of an attack: in a cover, at a range, on what is left of the target; and the tables of all such attacks.
+/**
+ * The two numbers of an attack: in a cover, at a range, on what is left of the target; and the tables of all such attacks.
+ * @type {(way: Way, target: number, cover: number, band: number, armor: number) => { numbers: Numbers[], tables: Tables }}
+ */
 export function pairOf(way, target, cover, band, armor) {
-  const covers = FACTS.takes[way.at[target]][band][1]; // of what is never in cover there is one
+  const covers = FACTS.takes[way.at[target] ?? -1][band][1]; // of what is never in cover there is one
   const [hit, damage] = covers[Math.min(cover, covers.length - 1)];
   const numbers = [hit, damage[Math.min(armor, damage.length) - 1] ?? damage[0]].map(numberOf);
   return { numbers, tables: FACTS.pairs[numbers.map((one) => one.grade).join("/")] };
 }
 
+/** @type {(at: number) => Odds} */
 export function oddsOf(at) {
   const [just, more, mean, exact] = FACTS.odds[at];
   return { just, more, mean, exact };
 }
 
+/** @type {(at: number) => Chances} */
 export function fatesOf(at) {
   const names = ["it explodes", "it is wrecked", "it is damaged", "it is unharmed"];
-  return FACTS.fates[at].map((chance, place) => [names[place], chance]).filter(([, chance]) => chance);
+  return FACTS.fates[at].flatMap((chance, place) => (chance ? [[names[place], chance]] : []));
 }
 
 // -- the game ---------------------------------------------------------------------------------------------------------------
 
+/** @type {(listed: Listed, side: string) => Unit} */
 function freshUnit(one, side) {
   const kind = FACTS.kinds[one.kind];
   const bombs = Object.fromEntries(
@@ -111,8 +127,12 @@ function freshUnit(one, side) {
   };
 }
 
-// The game as it stands: every unit by its id, the turn, the phase, and the side that goes first.
+/**
+ * The game as it stands: every unit by its id, the turn, the phase, and the side that goes first.
+ * @type {() => Game}
+ */
 export function stand() {
+  /** @type {Game["units"]} */
   const units = new Map();
   for (const force of FACTS.forces) for (const one of force.units) units.set(one.id, freshUnit(one, force.side));
   const game = { units, turn: PHASES[0].once ? 0 : 1, phase: 0, first: "human" };
@@ -124,17 +144,22 @@ export function stand() {
   return game;
 }
 
+/** @type {(entry: Partial<Entry> & { title: string }) => void} */
 export function note(entry) {
   const { turn, phase, first } = stand();
   book.entries.push({ turn, phase, first, lines: [], rolls: [], sets: [], ...entry });
   keepBook();
 }
 
+/** @type {() => number} */
 export function lastDone() {
   return book.entries.findLastIndex((entry) => !entry.undone);
 }
 
-// Take the last entry back, or bring the next one in again.
+/**
+ * Take the last entry back, or bring the next one in again.
+ * @type {(back: boolean) => Entry | undefined}
+ */
 export function step(back) {
   const entry = book.entries[lastDone() + (back ? 0 : 1)];
   if (entry) entry.undone = back;
@@ -142,6 +167,7 @@ export function step(back) {
   return entry;
 }
 
+/** @type {(phase: number, first: string) => string} */
 export function phaseName(phase, first) {
   const { title, whose } = PHASES[phase];
   if (whose === "both") return title;
@@ -149,22 +175,28 @@ export function phaseName(phase, first) {
   return `${sentence(whose === "first" ? first : other)} side: ${title.toLowerCase()}`;
 }
 
+/** @type {(when: { turn: number, phase: number, first: string }) => string} */
 export function whenOf({ turn, phase, first }) {
   return turn ? `Turn ${turn}, ${phaseName(phase, first).toLowerCase()}` : phaseName(phase, first);
 }
 
+/** @type {(game: Game) => string} */
 export function phaseMark(game) {
   return `${game.turn}.${game.phase}`;
 }
 
-// The phase that follows, and what of each unit passes with this one: losses, marks of a turn, and, as the game has listed
-// it, a stun of before this phase.
+/**
+ * The phase that follows, and what of each unit passes with this one: losses, marks of a turn, and, as the game has listed
+ * it, a stun of before this phase.
+ * @type {(game: Game) => { title: string, sets: Change[] }}
+ */
 export function phaseEnds(game) {
   const { once, frees } = PHASES[game.phase];
   const next = PHASES.findIndex((one, at) => at > game.phase && !(one.once && game.turn));
   const phase = next >= 0 ? next : PHASES.findIndex((one) => !one.once);
   const begins = next < 0 || Boolean(once && !PHASES[phase].once);
   const turn = game.turn + Number(begins);
+  /** @type {Change[]} */
   const sets = [
     ["", "phase", phase],
     ["", "turn", turn],
@@ -181,10 +213,12 @@ export function phaseEnds(game) {
   };
 }
 
+/** @type {(unit: { lost: number, left: number }, near: boolean) => string} */
 export function testKey(unit, near) {
   return `${unit.lost}.${unit.left}.${near ? 1 : 0}`;
 }
 
+/** @type {(unit: Unit) => boolean} */
 export function owesTest(unit) {
   return (
     !unit.gone && !unit.marks.routed && unit.lost > 0 && FACTS.kinds[unit.kind].morale[testKey(unit, false)] !== undefined

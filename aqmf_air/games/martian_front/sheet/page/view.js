@@ -1,10 +1,15 @@
 // How things are shown. Text is only ever set as text.
 
-import { button, grouped, h, percent, s, sentence } from "/static/board/dom.js";
+/** @import { Chances, Numbers, Odds, Option, Rolled } from "./payloads" */
+/** @import { Attributes, Kid } from "/static/board/dom.js" */
+
+import { button, element, elements, grouped, h, nodes, percent, s, sentence } from "/static/board/dom.js";
 import { FACTS, MILLION } from "./state.js";
 
+/** @type {(millionths: number) => string} */
 export const share = (millionths) => percent(millionths / MILLION);
 
+/** @type {(millionths: number) => HTMLElement} */
 function bar(millionths) {
   const rect = s("rect", { width: (millionths / 10000).toFixed(2), height: 10 });
   return h(
@@ -14,11 +19,15 @@ function bar(millionths) {
   );
 }
 
+/** @type {(id: string, label: string, control: Kid, small?: string) => HTMLElement} */
 export function field(id, label, control, small) {
   return h("div", { class: "field" }, h("label", { for: id }, label, small && h("small", {}, ` ${small}`)), control);
 }
 
-// A list to choose from; `options` are { value, title }, under the name of a group where they have one.
+/**
+ * A list to choose from; `options` are { value, title }, under the name of a group where they have one.
+ * @type {(id: string, options: Option[], value: string | number | undefined, change: (value: string) => void, empty?: string) => HTMLElement}
+ */
 export function chooser(id, options, value, change, empty) {
   const listed = [...grouped(options, (one) => one.group)].flatMap(([label, group]) => {
     const made = group.map((one) =>
@@ -34,7 +43,9 @@ export function chooser(id, options, value, change, empty) {
   );
 }
 
+/** @type {(id: string, value: number, least: number, most: number, change: (value: number) => void, about: string) => HTMLElement} */
 export function stepper(id, value, least, most, change, about) {
+  /** @type {(by: number, name: string, sign: string, end: boolean) => HTMLElement} */
   const step = (by, name, sign, end) =>
     button(sign, () => !end && change(value + by), {
       id: `${id}-${name}`,
@@ -50,6 +61,7 @@ export function stepper(id, value, least, most, change, about) {
   );
 }
 
+/** @type {(...cells: (string | HTMLElement)[]) => HTMLElement} */
 export function row(...cells) {
   return h(
     "tr",
@@ -60,6 +72,7 @@ export function row(...cells) {
   );
 }
 
+/** @type {(caption: string, heads: string[] | null, rows: HTMLElement[], attributes?: Attributes) => HTMLElement} */
 export function sheetTable(caption, heads, rows, attributes = {}) {
   const head =
     heads &&
@@ -75,7 +88,10 @@ export function sheetTable(caption, heads, rows, attributes = {}) {
   return h("table", attributes, h("caption", {}, caption), head, h("tbody", {}, rows));
 }
 
-// The rules that are named, in the register's words, behind one line.
+/**
+ * The rules that are named, in the register's words, behind one line.
+ * @type {(key: string, ids: string[]) => HTMLElement | null}
+ */
 export function rulesNamed(key, ids) {
   const known = [...new Set(ids)].filter((id) => FACTS.rules[id]);
   if (!known.length) return null;
@@ -91,7 +107,9 @@ export function rulesNamed(key, ids) {
   );
 }
 
+/** @type {(numbers: Numbers[]) => Kid[]} */
 export function needsShown(numbers) {
+  /** @type {(reason: Numbers["reasons"][number], at: number) => HTMLElement} */
   const reason = ([value, why, rule], at) =>
     h("li", {}, h("b", {}, `${at && value > 0 ? "+" : ""}${value}`), ` ${why} `, h("small", {}, rule));
   return [
@@ -110,6 +128,7 @@ export function needsShown(numbers) {
   ];
 }
 
+/** @type {(odds: Odds) => HTMLElement} */
 export function headline({ more: [, some = 0], mean, exact }) {
   const n = MILLION / some;
   const rare =
@@ -123,6 +142,7 @@ export function headline({ more: [, some = 0], mean, exact }) {
   );
 }
 
+/** @type {(chances: Chances, caption: string) => HTMLElement} */
 export function chancesShown(chances, caption) {
   return sheetTable(
     caption,
@@ -131,6 +151,7 @@ export function chancesShown(chances, caption) {
   );
 }
 
+/** @type {(odds: Odds, what: string) => HTMLElement} */
 export function oddsShown({ just, more }, what) {
   const values = [...just.keys()].filter((value) => value <= 1 || more[value] >= 1000);
   return sheetTable(
@@ -141,6 +162,7 @@ export function oddsShown({ just, more }, what) {
   );
 }
 
+/** @type {(roll: Rolled) => HTMLElement} */
 export function rollShown(roll) {
   const dice = roll.faces.map((face, at) => h("span", { class: "die" }, roll.names[at] ?? face));
   return h(
@@ -154,20 +176,25 @@ export function rollShown(roll) {
   );
 }
 
+/** @type {(name: string) => string} */
 export function markName(name) {
-  return { immobile: "legs hit" }[name] ?? name.replace(/^.*\./, "").replaceAll("-", " ");
+  return name === "immobile" ? "legs hit" : name.replace(/^.*\./, "").replaceAll("-", " ");
 }
 
-// Put what is shown anew in the place of what was, and leave the focus where it was.
+/**
+ * Put what is shown anew in the place of what was, and leave the focus where it was.
+ * @type {(id: string, ...children: (Kid | 0)[]) => void}
+ */
 export function renew(id, ...children) {
-  const place = document.getElementById(id);
+  const place = element(`#${id}`);
   const focused = document.activeElement?.id;
-  const open = new Set([...place.querySelectorAll("details[open][data-key]")].map((one) => one.dataset.key));
-  place.replaceChildren(...children.flat().filter(Boolean));
-  for (const one of place.querySelectorAll("details[data-key]")) one.open = open.has(one.dataset.key);
+  const open = new Set(elements("details[open][data-key]", place).map((one) => one.dataset.key));
+  place.replaceChildren(...nodes(children.map((kid) => kid || null)));
+  for (const one of elements("details[data-key]", place)) one.toggleAttribute("open", open.has(one.dataset.key));
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
+/** @type {(text: string) => void} */
 export function say(text) {
-  document.getElementById("said").textContent = text;
+  element("#said").textContent = text;
 }

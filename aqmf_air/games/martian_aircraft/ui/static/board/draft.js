@@ -1,8 +1,15 @@
 // How the draft of a flight is drawn until the engine draws it.
 
+/** @import { Place } from "/static/of/aqmf_air.games.martian_front.ui/payloads" */
+/** @import { TableMap } from "/static/board/map.js" */
+/** @import { Gauge, Laid } from "./geometry.js" */
+
 import { s } from "/static/board/dom.js";
 
-/** The line of a laid track. */
+/**
+ * The line of a laid track.
+ * @type {(map: TableMap, track: Laid, gauge: Gauge) => SVGElement}
+ */
 export function drawnPath(map, track, gauge) {
   const [x, y] = map.units(track.start.x, track.start.y);
   let d = `M${x} ${y}`;
@@ -26,12 +33,15 @@ export function drawnPath(map, track, gauge) {
   return s("path", { d, class: "way", fill: "none" });
 }
 
-/** An aircraft as it would stand: the outline that the engine drew for its piece. */
+/**
+ * An aircraft as it would stand: the outline that the engine drew for its piece.
+ * @type {(map: TableMap, pose: Place, diameter: number, piece: string) => SVGElement}
+ */
 export function silhouette(map, pose, diameter, piece) {
   const [x, y] = map.units(pose.x, pose.y);
   const drawn = map.position.querySelector(`[data-piece="${CSS.escape(piece)}"] use`);
   if (!drawn) return map.ring(pose, diameter, "standing");
-  const size = /scale\([^)]*\)/.exec(drawn.getAttribute("transform"))[0];
+  const size = /scale\([^)]*\)/.exec(drawn.getAttribute("transform") ?? "")?.[0];
   return s("use", {
     href: drawn.getAttribute("href"),
     class: "standing",

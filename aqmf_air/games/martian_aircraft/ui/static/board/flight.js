@@ -1,6 +1,12 @@
 // Flying a unit of aircraft: the path is drawn with a finger or set piece by piece; bombs are set on it. Every draft is
 // judged by the engine when the finger is lifted, and the engine's drawing takes the place of the draft.
 
+/** @import { Command, Judged, Piece } from "/static/payloads" */
+/** @import { Spot } from "/static/board/camera.js" */
+/** @import { Room } from "/static/board/main.js" */
+/** @import { Place } from "/static/of/aqmf_air.games.martian_front.ui/payloads" */
+/** @import { Gauge, PathPiece } from "./geometry.js" */
+
 import { button, h } from "/static/board/dom.js";
 import { Proposal } from "/static/board/proposal.js";
 import { refuse } from "/static/refusal.js";
@@ -8,30 +14,65 @@ import { direction, found, inches, kindOf, shortly, tidy } from "/static/of/aqmf
 import { drawnPath, silhouette } from "./draft.js";
 import { COARSE, FINE, joined, lay, nearest, poseAt, toward } from "./geometry.js";
 
+/** @typedef {"light" | "medium"} BombKind */
+/** @typedef {Record<BombKind, number>} Load */
+/** @typedef {Load & { at: number }} Drop */
+/** @typedef {{ id: string, start: Place, pieces: PathPiece[], drops: Drop[] }} Flight the way of one aircraft, with what it drops */
+/**
+ * What the board says of a unit that flies (ui/board/units.py).
+ * @typedef {object} Facts
+ * @property {Gauge} gauge
+ * @property {number} least
+ * @property {number} most
+ * @property {boolean} may_bomb
+ * @property {Record<string, Load>} bombs
+ * @property {(Load & { diameters: number[] })[]} templates
+ * @property {string} svg
+ */
+
+/** @type {BombKind[]} */
+const KINDS = ["light", "medium"];
 const DROP_STEP = 0.25;
 const FINGER = 26;
 const REST = 300;
 
 export default class FlightScreen {
+  /** @param {Room} room @param {Piece} piece */
   constructor(room, piece) {
     this.room = room;
     this.piece = piece;
     const unit = found(room, piece.id);
     this.unit = unit;
     this.kind = kindOf(room, unit);
+    /** @type {Flight[]} */
     this.flights = unit.elements.map((one) => ({
       id: one.id,
       start: { x: one.x, y: one.y, facing: one.facing },
       pieces: [],
       drops: [],
     }));
+    /** @type {number | "all"} */
     this.led = unit.elements.length > 1 ? "all" : 0;
     this.lead = 0;
     this.snap = COARSE;
+    /** @type {PathPiece[][][]} */
     this.undone = [];
+    /** @type {{ gap: number, n: number, drop?: Drop } | null} */
     this.held = null;
+    /** @type {PathPiece[]} */
     this.extra = [];
+    /** @type {BombKind} */
     this.bombKind = "light";
+    this.asking = 0;
+    this.resting = 0;
+    /** @type {Facts} */
+    this.facts = /** @type {any} */ (null); // until the board has answered: nothing is shown before
+    this.spentOut = h("dd", { id: "spent" }, "0″");
+    this.leftOut = h("dd", { id: "left" });
+    this.list = h("ol", { class: "pieces" });
+    this.bombList = h("div", { class: "bombs" });
+    this.ghostBox = h("div", { class: "ghost-box" });
+    this.proposal = new Proposal(room, "Fly this path", (path) => this.#judged(path));
   }
 
   async open() {
@@ -39,24 +80,21 @@ export default class FlightScreen {
     room.map.mark("chosen", (name) => name === unit.id);
     this.facts = await room.question("reach", { unit: unit.id });
     if (!this.facts || room.screen !== this) return;
-    this.proposal = new Proposal(room, "Fly this path", (path) => this.#judged(path));
-    this.#build();
-    room.show(this.node, `Fly ${room.name(unit.id)}`, this.proposal.foot);
+    room.show(this.#build(), `Fly ${room.name(unit.id)}`, this.proposal.foot);
     room.camera.include(this.flights.flatMap(({ start }) => this.#about(start)));
     this.#changed();
     this.#envelope(this.flights[this.lead]);
   }
 
   close() {
-    this.proposal?.stop();
+    this.proposal.stop();
     clearTimeout(this.resting);
   }
 
   // -- the panel ----------------------------------------------------------------------------------------------------------
 
   #build() {
-    this.spentOut = h("dd", { id: "spent" }, "0″");
-    this.leftOut = h("dd", { id: "left" }, inches(this.facts.most));
+    this.leftOut.textContent = inches(this.facts.most);
     const dials = h(
       "dl",
       { class: "dials three" },
@@ -64,9 +102,7 @@ export default class FlightScreen {
       h("div", {}, h("dt", {}, "left"), this.leftOut),
       h("div", {}, h("dt", {}, "at least"), h("dd", {}, inches(this.facts.least))),
     );
-    this.list = h("ol", { class: "pieces" });
-    this.bombList = h("div", { class: "bombs" });
-    this.straight = h("input", {
+    const straight = h("input", {
       id: "straight-inches",
       type: "number",
       inputmode: "decimal",
@@ -75,7 +111,7 @@ export default class FlightScreen {
       step: "any",
       value: 4,
     });
-    this.turn = h("input", {
+    const turn = h("input", {
       id: "turn-degrees",
       type: "number",
       inputmode: "numeric",
@@ -84,9 +120,9 @@ export default class FlightScreen {
       step: "any",
       value: 45,
     });
-    this.ghostBox = h("div", { class: "ghost-box" });
     const { room } = this;
-    this.node = h(
+    this.#offerPlan();
+    return h(
       "div",
       { class: "flying" },
       dials,
@@ -129,29 +165,29 @@ export default class FlightScreen {
           "div",
           { class: "adding" },
           h("label", { for: "straight-inches" }, "Straight, inches"),
-          this.straight,
-          button("Add straight", () => this.#add({ straight: tidy(Number(this.straight.value)) })),
+          straight,
+          button("Add straight", () => this.#add({ straight: tidy(Number(straight.value)) })),
         ),
         h(
           "div",
           { class: "adding" },
           h("label", { for: "turn-degrees" }, "Turn, degrees"),
-          this.turn,
+          turn,
           h(
             "div",
             { class: "row" },
-            button("Turn left", () => this.#add({ turn: Number(this.turn.value), side: "left" })),
-            button("Turn right", () => this.#add({ turn: Number(this.turn.value), side: "right" })),
+            button("Turn left", () => this.#add({ turn: Number(turn.value), side: "left" })),
+            button("Turn right", () => this.#add({ turn: Number(turn.value), side: "right" })),
           ),
         ),
       ),
       this.bombList,
       this.#readyMade(),
     );
-    this.#offerPlan();
   }
 
   #leaders() {
+    /** @type {(value: number | "all", text: string, whole: string) => HTMLElement} */
     const choose = (value, text, whole) =>
       h(
         "label",
@@ -235,7 +271,7 @@ export default class FlightScreen {
       this.bombList.replaceChildren();
       return;
     }
-    const kinds = ["light", "medium"].filter((kind) => this.#aboard().some((load) => load[kind]));
+    const kinds = KINDS.filter((kind) => this.#aboard().some((load) => load[kind]));
     if (!kinds.includes(this.bombKind)) [this.bombKind] = kinds;
     const rows = this.flights.map((flight, n) =>
       h(
@@ -321,40 +357,48 @@ export default class FlightScreen {
     return this.flights.map(({ id }) => this.facts.bombs[id]);
   }
 
+  /** @type {(n: number) => Load} */
   #left(n) {
+    /** @type {(kind: BombKind) => number} */
     const used = (kind) => this.flights[n].drops.reduce((sum, drop) => sum + drop[kind], 0);
     const load = this.#aboard()[n];
     return { light: load.light - used("light"), medium: load.medium - used("medium") };
   }
 
+  /** @type {(n: number) => string} */
   #loadLeft(n) {
     const left = this.#left(n);
-    return ["light", "medium"]
-      .filter((kind) => left[kind] > 0)
+    return KINDS.filter((kind) => left[kind] > 0)
       .map((kind) => `${left[kind]} ${kind} aboard`)
       .join(", ");
   }
 
+  /** @type {() => number[]} */
   #own() {
     return this.led === "all" ? this.flights.map((_, n) => n) : [this.led];
   }
 
+  /** @type {(which: number[], pieces: PathPiece[], keep: boolean) => void} */
   #set(which, pieces, keep) {
     if (keep) this.undone.push(this.flights.map((one) => one.pieces));
     for (const n of which) this.flights[n].pieces = pieces.map((piece) => ({ ...piece }));
     this.#changed();
   }
 
+  /** @type {(piece: PathPiece) => void} */
   #add(piece) {
-    if (!(piece.turn > 0 || piece.straight > 0) || piece.turn > 360) return;
+    const { turn = 0, straight = 0 } = piece;
+    if (!(turn > 0 || straight > 0) || turn > 360) return;
     this.#set(this.#own(), joined([...this.flights[this.lead].pieces, piece]), true);
   }
 
+  /** @type {(n: number, value: number) => void} */
   #edit(n, value) {
     const pieces = this.flights[this.lead].pieces.map((piece) => ({ ...piece }));
-    if (!(value > 0) || (pieces[n].turn && value > 360)) pieces.splice(n, 1);
-    else if (pieces[n].turn) pieces[n].turn = value;
-    else pieces[n].straight = tidy(value);
+    const piece = pieces[n];
+    if (!(value > 0) || (piece.turn && value > 360)) pieces.splice(n, 1);
+    else if (piece.turn) piece.turn = value;
+    else piece.straight = tidy(value);
     this.#set(this.#own(), pieces, true);
   }
 
@@ -373,6 +417,7 @@ export default class FlightScreen {
     if (rest > 1e-6) this.#add({ straight: tidy(rest) });
   }
 
+  /** @type {(n: number, at: number) => void} */
   #drop(n, at) {
     const left = this.#left(n);
     const kind = left[this.bombKind] > 0 ? this.bombKind : left.light > 0 ? "light" : left.medium > 0 ? "medium" : null;
@@ -386,10 +431,15 @@ export default class FlightScreen {
     this.#changed();
   }
 
-  /** Take over the flights of an order: one that was offered, or planned. */
+  /**
+   * Take over the flights of an order: one that was offered, or planned.
+   * @type {(command: Command) => void}
+   */
   #adopt(command) {
     this.undone.push(this.flights.map((one) => one.pieces));
-    const each = command.flights.length === 1 ? this.flights.map(() => command.flights[0]) : command.flights;
+    /** @type {{ path: { turn: number, side: "left" | "right", straight: number }[], drops: Drop[] }[]} */
+    const flights = command.flights;
+    const each = flights.length === 1 ? this.flights.map(() => flights[0]) : flights;
     each.forEach(({ path, drops }, n) => {
       this.flights[n].pieces = path.map((piece) =>
         piece.turn ? { turn: piece.turn, side: piece.side } : { straight: piece.straight },
@@ -400,6 +450,7 @@ export default class FlightScreen {
     this.#changed();
   }
 
+  /** @type {() => Command} */
   #command() {
     return {
       type: "aircraft.fly",
@@ -424,15 +475,17 @@ export default class FlightScreen {
     this.resting = setTimeout(() => this.#envelope(this.flights[this.lead]), REST);
   }
 
+  /** @type {(lead: Flight) => Promise<void>} */
   async #envelope(lead) {
     const { room } = this;
     if (room.busy) return; // the order is given, and the unit may be gone
-    const number = (this.asking ?? 0) + 1;
-    this.asking = number;
+    this.asking += 1;
+    const number = this.asking;
     const facts = await room.question("reach", { unit: this.unit.id, element: lead.id, path: lead.pieces });
     if (facts?.svg !== undefined && number === this.asking && room.screen === this) room.map.fill("ranges", facts.svg);
   }
 
+  /** @type {(path: Judged) => void} */
   #judged(path) {
     if (path.flights && !this.held) this.#sketch(true);
   }
@@ -477,7 +530,9 @@ export default class FlightScreen {
           h(
             "ul",
             {},
-            plan.orders.map((one) => h("li", {}, `${room.name(one.element)}: ${one.said}.`)),
+            plan.orders.map((/** @type {{ element: string, said: string }} */ one) =>
+              h("li", {}, `${room.name(one.element)}: ${one.said}.`),
+            ),
           ),
         );
         leave.scrollIntoView({ block: "nearest" }); // on a phone it lies under the bar
@@ -489,7 +544,10 @@ export default class FlightScreen {
 
   // -- on the table -------------------------------------------------------------------------------------------------------
 
-  /** Points that a view of an aircraft's move should hold: ahead of it, and a turn to either side. */
+  /**
+   * Points that a view of an aircraft's move should hold: ahead of it, and a turn to either side.
+   * @type {(start: Place) => [number, number][]}
+   */
   #about(start) {
     const [ux, uy] = direction(start.facing);
     const { most } = this.facts;
@@ -508,11 +566,15 @@ export default class FlightScreen {
     );
   }
 
-  /** The draft; where the engine has drawn the path itself, only the handles. */
+  /**
+   * The draft; where the engine has drawn the path itself, only the handles.
+   * @type {(engineDrew?: boolean) => void}
+   */
   #sketch(engineDrew = false) {
     const { map } = this.room;
     const tracks = this.#tracks();
     const size = this.kind.base_diameter;
+    /** @type {Element[]} */
     const parts = [];
     if (!engineDrew) map.fill("answer", []);
     tracks.forEach((track, n) => {
@@ -534,14 +596,17 @@ export default class FlightScreen {
     this.spentOut.classList.toggle("over", spent < this.facts.least - 1e-6);
   }
 
+  /** @type {(load: Load) => number[]} */
   #templates({ light, medium }) {
     return this.facts.templates.find((one) => one.light === light && one.medium === medium)?.diameters ?? [];
   }
 
+  /** @type {(point: Spot) => boolean} */
   grab(point) {
     if (!this.facts?.gauge) return false;
     const near = this.room.camera.length(FINGER);
     const tracks = this.#tracks();
+    /** @type {{ gap: number, n: number, drop?: Drop } | null} */
     let best = null;
     for (const [n, flight] of this.flights.entries()) {
       for (const drop of flight.drops) {
@@ -562,7 +627,9 @@ export default class FlightScreen {
     return true;
   }
 
+  /** @type {(point: Spot) => void} */
   drag(point) {
+    if (!this.held) return;
     const flight = this.flights[this.held.n];
     const track = lay(flight.start, flight.pieces, this.facts.gauge);
     if (this.held.drop) {
@@ -581,6 +648,7 @@ export default class FlightScreen {
   }
 
   release() {
+    if (!this.held) return;
     const { drop, n } = this.held;
     this.held = null;
     if (drop) this.#changed();
@@ -595,22 +663,27 @@ export default class FlightScreen {
     this.#sketch();
   }
 
+  /** @type {(point: Spot) => boolean} */
   tap(point) {
     if (!this.facts?.may_bomb) return true;
+    /** @type {{ at: number, gap: number, n: number, spent: number } | null} */
     let best = null;
-    this.#tracks().forEach((track, n) => {
-      if (!track.pieces.length) return;
+    for (const [n, track] of this.#tracks().entries()) {
+      if (!track.pieces.length) continue;
       const found = nearest(track, point.x, point.y, this.facts.gauge);
       const spare = this.#left(n).light + this.#left(n).medium > 0 ? 0 : 1e-3;
       if (found.gap < this.room.camera.length(FINGER) && (!best || found.gap + spare < best.gap)) {
         best = { ...found, n, spent: track.spent, gap: found.gap + spare };
       }
-    });
+    }
     if (best) this.#drop(best.n, this.#onMark(best.at, best.spent));
     return true;
   }
 
-  /** A place on the path, on the nearest quarter of an inch. */
+  /**
+   * A place on the path, on the nearest quarter of an inch.
+   * @type {(at: number, spent: number) => number}
+   */
   #onMark(at, spent) {
     return Math.min(spent, tidy(Math.round(at / DROP_STEP) * DROP_STEP));
   }

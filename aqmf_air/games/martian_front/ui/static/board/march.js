@@ -1,5 +1,10 @@
 // Moving a unit on the ground, or setting it up: drag the whole unit or one element, turn it, or write the places down.
 
+/** @import { Doing, Offer, Piece } from "/static/payloads" */
+/** @import { Spot } from "/static/board/camera.js" */
+/** @import { Room } from "/static/board/main.js" */
+/** @import { Place, Reach, View } from "../payloads" */
+
 import { button, h } from "/static/board/dom.js";
 import { Proposal } from "/static/board/proposal.js";
 import { direction, found, inches, kindOf, numberFields, renew, shortly, tidy, turned } from "./units.js";
@@ -7,30 +12,47 @@ import { direction, found, inches, kindOf, numberFields, renew, shortly, tidy, t
 const TURN = 15;
 const NUDGE = 0.5;
 const FINGER = 26;
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-NUDGE, 0], ArrowRight: [NUDGE, 0], ArrowUp: [0, NUDGE], ArrowDown: [0, -NUDGE] };
 
 export default class MarchScreen {
+  /** @param {Room} room @param {Piece} piece @param {Doing} doing */
   constructor(room, piece, doing) {
     const unit = found(room, piece.id);
-    const kind = kindOf(room, unit);
-    const places = unit.elements.map(({ x, y, facing }) => ({ x, y, facing }));
-    Object.assign(this, { room, piece, unit, kind, places, type: doing.type, assault: "", held: null });
-    this.led = places.map((_, n) => n); // the elements that are led together
+    this.room = room;
+    this.piece = piece;
+    this.unit = unit;
+    this.kind = kindOf(room, unit);
+    this.type = doing.type;
     this.setsUp = doing.type === "host.deploy";
+    this.assault = "";
+    this.places = unit.elements.map(({ x, y, facing }) => ({ x, y, facing }));
+    this.led = unit.elements.map((_, n) => n); // the elements that are led together
+    /** @type {{ from: Spot, places: Place[] } | null} */
+    this.held = null;
+    /** @type {Reach | null} */
+    this.facts = null;
+    this.far = h("dd", {}, "0″");
+    this.fields = h("div", { class: "places" });
+    this.proposal = new Proposal(room, this.setsUp ? "Set up here" : "Move here", () => {
+      if (!this.held) this.#handles();
+    });
   }
 
   async open() {
     const { room, unit } = this;
     room.map.mark("chosen", (name) => name === unit.id);
-    this.facts = await room.question("reach", { unit: unit.id });
-    if (!this.facts || room.screen !== this) return;
-    if (!this.setsUp) room.map.fill("ranges", this.facts.svg);
-    this.proposal = new Proposal(room, this.setsUp ? "Set up here" : "Move here", () => {
-      if (!this.held) this.#handles();
-    });
-    this.#build();
-    room.show(this.node, this.setsUp ? `Set up ${room.name(unit.id)}` : `Move ${room.name(unit.id)}`, this.proposal.foot);
-    const about = this.setsUp ? 8 : this.facts.inches + 1; // inches about an element that are worth seeing
+    /** @type {Reach | undefined} */
+    const facts = await room.question("reach", { unit: unit.id });
+    if (!facts || room.screen !== this) return;
+    this.facts = facts;
+    if (!this.setsUp) room.map.fill("ranges", facts.svg);
+    room.show(
+      this.#build(facts),
+      this.setsUp ? `Set up ${room.name(unit.id)}` : `Move ${room.name(unit.id)}`,
+      this.proposal.foot,
+    );
+    const about = this.setsUp ? 8 : facts.inches + 1; // inches about an element that are worth seeing
     room.camera.include(
       this.places.flatMap(({ x, y }) => [
         [x - about, y - about],
@@ -41,18 +63,16 @@ export default class MarchScreen {
   }
 
   close() {
-    this.proposal?.stop();
+    this.proposal.stop();
   }
 
-  #build() {
+  /** @type {(facts: Reach) => HTMLElement} */
+  #build(facts) {
     const { room, unit } = this;
     const all = this.led;
-    this.far = h("dd", {}, "0″");
     const names = { x: "x, inches", y: "y, inches", facing: "facing, °" };
-    this.fields = h(
-      "div",
-      { class: "places" },
-      unit.elements.map(({ id }, n) =>
+    this.fields.replaceChildren(
+      ...unit.elements.map(({ id }, n) =>
         h(
           "fieldset",
           {},
@@ -66,10 +86,13 @@ export default class MarchScreen {
         ),
       ),
     );
-    const may = this.setsUp ? null : h("div", {}, h("dt", {}, "may move"), h("dd", {}, inches(this.facts.inches)));
+    const may = this.setsUp ? null : h("div", {}, h("dt", {}, "may move"), h("dd", {}, inches(facts.inches)));
+    /** @type {(text: string, dx: number, dy: number, label: string) => HTMLElement} */
     const step = (text, dx, dy, label) => button(text, () => this.#shift(dx, dy), { "aria-label": label });
+    /** @type {(text: string, degrees: number, where: string) => HTMLElement} */
     const turn = (text, degrees, where) =>
       button(text, () => this.#turn(degrees), { "aria-label": `Turn ${where} by ${TURN} degrees` });
+    /** @type {(which: number[], text: string, whole: string) => HTMLElement} */
     const leading = (which, text, whole) =>
       h(
         "label",
@@ -86,8 +109,10 @@ export default class MarchScreen {
         }),
         ` ${text}`,
       );
-    const foes = this.setsUp ? [] : room.sheet.view.enemies.filter((one) => kindOf(room, one).speed);
-    this.node = h(
+    /** @type {View} */
+    const { enemies } = room.sheet.view;
+    const foes = this.setsUp ? [] : enemies.filter((one) => kindOf(room, one).speed);
+    return h(
       "div",
       { class: "marching" },
       h("dl", { class: "dials three" }, h("div", {}, h("dt", {}, "moves"), this.far), may),
@@ -135,8 +160,9 @@ export default class MarchScreen {
 
   #readyMade() {
     const offers = this.room.offers((one) => one.command.type === this.type && one.subject === this.unit.id);
-    const take = (one) => () => {
-      this.places = one.command.to.map((place) => ({ ...place }));
+    /** @type {(offer: Offer) => () => void} */
+    const take = (offer) => () => {
+      this.places = offer.command.to.map((/** @type {Place} */ place) => ({ ...place }));
       this.#changed();
     };
     return (
@@ -154,19 +180,24 @@ export default class MarchScreen {
     );
   }
 
+  /** @type {(dx: number, dy: number, from?: Place[]) => void} */
   #shift(dx, dy, from = this.places) {
     for (const n of this.led) Object.assign(this.places[n], { x: tidy(from[n].x + dx), y: tidy(from[n].y + dy) });
     if (this.held) this.#sketch();
     else this.#changed();
   }
 
-  /** An arrow key, with the focus in the panel and in no field. */
+  /**
+   * An arrow key, with the focus in the panel and in no field.
+   * @type {(name: string) => boolean}
+   */
   key(name) {
-    if (!ARROWS[name] || !this.proposal) return false;
+    if (!ARROWS[name] || !this.facts) return false;
     this.#shift(...ARROWS[name]);
     return true;
   }
 
+  /** @type {(degrees: number) => void} */
   #turn(degrees) {
     for (const n of this.led) this.places[n].facing = turned(this.places[n].facing, degrees);
     this.#changed();
@@ -204,7 +235,7 @@ export default class MarchScreen {
       ...this.unit.elements.map((one, n) => Math.hypot(this.places[n].x - one.x, this.places[n].y - one.y)),
     );
     this.far.textContent = inches(far);
-    this.far.classList.toggle("over", !this.setsUp && far > this.facts.inches + 1e-6);
+    this.far.classList.toggle("over", !this.setsUp && far > (this.facts?.inches ?? 0) + 1e-6);
   }
 
   #handles() {
@@ -212,6 +243,7 @@ export default class MarchScreen {
     map.fill("draft", [map.handle(this.places[this.led[0]], true)]);
   }
 
+  /** @type {(point: Spot) => boolean} */
   grab(point) {
     if (!this.facts) return false;
     const near = Math.max(this.kind.base_diameter / 2, this.room.camera.length(FINGER));
@@ -220,23 +252,29 @@ export default class MarchScreen {
     return true;
   }
 
+  /** @type {(point: Spot) => void} */
   drag(point) {
+    if (!this.held) return;
     const { from, places } = this.held;
     const [dx, dy] = [point.x - from.x, point.y - from.y];
-    const share = this.setsUp ? 1 : this.#share(dx, dy);
+    const share = this.setsUp ? 1 : this.#share(dx, dy, places);
     this.#shift(dx * share, dy * share, places);
   }
 
-  /** How much of a shift takes nobody farther than the unit may move: the line to the finger, cut where the first one is stopped. */
-  #share(dx, dy) {
+  /**
+   * How much of a shift takes nobody farther than the unit may move: the line to the finger, cut where the first one is stopped.
+   * @type {(dx: number, dy: number, places: Place[]) => number}
+   */
+  #share(dx, dy, places) {
+    const { inches: most = 0 } = this.facts ?? {};
     const length = Math.hypot(dx, dy) || 1;
     return Math.min(
       1,
       ...this.led.map((n) => {
-        const [start, place] = [this.unit.elements[n], this.held.places[n]];
+        const [start, place] = [this.unit.elements[n], places[n]];
         const [x, y] = [place.x - start.x, place.y - start.y];
         const along = (x * dx + y * dy) / length;
-        const left = along ** 2 - x * x - y * y + this.facts.inches ** 2;
+        const left = along ** 2 - x * x - y * y + most ** 2;
         return Math.max(0, Math.sqrt(Math.max(0, left)) - along) / length;
       }),
     );

@@ -1,5 +1,10 @@
 // Sweeping with a heat ray: its strip is dragged by its middle and turned by its end.
 
+/** @import { Doing, Piece } from "/static/payloads" */
+/** @import { Spot } from "/static/board/camera.js" */
+/** @import { Room } from "/static/board/main.js" */
+/** @import { Sweep } from "../payloads" */
+
 import { button, h, sentence } from "/static/board/dom.js";
 import { Proposal } from "/static/board/proposal.js";
 import { direction, found, numberFields, renew, tidy, turned } from "./units.js";
@@ -8,21 +13,18 @@ const TURN = 15;
 const FINGER = 30;
 
 export default class SweepScreen {
+  /** @param {Room} room @param {Piece} piece @param {Doing} doing */
   constructor(room, piece, doing) {
-    Object.assign(this, {
-      room,
-      piece,
-      doing,
-      unit: found(room, piece.id),
-      strip: doing.facts,
-      order: { ...doing.choices[0].command },
-      held: null,
-    });
-  }
-
-  open() {
-    const { room, unit } = this;
-    room.map.mark("chosen", (name) => name === unit.id);
+    this.room = room;
+    this.piece = piece;
+    this.doing = doing;
+    this.unit = found(room, piece.id);
+    /** @type {{ length: number, width: number }} */
+    this.strip = doing.facts;
+    /** @type {Sweep} */
+    this.order = { .../** @type {any} */ (doing.choices[0].command) };
+    /** @type {{ part: string, before: Sweep } | null} */
+    this.held = null;
     this.proposal = new Proposal(room, "Sweep here", () => {
       if (!this.held) this.#handles();
     });
@@ -37,6 +39,12 @@ export default class SweepScreen {
         () => this.#changed(),
       ),
     );
+  }
+
+  open() {
+    const { room, unit } = this;
+    room.map.mark("chosen", (name) => name === unit.id);
+    /** @type {(text: string, degrees: number, where: string) => HTMLElement} */
     const turn = (text, degrees, where) =>
       button(
         text,
@@ -46,7 +54,7 @@ export default class SweepScreen {
         },
         { "aria-label": `Turn the strip ${where} by ${TURN} degrees` },
       );
-    this.node = h(
+    const node = h(
       "div",
       { class: "aiming" },
       h("p", { class: "hint" }, "Drag the middle of the strip to move it, its end to turn it."),
@@ -72,7 +80,7 @@ export default class SweepScreen {
       this.proposal.node,
       h("details", { class: "card" }, h("summary", {}, "Write the place down"), this.fields),
     );
-    room.show(this.node, sentence(this.doing.title), this.proposal.foot);
+    room.show(node, sentence(this.doing.title), this.proposal.foot);
     room.camera.include([[this.order.x, this.order.y], ...unit.elements.map(({ x, y }) => [x, y])]);
     this.#changed();
   }
@@ -87,12 +95,16 @@ export default class SweepScreen {
     this.proposal.set({ ...this.order });
   }
 
-  /** A point of the strip, so many inches along it and across. */
+  /**
+   * A point of the strip, so many inches along it and across.
+   * @type {(along: number, across?: number) => [number, number]}
+   */
   #at(along, across = 0) {
     const [ux, uy] = direction(this.order.direction);
     return [this.order.x + along * ux + across * uy, this.order.y + along * uy - across * ux];
   }
 
+  /** @type {(...under: Element[]) => void} */
   #handles(...under) {
     const { map } = this.room;
     const [x, y] = this.#at(this.strip.length / 2);
@@ -106,6 +118,7 @@ export default class SweepScreen {
     this.#handles(map.line([this.#at(l, w), this.#at(l, -w), this.#at(-l, -w), this.#at(-l, w)], "strip", true));
   }
 
+  /** @type {(point: Spot) => boolean} */
   grab(point) {
     const [x, y] = this.#at(this.strip.length / 2);
     const [toMiddle, toEnd] = [this.order, { x, y }].map((at) => Math.hypot(at.x - point.x, at.y - point.y));
@@ -114,13 +127,15 @@ export default class SweepScreen {
     return true;
   }
 
+  /** @type {(point: Spot) => void} */
   drag(point) {
     const degrees = (Math.atan2(point.x - this.order.x, point.y - this.order.y) / Math.PI) * 180;
-    if (this.held.part === "middle") this.#move(point);
+    if (this.held?.part === "middle") this.#move(point);
     else this.order.direction = turned(Math.round(degrees / 5) * 5, 0);
     this.#sketch();
   }
 
+  /** @type {(point: Spot) => void} */
   #move(point) {
     Object.assign(this.order, { x: tidy(Math.round(point.x * 10) / 10), y: tidy(Math.round(point.y * 10) / 10) });
   }
@@ -135,6 +150,7 @@ export default class SweepScreen {
     this.release();
   }
 
+  /** @type {(point: Spot) => boolean} */
   tap(point) {
     this.#move(point);
     this.#changed();

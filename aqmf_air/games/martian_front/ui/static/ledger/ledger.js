@@ -1,19 +1,25 @@
 // A ledger that several phones have open: what one writes the others show by themselves; and the page goes on while the app
 // does not answer. Every change is still a form or a link of the page, fetched here and laid over what is there.
 
-import { button, h } from "/static/board/dom.js";
-import { prepare } from "/static/keypad.js";
+/** @import { Claim, Kit } from "../payloads" */
+
+import { button, element, elements, h } from "/static/board/dom.js";
+import { fieldsOf } from "/static/forms.js";
+import { forms, prepare } from "/static/keypad.js";
 import { patch } from "/static/patch.js";
 import { NotedDice } from "./noted.js";
 import { Waiting } from "./waiting.js";
 
 const PATIENCE_MS = 8000;
 const AGAIN_MS = 2000;
+/** @type {(id: string) => HTMLElement | null} */
 const get = (id) => document.getElementById(id);
-const about = () => document.querySelector("[data-ledger]").dataset;
-const path = about().ledger;
+/** @type {() => DOMStringMap} */
+const about = () => element("[data-ledger]").dataset;
+const path = about().ledger ?? "";
 const waiting = new Waiting(path);
 let silent = false;
+/** @type {Kit | null} */
 let kit = null;
 let asked = 0; // the last answer that was asked for: earlier ones are overtaken
 let laid = 0; // how often the whole page was laid anew
@@ -21,6 +27,7 @@ let opened = ""; // the claim that waited and is in the form now
 
 class Silence extends Error {}
 
+/** @type {(address: string | URL, options?: RequestInit) => Promise<Response>} */
 async function reach(address, options = {}) {
   try {
     const answer = await fetch(address, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -34,11 +41,14 @@ async function reach(address, options = {}) {
 
 // -- what is shown ----------------------------------------------------------------------------------------------------------
 
-/** Lay a page over this one; `parts` alone, where a player is in the middle of something. */
+/**
+ * Lay a page over this one; `parts` alone, where a player is in the middle of something.
+ * @type {(text: string, parts?: string[] | null) => boolean}
+ */
 function lay(text, parts = null) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   if (!fresh.querySelector("[data-ledger]")) return false;
-  for (const id of parts ?? ["page"]) patch(get(id), fresh.getElementById(id));
+  for (const id of parts ?? ["page"]) patch(element(`#${id}`), element(`#${id}`, fresh));
   if (!parts) {
     document.title = fresh.title;
     laid += 1;
@@ -48,20 +58,22 @@ function lay(text, parts = null) {
 }
 
 function settled() {
-  document.querySelectorAll("form.entry").forEach(prepare);
-  get("finding").hidden = false;
+  for (const form of forms()) prepare(form);
+  element("#finding").hidden = false;
   find();
   showWaiting();
 }
 
 function showWaiting() {
-  waiting.show(get("waiting"), silent, { open: openWaiting, again: catchUp });
+  waiting.show(element("#waiting"), silent, { open: openWaiting, again: catchUp });
 }
 
+/** @type {(...words: (Node | string)[]) => void} */
 function say(...words) {
-  get("news").replaceChildren(...words);
+  element("#news").replaceChildren(...words);
 }
 
+/** @type {(to: string) => void} */
 function go(to) {
   const place = get(to) ?? (to === "dice" ? get("answer") : null);
   if (!place) return;
@@ -69,6 +81,7 @@ function go(to) {
   place.scrollIntoView({ block: to === "dice" ? "nearest" : "start" });
 }
 
+/** @type {(address: string | URL, how?: { push?: boolean, to?: string, options?: RequestInit }) => Promise<Response>} */
 async function load(address, { push = true, to = "", options = {} } = {}) {
   const turn = ++asked;
   const answer = await reach(address, options);
@@ -85,10 +98,13 @@ async function load(address, { push = true, to = "", options = {} } = {}) {
   return answer;
 }
 
-/** The answer below the form, as the form stands. */
+/**
+ * The answer below the form, as the form stands.
+ * @type {(form: HTMLFormElement) => Promise<void>}
+ */
 async function ask(form) {
   const turn = ++asked;
-  const address = `${path}?${new URLSearchParams(new FormData(form))}`;
+  const address = `${path}?${fieldsOf(form)}`;
   history.replaceState(history.state, "", address);
   try {
     const answer = await reach(address, { headers: { "hx-request": "true" } });
@@ -97,7 +113,7 @@ async function ask(form) {
     const fresh = document.createElement("div");
     fresh.id = "answer";
     fresh.append(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
-    patch(get("answer"), fresh);
+    patch(element("#answer"), fresh);
     settled();
   } catch (bad) {
     if (!(bad instanceof Silence)) throw bad;
@@ -136,27 +152,34 @@ async function catchUp() {
   if (written.length) say(h("p", { class: "notice" }, `Sent: ${written.join("; ")}.`));
 }
 
-/** The form of a unit, from what was fetched while the app answered. */
+/**
+ * The form of a unit, from what was fetched while the app answered.
+ * @type {(query: URLSearchParams) => boolean}
+ */
 function actAlone(query) {
-  const unit = query.get("unit");
+  const unit = query.get("unit") ?? "";
   const known = kit?.units[unit];
   const html = known?.acts[query.get("do") || known.first];
   get("act")?.remove();
-  get("answer").replaceChildren();
-  for (const row of document.querySelectorAll("a.unit"))
-    row.setAttribute("aria-current", String(new URL(row.href).searchParams.get("unit") === unit));
+  element("#answer").replaceChildren();
+  /** @type {HTMLAnchorElement[]} */
+  const rows = elements("a.unit");
+  for (const row of rows) row.setAttribute("aria-current", String(new URL(row.href).searchParams.get("unit") === unit));
   if (!unit) return true;
   if (!html) {
     say(h("p", { class: "notice" }, "The form of this unit was not fetched in time: it comes when the app is back."));
     return false;
   }
-  const made = new DOMParser().parseFromString(html, "text/html").querySelector("#act");
-  get("shown").before(document.importNode(made, true));
+  const made = element("#act", new DOMParser().parseFromString(html, "text/html"));
+  element("#shown").before(document.importNode(made, true));
   const form = document.querySelector("form.claim");
   for (const [name, value] of query) {
-    for (const one of form?.elements[name] ? [form.elements[name]].flat() : []) {
-      if (one.type === "checkbox") one.checked = one.value === value;
-      else one.value = value;
+    /** @type {(HTMLInputElement | HTMLSelectElement)[]} */
+    const fields = form ? elements(`[name="${CSS.escape(name)}"]`, form) : [];
+    for (const field of fields) {
+      const ticked = field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
+      if (ticked) field.checked = query.getAll(name).includes(field.value);
+      else field.value = value;
     }
   }
   answerAlone(query);
@@ -164,15 +187,19 @@ function actAlone(query) {
   return true;
 }
 
+/** @type {(query: URLSearchParams) => string} */
 function words(query) {
-  const kind = document.querySelector("#act nav [aria-current]")?.textContent ?? query.get("do");
+  const kind = document.querySelector("#act nav [aria-current]")?.textContent ?? query.get("do") ?? "";
   const whom = [...query].filter(([name, value]) => value && /^(target|(d\d+)?on\d+)$/.test(name)).map(([, value]) => value);
   return `${query.get("unit")}: ${kind.toLowerCase()}${whom.length ? `, ${[...new Set(whom)].join(", ")}` : ""}`;
 }
 
-/** What stands in place of the app's answer: the numbers as far as they are known, and room for the dice. */
+/**
+ * What stands in place of the app's answer: the numbers as far as they are known, and room for the dice.
+ * @type {(query: URLSearchParams) => void}
+ */
 function answerAlone(query) {
-  const place = get("answer");
+  const place = element("#answer");
   const needed = document.querySelector("form.claim [name=target]")
     ? "target"
     : document.querySelector("form.claim [name$=on1]")
@@ -180,9 +207,9 @@ function answerAlone(query) {
       : "";
   if (!query.get("do") || (needed && ![...query].some(([name, value]) => value && name.endsWith(needed))))
     return place.replaceChildren();
-  const fire = kit?.units[query.get("unit")]?.fire ?? {};
+  const fire = kit?.units[query.get("unit") ?? ""]?.fire ?? {};
   const takes =
-    fire[query.get("weapon") || Object.keys(fire)[0]]?.[query.get("target")]?.[query.get("cover") || "none"] ?? [];
+    fire[query.get("weapon") || Object.keys(fire)[0]]?.[query.get("target") ?? ""]?.[query.get("cover") || "none"] ?? [];
   const known = query.get("do") === "fire" && !query.get("distance") ? takes : [];
   const noted = new NotedDice(query.getAll("roll"));
   const keep = () => {
@@ -201,6 +228,7 @@ function answerAlone(query) {
   );
 }
 
+/** @type {(fields: Claim["fields"], rolls: string[], said: string) => void} */
 function keepClaim(fields, rolls, said) {
   const before = waiting.claims.at(-1);
   const at = before ? before.at : Number(about().entries);
@@ -222,6 +250,7 @@ function keepClaim(fields, rolls, said) {
   go("waiting");
 }
 
+/** @type {(claim: Claim) => void} */
 function openWaiting(one) {
   opened = one.id;
   const query = new URLSearchParams(one.fields);
@@ -231,6 +260,7 @@ function openWaiting(one) {
 
 // -- what a hand does -------------------------------------------------------------------------------------------------------
 
+/** @type {(url: URL) => Promise<void>} */
 async function follow(url) {
   try {
     if (silent) throw new Silence();
@@ -244,11 +274,12 @@ async function follow(url) {
 document.addEventListener(
   "click",
   (event) => {
-    const link = event.target.closest?.("a[href]");
+    /** @type {HTMLAnchorElement | null} */
+    const link = /** @type {Element} */ (event.target).closest?.("a[href]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const url = new URL(link.href);
     if (url.origin !== location.origin || url.pathname !== path || link.hasAttribute("download")) return;
-    if (link.getAttribute("href").startsWith("#")) return;
+    if (link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
     follow(url);
   },
@@ -258,13 +289,14 @@ document.addEventListener(
 document.addEventListener(
   "submit",
   async (event) => {
-    const { target: form, submitter } = event;
-    const url = new URL(form.getAttribute("action"), location.href);
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const { submitter } = event;
+    const url = new URL(form.getAttribute("action") ?? "", location.href);
     if (!url.pathname.startsWith(path) || /\/(discard|restore)$/.test(url.pathname)) return;
     event.preventDefault();
-    const fields = new URLSearchParams(new FormData(form, submitter));
+    const fields = fieldsOf(form, submitter);
     if (form.method === "get") {
-      url.search = fields;
+      url.search = String(fields);
       follow(url);
       return;
     }
@@ -282,7 +314,7 @@ document.addEventListener(
         );
         return;
       }
-      const said = fields.get("unit") ? words(fields) : (submitter?.textContent ?? fields.get("do"));
+      const said = fields.get("unit") ? words(fields) : (submitter?.textContent ?? fields.get("do") ?? "");
       keepClaim(
         [...fields].filter(([name, value]) => value && !["entries", "roll"].includes(name)),
         fields.getAll("roll"),
@@ -294,7 +326,8 @@ document.addEventListener(
 );
 
 document.addEventListener("change", (event) => {
-  const form = event.target.closest("form.claim");
+  /** @type {HTMLFormElement | null} */
+  const form = /** @type {Element} */ (event.target).closest("form.claim");
   if (form) ask(form);
 });
 
@@ -303,13 +336,15 @@ addEventListener("popstate", () => follow(new URL(location.href)).catch(() => {}
 // -- finding ----------------------------------------------------------------------------------------------------------------
 
 function find() {
-  const wanted = get("find").value.trim().toLowerCase();
-  for (const one of document.querySelectorAll("#forces li, #log .entries li"))
-    one.hidden = !one.textContent.toLowerCase().includes(wanted);
-  if (wanted) for (const fold of document.querySelectorAll("#log details")) fold.open = true;
+  /** @type {HTMLInputElement} */
+  const field = element("#find");
+  const wanted = field.value.trim().toLowerCase();
+  for (const item of elements("#forces li, #log .entries li"))
+    item.hidden = !item.textContent.toLowerCase().includes(wanted);
+  if (wanted) for (const fold of document.querySelectorAll("#log details")) fold.setAttribute("open", "");
 }
 document.addEventListener("input", (event) => {
-  if (event.target.id === "find") find();
+  if (event.target === get("find")) find();
 });
 
 // -- live -------------------------------------------------------------------------------------------------------------------
@@ -329,6 +364,7 @@ async function refresh(quietly = false) {
     if (seen !== laid) return; // the player has gone on meanwhile, to a page that is as new
     const held = busy();
     if (!lay(text, held ? ["turn", "forces", "log"] : null) && !held) location.reload();
+    /** @type {HTMLLIElement | null} */
     const newest = document.querySelector("#log .entries li");
     if (quietly && !held) return;
     if (newest && newest.value > before) {
@@ -356,7 +392,7 @@ async function fetchKit() {
 }
 
 let shown = Number(about().entries);
-let kitFor = null;
+let kitFor = 0;
 const stream = new EventSource(`${path}/stream?since=${shown}`);
 stream.addEventListener("moved", async (event) => {
   const { entries } = JSON.parse(event.data);

@@ -7,10 +7,13 @@ const TEN = "10";
 const BREAK = "|";
 
 export class NotedDice {
+  /** @param {string[]} rolls */
   constructor(rolls) {
     this.given = [...rolls]; // before the app fell silent, some of them rolled by it
+    /** @type {string[]} */
     this.noted = [];
     this.shown = h("p", { class: "noted", role: "status" });
+    /** @type {(text: string, said: string, label?: string) => HTMLElement} */
     const key = (text, said, label = text) =>
       button(text, () => this.#press(said), { "data-note": said, "aria-label": label });
     this.element = h(
@@ -34,7 +37,10 @@ export class NotedDice {
     this.#show();
   }
 
-  /** The rolls so far, each as the app takes it: faces with blanks between them. */
+  /**
+   * The rolls so far, each as the app takes it: faces with blanks between them.
+   * @returns {string[]}
+   */
   get rolls() {
     return [
       ...this.given,
@@ -46,6 +52,7 @@ export class NotedDice {
     ];
   }
 
+  /** @type {(said: string) => void} */
   #press(said) {
     if (said === "back") (this.noted.length ? this.noted : this.given).pop();
     else if (said !== BREAK || (this.noted.length && this.noted.at(-1) !== BREAK)) this.noted.push(said);

@@ -1,17 +1,23 @@
 // Claims that wait on this phone until the app answers: kept before they are shown, sent in order, each with what became of it.
 
+/** @import { Claim, Told } from "../payloads" */
+
 import { button, h } from "/static/board/dom.js";
 
+/** @typedef {(claim: Claim, changes: Partial<Claim>) => () => void} Decides */
+
 export class Waiting {
+  /** @param {string} path */
   constructor(path) {
     this.path = path;
     this.key = `aqmf-ledger ${path}`;
     this.sending = false;
     const kept = this.#read();
-    this.claims = kept.claims ?? []; // { id, at, fields, rolls, words, sure, told }
+    this.claims = kept.claims ?? [];
     this.mine = kept.mine ?? []; // numbers of the entries that this phone has sent, or whose player has seen
   }
 
+  /** @type {() => { claims?: Claim[], mine?: number[] }} */
   #read() {
     try {
       return JSON.parse(localStorage.getItem(this.key) ?? "{}");
@@ -25,7 +31,10 @@ export class Waiting {
     if (!this.claims.length) this.mine = [];
   }
 
-  /** Keep a claim; it counts as kept only once the browser has it. */
+  /**
+   * Keep a claim; it counts as kept only once the browser has it.
+   * @type {(fields: Claim["fields"], rolls: string[], words: string, at: number) => boolean}
+   */
   add(fields, rolls, words, at) {
     const { claims } = this;
     this.claims = [...claims, { id: `${Date.now()}-${Math.random()}`, at, fields, rolls, words }];
@@ -38,13 +47,18 @@ export class Waiting {
     return true;
   }
 
+  /** @type {(id: string) => void} */
   drop(id) {
     this.claims = this.claims.filter((one) => one.id !== id);
     this.#keep();
   }
 
-  /** Send what waits, in order, up to the first that a player has to decide about. Gives the lines of what was written. */
+  /**
+   * Send what waits, in order, up to the first that a player has to decide about. Gives the lines of what was written.
+   * @type {() => Promise<string[]>}
+   */
   async send() {
+    /** @type {string[]} */
     const written = [];
     if (this.sending) return written;
     this.sending = true;
@@ -57,10 +71,11 @@ export class Waiting {
           headers: { "content-type": "application/json" },
           body,
         });
+        /** @type {Told} */
         const told = await answer.json();
         if (told.is === "written") {
-          this.mine.push(told.entry);
-          written.push(...told.lines);
+          this.mine.push(...(told.entry === undefined ? [] : [told.entry]));
+          written.push(...(told.lines ?? []));
           this.drop(id);
         } else {
           this.claims[0].told = told.is ? told : { is: "refused", why: [told.fault ?? "it was not taken"], meanwhile: [] };
@@ -75,9 +90,13 @@ export class Waiting {
     return written;
   }
 
-  /** What waits, with the ways on from there. `open` shows a claim in its form; `again` sends. */
+  /**
+   * What waits, with the ways on from there. `open` shows a claim in its form; `again` sends.
+   * @type {(place: HTMLElement, silent: boolean, ways: { open: (claim: Claim) => void, again: () => void }) => void}
+   */
   show(place, silent, { open, again }) {
     place.hidden = !this.claims.length && !silent;
+    /** @type {Decides} */
     const decide = (one, changes) => () => {
       this.mine.push(...(one.told?.meanwhile ?? []).map(({ number }) => number)); // seen: they are not told again
       Object.assign(one, { told: null, ...changes });
@@ -104,7 +123,7 @@ export class Waiting {
               one.rolls.length > 0 && ` Dice: ${one.rolls.join("; ")}.`,
               h("span", { class: "tag" }, one.told ? "to decide" : "waits"),
             ),
-            one.told && this.#decision(one, decide, open),
+            one.told && this.#decision(one, one.told, decide, open),
             !one.told &&
               h(
                 "p",
@@ -128,9 +147,10 @@ export class Waiting {
     );
   }
 
-  #decision(one, decide, open) {
-    const { told } = one;
+  /** @type {(claim: Claim, told: Told, decide: Decides, open: (claim: Claim) => void) => HTMLElement} */
+  #decision(one, told, decide, open) {
     const others = told.meanwhile ?? [];
+    /** @type {Record<string, string>} */
     const titles = {
       changed: "Meanwhile somebody wrote about the same:",
       refused: "It is not allowed as things stand:",
@@ -140,12 +160,13 @@ export class Waiting {
       "div",
       { class: "told-of" },
       h("p", {}, titles[told.is]),
-      told.why?.length > 0 &&
-        h(
-          "ul",
-          {},
-          told.why.map((why) => h("li", {}, why)),
-        ),
+      told.why?.length
+        ? h(
+            "ul",
+            {},
+            told.why.map((why) => h("li", {}, why)),
+          )
+        : null,
       others.length > 0 && told.is !== "changed" && h("p", {}, "Meanwhile somebody wrote:"),
       others.length > 0 &&
         h(
@@ -159,7 +180,7 @@ export class Waiting {
         { class: "row tight" },
         told.is === "changed" && button("Write mine, too", decide(one, { sure: true }), { class: "main" }),
         told.is === "refused" &&
-          told.agree &&
+          Boolean(told.agree) &&
           button("Take it all the same", decide(one, { sure: true, fields: [...one.fields, ["overruled", "yes"]] })),
         one.fields.some(([name]) => name === "unit") &&
           button(told.is === "dice" ? "Go on with it" : "Change it", () => open(one), {

@@ -1,13 +1,16 @@
 // A share link carries its scenario as a fragment, which no server gets to see: this page opens it, once, and forgets it.
 
+import { element } from "/static/board/dom.js";
 import { refuse } from "/static/refusal.js";
 
 function open() {
   const token = location.hash.slice(1);
   if (!/^aqs\d/.test(token)) return;
   history.replaceState(null, "", location.pathname);
-  const form = document.getElementById("given-form");
-  const { given } = form.elements;
+  /** @type {HTMLFormElement} */
+  const form = element("#given-form");
+  /** @type {HTMLTextAreaElement} */
+  const given = element("[name=given]", form);
   if (token.length > given.maxLength) {
     refuse(
       given,

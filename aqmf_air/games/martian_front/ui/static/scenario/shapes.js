@@ -1,13 +1,26 @@
 // The things on the table that a hand can take: where they are, where their handles are, and how they look while dragged.
 // Points are [x, y] in inches. Nothing here knows the page.
 
+/** @import { Spot } from "/static/board/camera.js" */
+/** @import { Draft, DraftDummy, DraftObjective, DraftTerrain, DraftUnit, DraftZone, Table } from "../payloads" */
+
+/**
+ * A thing on the table: the part of the scenario that it is of, what it is known by, and its discs or its corners.
+ * @typedef {{ known: string, discs: number[][], corners?: undefined } & ({ part: "unit", one: DraftUnit } | { part: "dummies", one: DraftDummy } | { part: "objectives", one: DraftObjective })} Discs
+ * @typedef {{ known: string, discs?: undefined, corners: number[][] } & ({ part: "terrain", one: DraftTerrain } | { part: "zones", one: DraftZone })} Corners
+ * @typedef {Discs | Corners} Thing
+ */
+
 const STEP = 0.5;
 
+/** @type {(point: Spot, size: Table) => [number, number]} */
 export function snap({ x, y }, size) {
+  /** @type {(value: number, most: number) => number} */
   const within = (value, most) => Math.min(Math.max(Math.round(value / STEP) * STEP, 0), most);
   return [within(x, size.width), within(y, size.depth)];
 }
 
+/** @type {(from: number[], to: number[]) => number[][]} */
 export function box([x, y], [u, v]) {
   const [left, right] = [Math.min(x, u), Math.max(x, u)];
   const [near, far] = [Math.min(y, v), Math.max(y, v)];
@@ -19,6 +32,7 @@ export function box([x, y], [u, v]) {
   ];
 }
 
+/** @type {(corners: number[][], point: Spot) => boolean} */
 function holds(corners, { x, y }) {
   let inside = false;
   corners.forEach(([ax, ay], n) => {
@@ -28,20 +42,33 @@ function holds(corners, { x, y }) {
   return inside;
 }
 
-/** Everything that can be taken, what lies on top first. */
+/**
+ * Everything that can be taken, what lies on top first.
+ * @type {(draft: Draft) => Thing[]}
+ */
 export function thingsOf(draft) {
   return [
     ...draft.units.map((one) => ({
-      part: "unit",
+      part: /** @type {const} */ ("unit"),
       known: one.called,
       one,
       discs: one.elements.map(([x, y]) => [x, y, one.size / 2]),
     })),
-    ...draft.dummies.map((one) => ({ part: "dummies", known: one.side, one, discs: [[one.x, one.y, 0.5]] })),
-    ...draft.objectives.map((one) => ({ part: "objectives", known: one.name, one, discs: [[one.x, one.y, 0.8]] })),
-    ...draft.terrain.map((one) => ({ part: "terrain", known: one.name, one, corners: one.corners })),
+    ...draft.dummies.map((one) => ({
+      part: /** @type {const} */ ("dummies"),
+      known: one.side,
+      one,
+      discs: [[one.x, one.y, 0.5]],
+    })),
+    ...draft.objectives.map((one) => ({
+      part: /** @type {const} */ ("objectives"),
+      known: one.name,
+      one,
+      discs: [[one.x, one.y, 0.8]],
+    })),
+    ...draft.terrain.map((one) => ({ part: /** @type {const} */ ("terrain"), known: one.name, one, corners: one.corners })),
     ...draft.zones.map((one) => ({
-      part: "zones",
+      part: /** @type {const} */ ("zones"),
       known: one.side,
       one,
       corners: box([one.left, one.near], [one.right, one.far]),
@@ -49,8 +76,12 @@ export function thingsOf(draft) {
   ];
 }
 
-/** What was meant by a point, `reach` inches being a finger's width. */
+/**
+ * What was meant by a point, `reach` inches being a finger's width.
+ * @type {(things: Thing[], point: Spot, reach: number) => Thing | null}
+ */
 export function meant(things, point, reach) {
+  /** @type {{ gap: number, thing: Thing } | null} */
   let best = null;
   for (const thing of things) {
     for (const [x, y, radius] of thing.discs ?? []) {
@@ -61,13 +92,19 @@ export function meant(things, point, reach) {
   return best?.thing ?? things.find((thing) => thing.corners && holds(thing.corners, point)) ?? null;
 }
 
+/** @type {(one: Thing | null, other: Thing | null) => boolean} */
 export function same(one, other) {
-  return Boolean(one && other) && one.part === other.part && one.known === other.known && one.one.at === other.one.at;
+  if (!one || !other) return false;
+  return one.part === other.part && one.known === other.known && one.one.at === other.one.at;
 }
 
-/** A thing moved by some inches, kept on the table: the places that it would have. */
+/**
+ * A thing moved by some inches, kept on the table: the places that it would have.
+ * @type {(thing: Thing, dx: number, dy: number, size: Table) => number[][]}
+ */
 export function moved(thing, dx, dy, size) {
   const points = thing.corners ?? thing.discs;
+  /** @type {(by: number, n: number, most: number) => number} */
   const clamp = (by, n, most) => {
     const all = points.map((one) => one[n]);
     return Math.min(Math.max(by, -Math.min(...all)), most - Math.max(...all));
@@ -76,16 +113,23 @@ export function moved(thing, dx, dy, size) {
   return points.map(([px, py, radius]) => [px + x, py + y, radius]);
 }
 
+/** @type {(points: number[][]) => string} */
 export function spelled(points) {
   return points.map((one) => one.map((value) => Number(value.toFixed(3))).join(" ")).join(", ");
 }
 
-/** What a form knows a thing by. */
+/**
+ * What a form knows a thing by.
+ * @type {(thing: Thing) => Record<string, unknown>}
+ */
 export function about({ part, known, one }) {
   return part === "unit" ? { unit: one.id, known } : { at: one.at, known };
 }
 
-/** What a form would say of a thing at these places. */
+/**
+ * What a form would say of a thing at these places.
+ * @type {(thing: Thing, points: number[][]) => Record<string, unknown>}
+ */
 export function fields(thing, points) {
   const { part, one } = thing;
   const [[x, y], , corner] = points;
@@ -97,13 +141,19 @@ export function fields(thing, points) {
   return { ...about(thing), left, right, near, far };
 }
 
-/** The corners of a thing with one of them elsewhere; a zone stays a rectangle. */
+/**
+ * The corners of a thing with one of them elsewhere; a zone stays a rectangle.
+ * @type {(thing: Corners, n: number, at: number[]) => number[][]}
+ */
 export function reshaped(thing, n, at) {
   if (thing.part === "zones") return box(at, thing.corners[(n + 2) % 4]);
   return thing.corners.map((corner, number) => (number === n ? at : corner));
 }
 
-/** A unit's places, all turned by some degrees. */
+/**
+ * A unit's places, all turned by some degrees.
+ * @type {(unit: DraftUnit, degrees: number) => string}
+ */
 export function turned(unit, degrees) {
   return spelled(unit.elements.map(([x, y, facing]) => [x, y, (facing + degrees + 360) % 360]));
 }

@@ -1,0 +1,301 @@
+// What the app sends to its scripts, as types: JSON as aqmf_air/web/live, aqmf_air/web/board and aqmf_air/web/film.py write it.
+
+/** A place in the units of a board. */
+export type Point = [x: number, y: number];
+/** Points, each with the facing there and the turn on the arc to it, where they matter. */
+export type Points = number[][];
+
+/** What every answer has besides its own. */
+export type Answer = { status: number; fault?: string };
+
+export type Command = { type: string; [field: string]: any };
+export type Offer = { command: Command; title: string; subject?: string; ends_stage?: boolean; kind?: string };
+export type Objection = { rule: string; reason: string };
+export type Reason = { value: number; reason: string; rule: string };
+
+// -- what happened (web/board/marks.py, web/live/position.py) ---------------------------------------------------------------
+
+type Passing = { passes?: boolean };
+export type Way = Passing & { kind: "way"; piece: string; part?: string; points: Points };
+export type Shot = Passing & {
+  kind: "shot";
+  start: Point;
+  end: Point;
+  outcome?: "miss" | "hit" | "damage";
+  look?: "shot" | "ray" | "lob" | "sight";
+  by: string;
+  at: string;
+};
+export type Area = Passing & {
+  kind: "area";
+  points: Point[];
+  radius: number;
+  under?: string[];
+  damaged?: string[];
+  start?: Point;
+};
+export type Burst = Passing & { kind: "burst"; at: Point; radius: number; by?: string; on?: string };
+export type Loss = Passing & { kind: "loss"; piece: string; part?: string; at: Point; radius: number };
+export type Word = Passing & { kind: "word"; piece: string; text: string; good?: boolean };
+export type Mark = Way | Shot | Area | Burst | Loss | Word;
+
+/** One event: what is told of it, what is drawn of it; in a film also a picture of its own. */
+export type Beat = { says?: string; marks: Mark[]; parts?: number[]; focus?: string };
+
+/** A roll, or dice that are asked for: its label, what it needs, on whom, and who rolls where that is not who ordered. */
+export type Rolled = { label: string; need?: string; on?: string; side?: string };
+export type Roll = Rolled & {
+  die: string;
+  faces: (number | string)[];
+  by: string;
+  won?: boolean[];
+  words?: string[];
+  looked_up?: { said: string; lines: string[][]; row: number; changes: Reason[] };
+};
+export type Need = Rolled & {
+  die: string;
+  sides: number;
+  count: number;
+  /** How many rolls like it may follow. */
+  further: number;
+  /** What is typed, the face, its name; empty: faces are numbers. */
+  numbers: [number | string, number | string, string][];
+  given: Roll[];
+  by: string;
+};
+export type Entry = {
+  entry: number;
+  kind: string;
+  by: string;
+  when: string;
+  phase: string;
+  lines: string[];
+  rolls: Roll[];
+  beats: Beat[];
+  places: string[];
+  undone?: boolean;
+  reasoned?: boolean;
+};
+
+// -- the table (web/live/requests.py) ---------------------------------------------------------------------------------------
+
+export type Side = { id: string; name: string; colour: string };
+export type Piece = { id: string; title: string; own: boolean; at: Point[]; ready: boolean };
+export type SeatOf = { side: string; who: string; name: string; here: boolean; player?: string; reasoned?: boolean };
+export type StepBack = { by: string; agree: string[]; whose: string[] };
+export type Clock = { left: Record<string, number>; running: string[]; zero: string };
+export type Request = {
+  id: string;
+  what: "undo" | "redo" | "here" | "automatic";
+  by: string;
+  side: string;
+  lines: string[];
+  later: Record<string, number>;
+  mine: boolean;
+  yours: boolean;
+  declined?: string;
+};
+export type Sheet = Answer & {
+  game: string;
+  entries: number;
+  you: string[];
+  as: string;
+  sides: Side[];
+  active: string[];
+  turn: number;
+  when: string;
+  phase: string;
+  phase_title: string;
+  over: string | null;
+  verdict: { headline: string; why: string } | null;
+  since: number;
+  log_from: number;
+  log: Entry[];
+  undone: number[];
+  undo: StepBack | null;
+  redo: StepBack | null;
+  no_undo: string;
+  asked: Request | null;
+  waiting: Need | null;
+  seats: SeatOf[];
+  clock: Clock | null;
+  commitment: string | null;
+  /** What the side sees, as its game has it. */
+  view: any;
+  names: Record<string, string>;
+  summary: string[];
+  figures: [string, string][];
+  pieces: Piece[];
+  hint: string;
+  obstacles: Objection[];
+  offers: Offer[] | null;
+};
+
+export type Choice = { command: Command; title: string; piece?: string; part?: string; at?: Point | null };
+export type Doing = { type: string; title: string; choices: Choice[]; why: Objection[]; facts: any };
+export type Track = { title: string; boxes: number; marked: number; said: string; gaps: number[]; alarm: boolean };
+export type About = {
+  what: string;
+  conditions: string[];
+  damage: string[];
+  tracks: Track[];
+  profile: [string, string][];
+  notes: string[];
+  svg: string;
+  doings: Doing[];
+};
+
+export type Odds = { p: Record<string, number>; mean: number };
+export type Target = { what: string; need: string; number: number | null; reasons: Reason[] };
+export type Question = { title: string; odds: Odds | null; targets: Target[] };
+/** What the engine makes of an order; the board of a game adds facts of its own. */
+export type Judged = {
+  objections: Objection[];
+  under: string[];
+  warnings: string[];
+  svg: string;
+  shapes: boolean;
+  questions: Question[];
+  [fact: string]: any;
+};
+export type Outcome = {
+  done?: boolean;
+  entries: number;
+  told: string[];
+  rolls: Roll[];
+  objections?: Objection[];
+  need?: Need;
+  dice?: boolean;
+};
+export type Stepped = { done: boolean; asked?: boolean; entries: number };
+export type Meaning = Partial<Offer> & {
+  near?: Offer[];
+  more?: number;
+  misread?: string;
+  at?: number;
+  word?: string;
+  sayings?: { example: string }[];
+};
+export type Worth = Offer & {
+  mean: number;
+  error: number;
+  ends: number;
+  worse: boolean;
+  behind: number;
+  behind_error: number;
+};
+export type Advice = { unit: string; orders: Worth[]; more: boolean; done?: number };
+export type Why = {
+  reasons: {
+    given: { title: string; points: number; reasons: { points: number; words: string; about: string }[] };
+    others: { title: string; points: number }[];
+    unit: string;
+    said: string;
+  } | null;
+  player: string;
+  said: string;
+};
+export type Earlier = { log?: Entry[]; done: number; of: number };
+
+/** What the app answers where something is asked or ordered at a table, by the end of the address. */
+export type Answers = {
+  "sheet.json": Sheet;
+  "earlier.json": Earlier;
+  about: About;
+  ask: Judged;
+  weigh: { weighed: Question[][] };
+  words: Meaning;
+  order: Outcome;
+  undo: Stepped;
+  redo: Stepped;
+  answer: Stepped;
+  advice: Advice;
+  why: Why;
+  [question: `board/${string}`]: any;
+};
+
+// -- paths (web/board/paths.py) and several things at once (web/board/several.py) --------------------------------------------
+
+export type PathStep = { title: string; sign: string; adds: string; cost: number; why: Objection[]; key: string };
+export type PathCell = { at: Point; adds: string; cost: number; next: boolean };
+export type PathChoice = { name: string; title: string; values: [string, string][]; chosen: string };
+export type DrawnPath = {
+  path: string;
+  points: Points;
+  budget: number;
+  left: number;
+  unit: string;
+  steps: PathStep[];
+  cells: PathCell[];
+  outline: Point[];
+  choosing: PathChoice[];
+  facts: [string, string][];
+  notes: string[];
+  svg: string;
+  word: string;
+  command: Command | null;
+  why: string;
+};
+export type Several = {
+  items: { id: string; title: string; note: string }[];
+  least: number;
+  most: number;
+  command: Command;
+  field: string;
+};
+
+// -- films (web/film.py) ------------------------------------------------------------------------------------------------------
+
+export type Frame = {
+  when: string;
+  phase: string;
+  winner: string;
+  parts: number[];
+  focus?: string;
+  summary: string[];
+  lost: number[];
+  by: string;
+  lines: string[];
+  rolls: Roll[];
+  beats?: Beat[];
+  undone?: boolean;
+};
+export type Film = {
+  title: string;
+  sides: Side[];
+  pieces: string[];
+  frames: Frame[];
+  losses: Loss[];
+  size: string;
+  scale: number;
+  left: number;
+  top: number;
+  up: boolean;
+  steady: boolean;
+  unit: string;
+  legend: Record<string, string>;
+  first: number;
+};
+
+// -- htmx, which pages load as it is ------------------------------------------------------------------------------------------
+
+type Htmx = CustomEvent<{
+  elt: HTMLElement & { form?: HTMLFormElement };
+  xhr: XMLHttpRequest;
+  successful: boolean;
+  requestConfig: { verb: string; triggeringEvent?: SubmitEvent };
+}>;
+declare global {
+  interface DocumentEventMap {
+    "htmx:afterRequest": Htmx;
+    "htmx:afterOnLoad": Htmx;
+    "htmx:beforeRequest": Htmx;
+    "htmx:responseError": Htmx;
+    "htmx:sendError": Htmx;
+  }
+  const htmx: {
+    process(part: Element | null): void;
+    ajax(verb: string, address: string, how: object): void;
+    defineExtension(name: string, extension: object): void;
+  };
+}

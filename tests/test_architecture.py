@@ -33,9 +33,9 @@ BELOW: dict[str, tuple[str, ...]] = {
     "conformance_games": ("errors", *CORE),
     "conformance": ("errors", *CORE, "conformance_games"),
     "testing": ("errors", *CORE, "plugins"),
-    "api": (*ENGINE, "drawing", "printing", "web"),  # each on first use
-    "games": ENGINE,
-    "games.ui": (*ENGINE, "games", "drawing", "printing", "cli", "web"),
+    "api": (*ENGINE, "drawing", "printing", "web", "cli"),  # each on first use
+    "games": ("api",),
+    "games.ui": ("api", "games"),
     "drawing": ("errors", *CORE, "geometry", "lab"),
     "printing": ("errors", *CORE, "geometry", "plugins", "lab", "drawing"),
     "web": (*ENGINE, "drawing", "printing"),

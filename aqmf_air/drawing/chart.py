@@ -9,7 +9,7 @@ from textwrap import wrap
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map, MapGround, patterns, whole_inches
 from aqmf_air.drawing.style import NARROW, SIDE
-from aqmf_air.drawing.svg import Point, Svg, line_to, number
+from aqmf_air.drawing.svg import Point, Svg, coord, line_to
 from aqmf_air.geometry.plane.rectangle import Rectangle
 
 WIDEST, TALLEST = 860.0, 760.0
@@ -65,7 +65,7 @@ class Chart(Map):
             sheet.raw(str(self.body))
         self._frame(sheet)
         self._scale_bar(sheet, self.margin, self.top + self.map_height + 40)
-        with sheet.group(transform=f"translate({number(told_at[0])} {number(told_at[1])})"):
+        with sheet.group(transform=f"translate({coord(told_at[0])} {coord(told_at[1])})"):
             sheet.raw(str(panel))
         if self.table is not None:
             right = MARGIN + self.map_width if in_foot else width - (20 if self.narrow else 32)

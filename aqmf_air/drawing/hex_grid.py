@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import sqrt
 
-from aqmf_air.drawing.svg import Point, line_to, number
+from aqmf_air.drawing.svg import Point, coord, line_to
 from aqmf_air.geometry.hexes.grid import Hex, centre, corners, from_map, stepped
 
 ROW = sqrt(3) / 2
@@ -26,11 +26,11 @@ def pattern(name: str, scale: float, origin: Point, colour: str, width: float) -
     """The definition of a pattern that fills any area with the grid; ``origin`` is where hex 0, 0 is in the drawing."""
     wide, high, half = scale, 2 * ROW * scale, HIGH * scale / 2
     left, up = origin[0] - wide / 2, origin[1] - HIGH * scale
-    lines = f"M0 {number(half)}L{number(wide / 2)} 0L{number(wide)} {number(half)}V{number(3 * half)}L{number(wide / 2)} "
-    lines += f"{number(4 * half)}L0 {number(3 * half)}ZM{number(wide / 2)} {number(4 * half)}V{number(6 * half)}"
+    lines = f"M0 {coord(half)}L{coord(wide / 2)} 0L{coord(wide)} {coord(half)}V{coord(3 * half)}L{coord(wide / 2)} "
+    lines += f"{coord(4 * half)}L0 {coord(3 * half)}ZM{coord(wide / 2)} {coord(4 * half)}V{coord(6 * half)}"
     return (
-        f'<pattern id="{name}" x="{number(left)}" y="{number(up)}" width="{number(wide, 4)}" height="{number(high, 4)}" '
-        f'patternUnits="userSpaceOnUse"><path d="{lines}" fill="none" stroke="{colour}" stroke-width="{number(width)}"/>'
+        f'<pattern id="{name}" x="{coord(left)}" y="{coord(up)}" width="{coord(wide, 4)}" height="{coord(high, 4)}" '
+        f'patternUnits="userSpaceOnUse"><path d="{lines}" fill="none" stroke="{colour}" stroke-width="{coord(width)}"/>'
         "</pattern>"
     )
 

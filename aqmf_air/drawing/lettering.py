@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import XY, Box, Circle, LabelPlace, LabelText, Segment, place
-from aqmf_air.drawing.svg import Fragment, Value, line_to, number
+from aqmf_air.drawing.svg import Fragment, Value, coord, line_to
 
 LEAD = 1.18
 """From one line of words to the next, as a part of their size."""
@@ -121,7 +121,7 @@ def _facts(caption: Caption) -> dict[str, Value]:
 
 def listed(points: Iterable[Sequence[float]]) -> str:
     """Points, or circles, as an attribute has them."""
-    return ",".join(" ".join(number(value, 1) for value in one) for one in points)
+    return ",".join(" ".join(coord(value, 1) for value in one) for one in points)
 
 
 def badge(body: Fragment, x: float, y: float, count: int) -> None:

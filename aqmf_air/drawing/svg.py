@@ -19,7 +19,7 @@ Value: TypeAlias = str | float | None
 """What an attribute may be."""
 
 
-def number(value: float, places: int = 3) -> str:
+def coord(value: float, places: int = 3) -> str:
     """A length with no more digits than a printer can show: ``places`` behind the point."""
     text = f"{value:.{places}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
@@ -27,12 +27,12 @@ def number(value: float, places: int = 3) -> str:
 
 def line_to(points: Iterable[Point], closed: bool = False) -> str:
     """Path data: straight lines through the points."""
-    return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points) + (" Z" if closed else "")
+    return "M" + " L".join(f"{coord(x)} {coord(y)}" for x, y in points) + (" Z" if closed else "")
 
 
 def arc_to(end: Point, radius: float, large: bool, clockwise: bool) -> str:
     """Path data: a true arc from where the path is to ``end``."""
-    return f"A{number(radius)} {number(radius)} 0 {int(large)} {int(clockwise)} {number(end[0])} {number(end[1])}"
+    return f"A{coord(radius)} {coord(radius)} 0 {int(large)} {int(clockwise)} {coord(end[0])} {coord(end[1])}"
 
 
 NEARLY_ROUND = 355.0
@@ -48,7 +48,7 @@ def outline_data(thing: Outlined, at: Callable[[float, float], Point], scale: fl
         for start, edge in edges[:-1] if contour.closed and isinstance(edges[-1][1], Segment) else edges:
             if isinstance(edge, Segment):
                 x, y = at(*edge.end)
-                data.append(f"L{number(x)} {number(y)}")
+                data.append(f"L{coord(x)} {coord(y)}")
             else:
                 for bend in edge.cut(start, 2 if abs(edge.degrees) >= NEARLY_ROUND else 1):
                     data += [arc_to(at(*bend.end), bend.radius * scale, abs(bend.degrees) > 180, bend.degrees > 0)]
@@ -143,8 +143,8 @@ class Svg(Fragment):
     def __init__(self, width: float, height: float, title: str, about: str = "", *, unit: str = "", scale: float = 1.0,
                  **attributes: Value) -> None:  # fmt: skip
         super().__init__()
-        wide, high = (f"{number(one / scale, 4)}{unit}" for one in (width, height))
-        box = f"0 0 {number(width, 4)} {number(height, 4)}"
+        wide, high = (f"{coord(one / scale, 4)}{unit}" for one in (width, height))
+        box = f"0 0 {coord(width, 4)} {coord(height, 4)}"
         size: dict[str, Value] = {"width": wide, "height": high, "viewBox": box, "role": "img", **attributes}
         self.raw(f'<svg xmlns="http://www.w3.org/2000/svg"{_written(size)}>')
         self.raw(f"<title>{escape(title)}</title>")
@@ -188,7 +188,7 @@ class Picture:
     @property
     def size(self) -> str:
         """Its view box."""
-        return f"0 0 {number(self.width)} {number(self.height)}"
+        return f"0 0 {coord(self.width)} {coord(self.height)}"
 
     def __str__(self) -> str:
         return self.document()
@@ -199,7 +199,7 @@ class Picture:
             return self
         left, top, right, low = self.focus
         x, y = (left - self.left) * self.scale, abs(top - self.top) * self.scale
-        move = f'<g transform="translate({number(-x)} {number(-y)})">'
+        move = f'<g transform="translate({coord(-x)} {coord(-y)})">'
         width, height = (right - left) * self.scale, abs(low - top) * self.scale
 
         def names(placed: bool) -> tuple[str, ...]:
@@ -214,7 +214,7 @@ class Picture:
             self.width, self.height, self.title, unit=self.unit, scale=self.scale, data_scale=self.scale,
             data_left=self.left, data_top=self.top, data_up="yes" if self.up else None,
             data_steady="yes" if self.steady else None, data_unit=self.unit or None,
-            data_focus=" ".join(map(number, self.focus)) if self.focus else None,
+            data_focus=" ".join(map(coord, self.focus)) if self.focus else None,
         )  # fmt: skip
         if self.legend:  # for pages: it is not drawn
             signs = "".join(f"<g data-sign={quoteattr(words)}>{drawn}</g>" for words, drawn in self.legend)
@@ -227,7 +227,7 @@ class Picture:
 def _written(attributes: dict[str, Value]) -> str:
     return "".join(
         [
-            f" {name.rstrip('_').replace('_', '-')}=" + (_quoted(value) if isinstance(value, str) else f'"{number(value)}"')
+            f" {name.rstrip('_').replace('_', '-')}=" + (_quoted(value) if isinstance(value, str) else f'"{coord(value)}"')
             for name, value in attributes.items()
             if value is not None
         ]

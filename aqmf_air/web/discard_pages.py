@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.errors import AqmfError, DiscardedError
-from aqmf_air.web.pages import form_of, fragment, page, text
+from aqmf_air.web.pages import field_text, form_of, fragment, page
 
 if TYPE_CHECKING:
     from aqmf_air.core.store.game_list import Kept
@@ -59,7 +59,7 @@ def discarding(what: str, below: str, asked: Callable[[Request], Awaitable[Kept]
     async def restore(request: Request) -> Response:
         kept, form = await asked(request), await form_of(request)
         await request.app.state.hall.files.ask(lambda store, _: store.restore(kept.name))
-        typed = urlencode(parse_qsl(text(form, "query")))
+        typed = urlencode(parse_qsl(field_text(form, "query")))
         return RedirectResponse(f"/{what}/{quote(kept.name)}" + (f"?{typed}#shown" if typed else ""), 303)
 
     return (

@@ -25,7 +25,7 @@ from aqmf_air.lab.workers import here
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import Fields, form_of, fragment, near_links, one_of, page, text
+from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, fragment, near_links, page
 
 SORTS = {"wins": "Wins most", "beaten": "Is beaten most", "points": "Points", "name": "Name"}
 TERM = "term."
@@ -62,9 +62,10 @@ class DuelAddress:
         """Raises UnknownNameError: there is no such force; with near names.
         Raises QuestionError: the two do not meet, or a word is no value of a term.
         """
-        words = {one.name: text(fields, TERM + one.name) for one in bench.laboratory.terms.options()}
+        words = {one.name: field_text(fields, TERM + one.name) for one in bench.laboratory.terms.options()}
         one, other = (
-            bench.lineup(said, visitors=False) if said else None for said in (text(fields, "a"), text(fields, "b"))
+            bench.lineup(said, visitors=False) if said else None
+            for said in (field_text(fields, "a"), field_text(fields, "b"))
         )
         if one is None:
             raise QuestionError(f"expected the name of a {bench.laboratory.noun}")
@@ -124,14 +125,14 @@ async def show(request: Request) -> Response:
     """``/lab/GAME/duel?a=&b=&term.NAME=&sort=&q=``: how a duel ends, or those with all foes; without ``a`` the form."""
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
     query = request.query_params
-    by, q = one_of(query, "sort", SORTS, "wins"), text(query, "q")[:60]
+    by, q = field_one_of(query, "sort", SORTS, "wins"), field_text(query, "q")[:60]
     asked, fault, near = None, "", list[tuple[str, str]]()
     found: Any = None
-    if text(query, "a"):
+    if field_text(query, "a"):
         try:
             asked = await run_in_threadpool(DuelAddress.read, bench, query)
             jobs, work = hall_of(request).jobs, partial(asked.work_out, bench)
-            if asked.key in jobs or not text(query, "stopped"):
+            if asked.key in jobs or not field_text(query, "stopped"):
                 found = await jobs.result(asked.key, work, growing=asked.other is not None)
         except AqmfError as bad:
             fault, near = str(bad), near_links(request, bad) if isinstance(bad, UnknownNameError) else []
@@ -143,7 +144,7 @@ async def show(request: Request) -> Response:
         "several": bench.laboratory.most > 1,
         "forces": [one for one in bench.forces.values() if not one.idle],
         "options": options,
-        "given": {name: text(query, name)[:400] for name in ("a", "b", *(TERM + one.name for one in options))},
+        "given": {name: field_text(query, name)[:400] for name in ("a", "b", *(TERM + one.name for one in options))},
         "assumed": bench.laboratory.rules,
         "asked": asked,
         "fault": fault,

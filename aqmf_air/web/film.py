@@ -20,7 +20,7 @@ from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry, Header, History
 from aqmf_air.core.play.ruleset import OpenView
 from aqmf_air.core.play.session import Session
-from aqmf_air.drawing.svg import number
+from aqmf_air.drawing.svg import coord
 from aqmf_air.web.board.board import Board, PlainBoard
 from aqmf_air.web.live.position import Chronicle, rolls_asked
 from aqmf_air.web.pages import FOLDER, environment
@@ -151,7 +151,7 @@ def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
     parts = [numbers.setdefault(piece, len(numbers)) for piece in (*drawn.parts, *drawn.names(False))]
-    return {"parts": parts, **({"focus": " ".join(map(number, drawn.focus))} if drawn.focus else {})}
+    return {"parts": parts, **({"focus": " ".join(map(coord, drawn.focus))} if drawn.focus else {})}
 
 
 def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "") -> str:

@@ -28,7 +28,7 @@ from aqmf_air.printing.paper import write_pdf
 from aqmf_air.web import duels, shared_registry, whole_games
 from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import one_of, page, text
+from aqmf_air.web.pages import field_one_of, field_text, page
 
 FILES: dict[str, tuple[str, Callable[[Report], bytes]]] = {
     "html": ("text/html; charset=utf-8", lambda report: printed.as_html(report).encode()),
@@ -65,7 +65,7 @@ def _key(bench: Workbench) -> Any:
 
 async def _begun(request: Request) -> Response | None:
     """Where a browser goes that has asked to ``begin=``: its page comes again and again, and begins nothing stopped."""
-    if not text(request.query_params, "begin"):
+    if not field_text(request.query_params, "begin"):
         return None
     await _found(request, begin=True)
     return RedirectResponse(quote(request.url.path), 303)
@@ -78,11 +78,11 @@ def index(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """``/lab/GAME?sort=&begin=&unit=``: every force with its price; ``unit``: the page of one."""
-    by = one_of(request.query_params, "sort", SORTS, SORTS[0])
+    by = field_one_of(request.query_params, "sort", SORTS, SORTS[0])
     if begun := await _begun(request):
         return begun
     bench, found = await _found(request)
-    if wanted := text(request.query_params, "unit")[:200]:
+    if wanted := field_text(request.query_params, "unit")[:200]:
         force = by_name(bench.forces, wanted, bench.laboratory.noun, bench.laboratory.near)
         return RedirectResponse(f"/lab/{bench.ruleset.id}/unit/{quote(force.name, safe='')}", 303)
     if not isinstance(found, Report):

@@ -27,7 +27,7 @@ from aqmf_air.drawing.style import NARROW
 from aqmf_air.errors import AqmfError, DataError, QuestionError
 from aqmf_air.web import shared_registry
 from aqmf_air.web.address_dice import DiceSoFar, played, rolled_on
-from aqmf_air.web.pages import FOR_A_PHONE, Fields, for_a_phone, form_of, fragment, page, picture, text
+from aqmf_air.web.pages import FOR_A_PHONE, Fields, field_text, for_a_phone, form_of, fragment, page, picture
 
 MOST_DICE = 300
 """In one question; more are for the command line, which may take its time."""
@@ -110,7 +110,7 @@ class QueryAddress:
 def index(request: Request) -> Response:
     """``/odds?ruleset=``: the queries of a game, and the other games that have some."""
     registry = shared_registry.registry()
-    source = by_name(registry.rulesets, text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
+    source = by_name(registry.rulesets, field_text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
     titles = {**shared_registry.games(), **{one.id: one.title for one in registry.rulesets.values()}}
     games = {name: title for name, title in titles.items() if registry.queries(name)}
     suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
@@ -180,7 +180,7 @@ def _roll(name: str, form: Fields) -> Response:
     answer, fault = asked.answer()
     if answer is None or answer.dice > MOST_ROLLED:
         raise DataError(fault.said or f"{name}: expected at most {MOST_ROLLED} dice to roll", key="roll")
-    rolls = rolled_on(answer.roll, [str(one) for one in form.getlist("roll")], bool(text(form, "all")))
+    rolls = rolled_on(answer.roll, [str(one) for one in form.getlist("roll")], bool(field_text(form, "all")))
     return RedirectResponse(f"{asked.path}?{asked.address(rolls)}#dice", 303)
 
 
@@ -193,10 +193,10 @@ ROUTES = (
 
 
 def _asked(name: str, fields: Fields) -> QueryAddress:
-    ruleset = by_name(shared_registry.registry().rulesets, text(fields, "ruleset") or DEFAULT_RULESET, "ruleset").id
+    ruleset = by_name(shared_registry.registry().rulesets, field_text(fields, "ruleset") or DEFAULT_RULESET, "ruleset").id
     query: Contribution = by_name(shared_registry.registry().queries(ruleset), name, "question")
     kind: type[Query] = query.load(Query)
-    given = {key: text(fields, key) for key in fields if key not in NOT_OPTIONS}
+    given = {key: field_text(fields, key) for key in fields if key not in NOT_OPTIONS}
     if not any(given[key] for key in given if key != "compare"):
         given |= kind.begin
     if "compare" in given and not any(key.startswith(OTHER) for key in given):

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.own_files import Shelf, bytes_of, versions_of
 from aqmf_air.errors import AqmfError
-from aqmf_air.web.pages import Fields, form_word, moved, posted, text
+from aqmf_air.web.pages import Fields, field_text, form_word, moved, posted
 
 MOST_GONE = 20
 """Discarded files that a page lists."""
@@ -66,7 +66,7 @@ class OwnFilePages:
         """The addresses that bring one back, discard it, and send its file."""
 
         def restore(request: Request, fields: Fields) -> Response:
-            return self.opened(request, fields, lambda: self.shelf.bring_back(text(fields, "key")))
+            return self.opened(request, fields, lambda: self.shelf.bring_back(field_text(fields, "key")))
 
         def discard(request: Request, fields: Fields) -> Response:
             self.shelf.discard(self.asked(request))

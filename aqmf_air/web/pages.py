@@ -113,7 +113,7 @@ FOR_A_PHONE = "narrow"
 
 def for_a_phone(request: Request) -> bool:
     """Whether a picture is asked for that is as wide as a phone."""
-    return bool(text(request.query_params, FOR_A_PHONE))
+    return bool(field_text(request.query_params, FOR_A_PHONE))
 
 
 def picture(svg: str) -> Response:
@@ -195,7 +195,7 @@ def went_wrong(request: Request, fault: Exception) -> Response:
     return trouble(request, 500, f"{mistake} Nothing was changed. The terminal of the app says more.")
 
 
-def text(fields: Fields, name: str, default: str = "") -> str:
+def field_text(fields: Fields, name: str, default: str = "") -> str:
     """What a field holds, without blanks around it (DataError: it holds a file)."""
     value = fields.get(name, default)
     if not isinstance(value, str):
@@ -205,7 +205,7 @@ def text(fields: Fields, name: str, default: str = "") -> str:
 
 def whole(fields: Fields, name: str, lowest: int, highest: int, default: int) -> int:
     """The whole number in a field; ``default`` if it is empty (DataError: it is no whole number, or out of bounds)."""
-    given = text(fields, name)
+    given = field_text(fields, name)
     if not given:
         return default
     if not (given.isascii() and given.isdigit() and len(given) < 10 and lowest <= int(given) <= highest):
@@ -213,9 +213,9 @@ def whole(fields: Fields, name: str, lowest: int, highest: int, default: int) ->
     return int(given)
 
 
-def one_of(fields: Fields, name: str, known: Collection[str], default: str) -> str:
+def field_one_of(fields: Fields, name: str, known: Collection[str], default: str) -> str:
     """Which of the known values a field holds (DataError: none of them)."""
-    said = text(fields, name) or default
+    said = field_text(fields, name) or default
     if said not in known:
         raise DataError(f"{name}: expected one of {', '.join(known)}, got {said[:40]!r}", key=name)
     return said
@@ -260,7 +260,7 @@ def fresh() -> str:
 
 def form_word(what: str, fields: Fields) -> str:
     """What tells a form that was sent from every other: its word with all that it says; empty if it has no word."""
-    if not text(fields, "once"):
+    if not field_text(fields, "once"):
         return ""
     said = [what, *sorted(f"{name}={value}" for name, value in fields.multi_items())]
     return hashlib.sha256("\n".join(said).encode("utf-8", "surrogatepass")).hexdigest()

@@ -13,7 +13,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Print
 from aqmf_air.printing.paper import PAPERS, Sheets, first_page, write_pdf
 from aqmf_air.web import shared_registry
-from aqmf_air.web.pages import page, text
+from aqmf_air.web.pages import field_text, page
 
 KEPT = 32
 """Pictures of first pages that are kept."""
@@ -22,7 +22,7 @@ KEPT = 32
 def index(request: Request) -> Response:
     """``/print?ruleset=``: the prints of a game, and the other games that have some."""
     registry = shared_registry.registry()
-    source = by_name(registry.rulesets, text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
+    source = by_name(registry.rulesets, field_text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
     games = {name: title for name, title in shared_registry.games().items() if _prints(name)}
     prints = _prints(source.id)
     return page(request, "prints.html", ruleset=source.id, title=source.title, prints=prints, games=games, papers=PAPERS)
@@ -33,7 +33,7 @@ def _prints(ruleset: str) -> dict[str, Print]:
 
 
 def _asked(request: Request) -> tuple[Print, Any]:
-    game = shared_registry.ruleset(text(request.query_params, "ruleset") or DEFAULT_RULESET)
+    game = shared_registry.ruleset(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
     return by_name(_prints(game.id), request.path_params["name"], "print"), game
 
 
@@ -45,7 +45,7 @@ def _sheets(one: Print, game: Any) -> Sheets:
 def pdf(request: Request) -> Response:
     """``/print/NAME.pdf?ruleset=&paper=``: under the usual rulings."""
     one, game = _asked(request)
-    content = write_pdf(_sheets(one, game), text(request.query_params, "paper") or "a4").content
+    content = write_pdf(_sheets(one, game), field_text(request.query_params, "paper") or "a4").content
     # a browser that has asked for it in the background shows what it has got
     headers = {"content-disposition": f'inline; filename="{game.id}-{one.name}.pdf"', "cache-control": "private, max-age=10"}
     return Response(content, media_type="application/pdf", headers=headers)

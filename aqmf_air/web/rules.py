@@ -10,14 +10,14 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import describe
-from aqmf_air.web.pages import fragment, page, text
+from aqmf_air.web.pages import field_text, fragment, page
 from aqmf_air.web.shared_registry import games, ruleset
 
 
 def register(request: Request) -> Response:
     """``/rules?ruleset=&q=``: all rules and rulings of a game, or those that have every word of the search."""
-    game = ruleset(text(request.query_params, "ruleset") or DEFAULT_RULESET)
-    asked = text(request.query_params, "q")[:200]
+    game = ruleset(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
+    asked = field_text(request.query_params, "q")[:200]
     words = asked.casefold().split()
     rules = [rule for rule in game.register if _has(words, rule.id, rule.text, rule.note, rule.source)]
     rulings = [
@@ -41,7 +41,7 @@ def register(request: Request) -> Response:
 
 def one(request: Request) -> Response:
     """``/rules/ID?ruleset=``: one rule, and the rulings on it; of the first game that has it, if none is named."""
-    wanted, named = request.path_params["id"], text(request.query_params, "ruleset")
+    wanted, named = request.path_params["id"], field_text(request.query_params, "ruleset")
     found = (ruleset(name) for name in ([named] if named else (DEFAULT_RULESET, *games())))
     game = next((each for each in found if any(rule.id == wanted for rule in each.register)), None)
     game = game or ruleset(named or DEFAULT_RULESET)

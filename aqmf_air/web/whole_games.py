@@ -46,7 +46,7 @@ from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import Fields, form_of, one_of, page, text, whole
+from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, whole
 
 USUAL_GAMES, MOST_GAMES, LAST_SEED = 200, 10_000, 999_999_999
 
@@ -70,12 +70,12 @@ class PlayAddress:
         Raises DataError: a number that does not fit, or a scenario that is at fault.
         """
         rules = _rules(request)
-        scenario = by_name(_scenarios(rules), text(fields, "scenario"), "scenario")
+        scenario = by_name(_scenarios(rules), field_text(fields, "scenario"), "scenario")
         ready = rules.ruleset.set_up(scenario.document(), str(scenario.path), {})
-        policies = {side: text(fields, f"policy.{side}") for side in rules.ruleset.players()}
+        policies = {side: field_text(fields, f"policy.{side}") for side in rules.ruleset.players()}
         of = set_up(rules, ready, scenario.name, policies)
         games, seed = whole(fields, "games", 1, MOST_GAMES, USUAL_GAMES), whole(fields, "seed", 0, LAST_SEED, 1)
-        luck = bool(text(fields, "luck"))
+        luck = bool(field_text(fields, "luck"))
         if luck and not isinstance(rules.ruleset, Gauged):
             raise DataError(f"{rules.ruleset.title} does not say what its luck is measured by", key="luck")
         if luck and games < LEAST_FOR_LUCK:
@@ -162,7 +162,7 @@ async def show(request: Request) -> Response:
     form that asks for it.
     """
     query = request.query_params
-    if not text(query, "scenario") or text(query, "change"):
+    if not field_text(query, "scenario") or field_text(query, "change"):
         return await run_in_threadpool(_form, request)
     asked = await run_in_threadpool(PlayAddress.read, request, query)
     jobs = hall_of(request).laboratory
@@ -204,7 +204,8 @@ def _form(request: Request) -> Response:
     policies = rules.registry.policies(ruleset.id)
     sides = {side: ruleset.name_of(side) for side in ruleset.players()}
     chosen = {
-        name: text(query, name)[:40] for name in ("scenario", "games", "seed", "luck", *(f"policy.{one}" for one in sides))
+        name: field_text(query, name)[:40]
+        for name in ("scenario", "games", "seed", "luck", *(f"policy.{one}" for one in sides))
     }
     return page(
         request,
@@ -230,7 +231,7 @@ async def act(request: Request) -> Response:
     fields = await form_of(request)
     asked = await run_in_threadpool(PlayAddress.read, request, fields)
     jobs = hall_of(request).laboratory
-    if one_of(fields, "act", ("begin", "stop"), "begin") == "stop":
+    if field_one_of(fields, "act", ("begin", "stop"), "begin") == "stop":
         jobs.end(asked.key)
     else:
         await jobs.result(asked.key, asked.play)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.drawing.chart import CLOSEST, Chart, window_about
-from aqmf_air.drawing.svg import Svg, number
+from aqmf_air.drawing.svg import Svg, coord
 from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of, judge_move, weaving_ways
 from aqmf_air.games.martian_aircraft.chapters.scenes import BombingScene, BombRun, MoveScene, ReachScene
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
@@ -218,7 +218,7 @@ def inside(chart: Chart, point: tuple[float, float]) -> bool:
 
 @pytest.mark.parametrize(("value", "text"), [(0, "0"), (-0.0001, "0"), (1.5, "1.5"), (2, "2"), (1 / 3, "0.333")])
 def test_numbers_have_no_more_digits_than_a_printer_can_show(value: float, text: str) -> None:
-    assert number(value) == text
+    assert coord(value) == text
 
 
 def test_a_run_that_is_not_legal_shows_where_its_bombs_were_to_fall() -> None:

@@ -36,11 +36,6 @@ class Given(NamedTuple):
                 raise
             return import_module(f"{self.module}.{self.own}")
 
-    @property
-    def now(self) -> str:
-        """Where it is to be had by its present name."""
-        return f"{self.module}.{self.own}"
-
 
 @cache
 def names_given(file: str) -> dict[str, Given]:
@@ -67,12 +62,29 @@ def on_first_use(file: str) -> Callable[[str], Any]:
     """
 
     @cache
+    def loaded(name: str) -> Any:
+        return names_given(file)[name].load()
+
     def get(name: str) -> Any:
-        if name.startswith("_") or name not in names_given(file):
-            raise AttributeError(f"{Path(file).stem} has no {name!r}")
+        if name not in names_given(file):
+            raise AttributeError(f"{_door(Path(file))} has no {name!r}")
         given = names_given(file)[name]
         if given.purpose.startswith(FORMER):
-            warn_of_former(Path(file).stem, name, given.now, stacklevel=4)
-        return given.load()
+            warn_of_former(_door(Path(file)), name, _present(Path(file), given))
+        return loaded(name)
 
     return get
+
+
+def _door(file: Path) -> str:
+    return file.parent.name if file.stem == "__init__" else file.stem
+
+
+def _present(file: Path, given: Given) -> str:
+    """What is given by a former name is called so now, in this module or, of a package, in one beside it."""
+    beside = (file, *sorted(file.parent.glob("*.py"))) if file.stem == "__init__" else (file,)
+    for other in beside:
+        for name, there in names_given(str(other)).items():
+            if there[1:] == given[1:] and not there.purpose.startswith(FORMER):
+                return name if other == file else f"{_door(file)}.{_door(other)}.{name}"
+    return f"{given.module}.{given.own}"

@@ -28,7 +28,7 @@ from aqmf_air.errors import DataError
 
 T = TypeVar("T")
 
-MAX_BYTES = 1_000_000
+MOST_BYTES = 1_000_000
 """Of a file."""
 MAX_VERSIONS = 200
 MAX_HISTORY_BYTES = 20_000_000
@@ -86,8 +86,8 @@ def write_version(path: Path, text: str, what: str, kind: str) -> None:
 
     Raises DataError: the text is too long, or the file or its history cannot be read or written.
     """
-    if len(text.encode()) > MAX_BYTES:
-        message = f"{path}: a {kind} as long as this cannot be kept: expected at most {MAX_BYTES:,} bytes"
+    if len(text.encode()) > MOST_BYTES:
+        message = f"{path}: a {kind} as long as this cannot be kept: expected at most {MOST_BYTES:,} bytes"
         raise DataError(message, path=str(path))
     with held(path.parent):
         history = _history(path, kind)
@@ -137,7 +137,7 @@ def versions_of(path: Path, kind: str) -> tuple[tuple[Version, ...], int]:
 
 def bytes_of(path: Path) -> bytes:
     """What a file holds. Raises DataError: it cannot be read, or is too large."""
-    return read_at_most(path, MAX_BYTES)
+    return read_at_most(path, MOST_BYTES)
 
 
 def _history(path: Path, kind: str) -> _History | None:

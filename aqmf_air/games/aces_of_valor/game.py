@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Print, RulesetSource, lazy_ruleset, static_hook
+from aqmf_air.api import Contribution, Print, RulesetSource, hookimpl, lazy_ruleset, static_hook
 from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
 
 __all__ = ["RULES_VERSION"]

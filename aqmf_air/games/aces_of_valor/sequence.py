@@ -5,19 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.dice import DiceTray, Roll, recorded
-from aqmf_air.core.play.chronicle import Chronicled, Told
-from aqmf_air.core.play.contributions import Policy, ScenarioSource
-from aqmf_air.core.play.events import Command, Entry, PlainEvent
-from aqmf_air.core.play.orders import Event, Order, RulesetOfOrders, kinds_in
-from aqmf_air.core.play.question import Question
-from aqmf_air.core.play.rule_register import Rule, read_register
-from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
-from aqmf_air.core.play.table_lookup import LookUp
-from aqmf_air.core.play.undoing import dice_of
+from aqmf_air.api import (
+    Chronicled,
+    Command,
+    DiceTray,
+    Entry,
+    Event,
+    Frozen,
+    LookUp,
+    Objection,
+    OpenView,
+    Order,
+    PlainEvent,
+    Policy,
+    Question,
+    Registry,
+    Roll,
+    Rule,
+    RulesetOfOrders,
+    Scenario,
+    ScenarioSource,
+    Side,
+    Told,
+    dice_of,
+    kinds_in,
+    package_file,
+    plural,
+    read_register,
+    recorded,
+)
 from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.chapters import (
@@ -50,7 +66,6 @@ from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Setup
 from aqmf_air.games.aces_of_valor.tables import PACKAGE, RULESET, tables_today
 from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
 from aqmf_air.games.aces_of_valor.telling.chronicle import chronicle
-from aqmf_air.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from aqmf_air.games.aces_of_valor.chapters.orders import PlayerChoice

@@ -9,9 +9,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.play.orders import GameState
-from aqmf_air.core.play.ruleset import Stage
+from aqmf_air.api import Frozen, GameState, Stage, replace
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.tables import (
     STEP_TITLES,

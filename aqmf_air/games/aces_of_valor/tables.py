@@ -10,10 +10,17 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.rule_tables import GameTables, TablesInForce, TableSource
-from aqmf_air.core.data.tables import Sourced, SourcedByField, Standing, package_file
-from aqmf_air.core.data.text import plural
+from aqmf_air.api import (
+    Frozen,
+    GameTables,
+    Sourced,
+    SourcedByField,
+    Standing,
+    TablesInForce,
+    TableSource,
+    package_file,
+    plural,
+)
 
 # -- rows: what each holds; the code of a table in the book is its id: c8 ----------------------------------------------
 

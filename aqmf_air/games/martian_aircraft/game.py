@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, Sample, static_hook
+from aqmf_air.api import Contribution, Pages, Sample, hookimpl, static_hook
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from aqmf_air.core.dice.modifiers import Modifier
-    from aqmf_air.core.play.events import Command
-    from aqmf_air.core.play.ruleset import Objection
+    from aqmf_air.api import Command, Modifier, Objection
     from aqmf_air.games.martian_front.army.plugged_in import Attachment, Finding
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
     from aqmf_air.games.martian_front.tables import UnitType

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.play.contributions import Procedure
-from aqmf_air.core.play.orders import kinds_in
-from aqmf_air.core.play.rule_register import Rule, read_register
-from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import (
+    Procedure,
+    Rule,
+    Rulings,
+    Upcaster,
+    kinds_in,
+    package_file,
+    read_kept_rulings,
+    read_register,
+    rulings_kept,
+)
 from aqmf_air.games.martian_aircraft.chapters import altitude, attack_runs, bombing, flight, fly_order, scouting, suicide_run
 from aqmf_air.games.martian_aircraft.designs.design_odds import odds_of_a_pass
 from aqmf_air.games.martian_aircraft.state import KIND

@@ -6,9 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from urllib.parse import quote
 
-from aqmf_air.core.data.model import clipped
-from aqmf_air.core.data.tables import Standing
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Standing, clipped
 from aqmf_air.games.martian_aircraft.designs.design import Design
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of, points_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from aqmf_air.core.play.rulings import Rulings, ruling
+from aqmf_air.api import Rulings, ruling
 
 
 class AircraftRulings(Rulings):

@@ -22,13 +22,9 @@ if TYPE_CHECKING:
     )
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
     from aqmf_air.games.martian_front.automatic.harm import Threat, ThreatenedUnit, guns_of
-    from aqmf_air.games.martian_front.automatic.harm import ThreatenedUnit as Target
     from aqmf_air.games.martian_front.chapters.damage import ElementsLost, damage_unit
     from aqmf_air.games.martian_front.chapters.moving import Move
     from aqmf_air.games.martian_front.chapters.orders import RULESET, FrontEvent, FrontOrder, FrontRules
-    from aqmf_air.games.martian_front.chapters.orders import FrontEvent as Event
-    from aqmf_air.games.martian_front.chapters.orders import FrontOrder as Order
-    from aqmf_air.games.martian_front.chapters.orders import FrontRules as RulesInForce
     from aqmf_air.games.martian_front.chapters.shooting import Shoot
     from aqmf_air.games.martian_front.chapters.to_hit import D10, Attack, Volley, damaging_shots, to_damage, to_hit, volley
     from aqmf_air.games.martian_front.chapters.turn import EndPhase
@@ -47,6 +43,14 @@ if TYPE_CHECKING:
         without_unit,
     )
     from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers, weapons
+
+if TYPE_CHECKING:
+    """Names of before, for one release."""
+
+    from aqmf_air.games.martian_front.automatic.harm import ThreatenedUnit as Target
+    from aqmf_air.games.martian_front.chapters.orders import FrontEvent as Event
+    from aqmf_air.games.martian_front.chapters.orders import FrontOrder as Order
+    from aqmf_air.games.martian_front.chapters.orders import FrontRules as RulesInForce
 
 __all__ = [
     "D10", "RULESET", "AllQuiet", "Attachment", "Attack", "Element", "ElementsLost", "EndPhase", "Event",

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, Sample, lazy_ruleset, static_hook
+from aqmf_air.api import Contribution, Pages, Print, RulesetSource, Sample, hookimpl, lazy_ruleset, static_hook
 from aqmf_air.games.martian_front import LEDGER_TITLE, RULES_VERSION, TITLE
 
 if TYPE_CHECKING:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.hookspecs import hookspec
+from aqmf_air.api import hookspec
 
 if TYPE_CHECKING:
-    from aqmf_air.core.data.model import Frozen
-    from aqmf_air.core.play.contributions import Contribution
+    from aqmf_air.api import Contribution, Frozen
     from aqmf_air.games.martian_front.army.plugged_in import (
         Attachment,
         Exporter,

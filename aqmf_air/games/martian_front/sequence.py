@@ -12,24 +12,47 @@ from functools import cached_property
 from math import hypot
 from typing import Any, ClassVar, cast
 
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.data.text import NO_NAMES, plural
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.contributions import Policy, Procedure, ScenarioSource
-from aqmf_air.core.play.events import Command, PlainEvent
-from aqmf_air.core.play.orders import RulesetOfOrders, kinds_in
-from aqmf_air.core.play.rule_register import Rule, read_register
-from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
-from aqmf_air.core.play.ruleset import Dealing, Gauged, Lists, Objection, Offer, OpenView, Scenario, Scripted, Stage
-from aqmf_air.core.play.ruleset import Side as Opponent
-from aqmf_air.core.play.rulings import settle
-from aqmf_air.core.play.scenarios import Listed, open_scenarios
-from aqmf_air.core.play.search.judge import policies_of, weights_of
-from aqmf_air.core.play.search.styles import read_styles
-from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN
-from aqmf_air.errors import DataError
+from aqmf_air.api import (
+    NO_NAMES,
+    OUT_OF_SIGHT,
+    UNSEEN,
+    Command,
+    DataError,
+    Dealing,
+    Frozen,
+    Gauged,
+    Listed,
+    Lists,
+    Objection,
+    Offer,
+    OpenView,
+    PlainEvent,
+    Policy,
+    Procedure,
+    Registry,
+    Rule,
+    RulesetOfOrders,
+    Scenario,
+    ScenarioSource,
+    Scripted,
+    Stage,
+    TargetNumber,
+    Upcaster,
+    by_name,
+    kinds_in,
+    open_scenarios,
+    package_file,
+    plural,
+    policies_of,
+    read_kept_rulings,
+    read_register,
+    read_styles,
+    replace,
+    rulings_kept,
+    settle,
+    weights_of,
+)
+from aqmf_air.api import Side as Opponent
 from aqmf_air.games.martian_front import RULES_VERSION, TITLE
 from aqmf_air.games.martian_front.army import worth
 from aqmf_air.games.martian_front.army.plugged_in import LOOKS, UnitIndex, army_options, special_rules, unit_index
@@ -97,7 +120,6 @@ from aqmf_air.games.martian_front.state import (
     phases,
 )
 from aqmf_air.games.martian_front.tables import PACKAGE, SIDES, SPELT, HostRulings, Side, UnitType, figures
-from aqmf_air.plugins.registry import Registry
 
 # -- how units are, in words for people --------------------------------------------------------------------------------
 

@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple, Self
 
 from pydantic import Field, PlainSerializer
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.play.orders import GameState
-from aqmf_air.core.play.ruleset import Stage
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.errors import UnknownNameError
+from aqmf_air.api import (
+    Frozen,
+    GameState,
+    Rulings,
+    Sourced,
+    Stage,
+    UnknownNameError,
+    cached_by_identity,
+    load_rows,
+    package_file,
+    plural,
+    replace,
+)
 from aqmf_air.games.martian_front.tables import PACKAGE, Side, UnitType
 
 if TYPE_CHECKING:
@@ -77,7 +82,7 @@ def area_of(corners: tuple[tuple[float, float], ...]) -> Polygon:
     """The polygon with these corners, ready for many questions."""
     import shapely
 
-    from aqmf_air.geometry.plane.measure import polygon
+    from aqmf_air.api.geometry import polygon
 
     area = polygon(corners)
     shapely.prepare(area)

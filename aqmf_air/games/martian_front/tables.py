@@ -8,9 +8,7 @@ from typing import Any, Literal, cast
 
 from pydantic import Field, field_validator
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.play.rulings import Rulings, ruling
+from aqmf_air.api import Frozen, Rulings, Sourced, load_rows, package_file, ruling
 
 # -- profiles ----------------------------------------------------------------------------------------------------------
 

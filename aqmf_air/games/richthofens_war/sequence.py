@@ -6,19 +6,46 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, cast
 
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.data.text import in_a_row, plural
-from aqmf_air.core.dice.dice import Dice, DiceTray, NeedDice, Roll, recorded
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.contributions import Policy, ScenarioSource
-from aqmf_air.core.play.events import Command, PlainEvent
-from aqmf_air.core.play.orders import Event, Order, RulesetOfOrders, after, kinds_in
-from aqmf_air.core.play.rule_register import Rule, read_register
-from aqmf_air.core.play.rules_versions import KeptRuling, Upcaster, read_kept_rulings, rulings_kept
-from aqmf_air.core.play.ruleset import BestFirst, Objection, Offer, OpenView, Scenario, Side
-from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, masked
-from aqmf_air.core.play.table_lookup import LookUp
+from aqmf_air.api import (
+    BestFirst,
+    Command,
+    Dice,
+    DiceTray,
+    Event,
+    Frozen,
+    KeptRuling,
+    LookUp,
+    NeedDice,
+    Objection,
+    Offer,
+    OpenView,
+    Order,
+    OrderSealed,
+    OrdersOpened,
+    PlainEvent,
+    Policy,
+    Registry,
+    Roll,
+    Rule,
+    RulesetOfOrders,
+    Scenario,
+    ScenarioSource,
+    Side,
+    TargetNumber,
+    Upcaster,
+    after,
+    in_a_row,
+    kinds_in,
+    masked,
+    package_file,
+    plural,
+    read_kept_rulings,
+    read_register,
+    recorded,
+    replace,
+    rulings_kept,
+)
+from aqmf_air.api.geometry import Hex, distance, hex_bearing, to_map
 from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE
 from aqmf_air.games.richthofens_war.automatic import opponent
 from aqmf_air.games.richthofens_war.automatic.opponent import choose
@@ -84,8 +111,6 @@ from aqmf_air.games.richthofens_war.state import (
     without_hidden_guns,
 )
 from aqmf_air.games.richthofens_war.tables import PACKAGE, RULESET, tables_today
-from aqmf_air.geometry.hexes.grid import Hex, bearing, distance, to_map
-from aqmf_air.plugins.registry import Registry
 
 # -- what follows without anybody's choice -----------------------------------------------------------------------------
 
@@ -413,7 +438,9 @@ def seen_from(game: Game, one: Aircraft) -> str:
     said = []
     for other in nearest:
         far, above = distance(one.hex, other.hex), other.height - one.height
-        where = f"{plural(far, 'hex', 'hexes')} {CLOCK[bearing(one.hex, one.facing, other.hex)]}" if far else "in its hex"
+        where = (
+            f"{plural(far, 'hex', 'hexes')} {CLOCK[hex_bearing(one.hex, one.facing, other.hex)]}" if far else "in its hex"
+        )
         level = "level" if not above else f"{abs(above)} m {'higher' if above > 0 else 'lower'}"
         said.append(f"{game.called(other.id)} {where}, {level}")
     return "; ".join(said)

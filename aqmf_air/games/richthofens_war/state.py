@@ -11,19 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.reading import Reading
-from aqmf_air.core.play.ruleset import Stage
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.sealed_orders import SealedState
-from aqmf_air.core.play.words import Names, Readings, Said, Slot, several
+from aqmf_air.api import Event, Frozen, Names, Reading, Readings, Rulings, Said, SealedState, Slot, Stage, replace, several
+from aqmf_air.api.geometry import Hex, HexPose
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, sights
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, Performance, Status, performance, status_of
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace, Passage
 from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Schedule, Tables, tables
-from aqmf_air.geometry.hexes.grid import Hex
-from aqmf_air.geometry.hexes.moves import HexPose
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

@@ -9,10 +9,17 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.rule_tables import GameTables, RuleTable, TablesInForce, TableSource
-from aqmf_air.core.data.tables import Sourced, SourcedByField, package_file
-from aqmf_air.core.dice.draws import numbered
+from aqmf_air.api import (
+    Frozen,
+    GameTables,
+    RuleTable,
+    Sourced,
+    SourcedByField,
+    TablesInForce,
+    TableSource,
+    numbered,
+    package_file,
+)
 
 D6 = numbered(6)
 

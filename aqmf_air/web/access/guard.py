@@ -14,7 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aqmf_air.web.access.admission import LOOPBACK, PASS, PASS_SECONDS, Admission
-from aqmf_air.web.pages import form_of, page, text, trouble
+from aqmf_air.web.pages import field_text, form_of, page, trouble
 
 MAX_BODY, MAX_SENT, MAX_ADDRESS = 64 * 1024, 2_000_000, 8 * 1024
 """The most bytes that a form, one that sends files, and an address with its query, may have."""
@@ -182,7 +182,7 @@ def _same_origin(headers: Headers, host: str) -> bool:
 
 def show(request: Request) -> Response:
     """``GET /enter?code=&to=``: the page that asks for the code."""
-    code, to = text(request.query_params, "code"), text(request.query_params, "to")
+    code, to = field_text(request.query_params, "code"), field_text(request.query_params, "to")
     return page(request, "enter.html", code=code[:40], to=_inside(to))
 
 
@@ -190,7 +190,7 @@ async def enter(request: Request) -> Response:
     """``POST /enter``: the code opens the door, and leads to where one wanted to go."""
     form = await form_of(request)
     admission: Admission | None = request.app.state.admission
-    code, to = text(form, "code"), text(form, "to")
+    code, to = field_text(form, "code"), field_text(form, "to")
     if admission is not None and not admission.opens(code):
         return trouble(request, 403, "That is not the code. It is on the terminal where the app was started.", key="code")
     answer = RedirectResponse(_inside(to), 303)

@@ -26,7 +26,7 @@ from aqmf_air.web.live.fair_play import ZERO
 from aqmf_air.web.live.requests import hall_of, seated_at, seats_held, sides_of, unowned
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
-from aqmf_air.web.pages import Fields, form_of, one_of, page, picture, text, whole
+from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, picture, whole
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, SeatSetting, Setting, hashed, new_token, with_link
 from aqmf_air.web.shared_registry import games, registry, rules
 
@@ -42,8 +42,8 @@ async def listed(request: Request) -> Response:
     kept, gone = [await listed_games(request, discarded) for discarded in (False, True)]
     said = request.query_params.get("gone", "")
     just = next((one for one in gone if one["name"] == said), None)
-    named, _, asked = text(request.query_params, "scenario").rpartition(":")
-    shown = await hall_of(request).think(_offered, text(request.query_params, "ruleset") or named or DEFAULT_RULESET)
+    named, _, asked = field_text(request.query_params, "scenario").rpartition(":")
+    shown = await hall_of(request).think(_offered, field_text(request.query_params, "ruleset") or named or DEFAULT_RULESET)
     names = [one.name for one, _ in shown["scenarios"]]
     chosen = next((name for name in names if name.casefold() == asked.casefold()), next(iter(names), ""))
     return page(
@@ -221,8 +221,8 @@ async def card_picture(request: Request) -> Response:
 async def new(request: Request) -> Response:
     """``POST /games/new``: a game is set up and kept, and its table opened."""
     form = await form_of(request)
-    game = await hall_of(request).think(rules, text(form, "ruleset") or DEFAULT_RULESET)
-    return await _begun(request, game, _named(game, text(form, "scenario")), form)
+    game = await hall_of(request).think(rules, field_text(form, "ruleset") or DEFAULT_RULESET)
+    return await _begun(request, game, _named(game, field_text(form, "scenario")), form)
 
 
 async def play(request: Request) -> Response:
@@ -230,7 +230,7 @@ async def play(request: Request) -> Response:
 
     Without a scenario it is the one to begin with, of the default game.
     """
-    ruleset, _, name = text(await form_of(request), "scenario").rpartition(":")
+    ruleset, _, name = field_text(await form_of(request), "scenario").rpartition(":")
     game = await hall_of(request).think(rules, ruleset or DEFAULT_RULESET)
     policies = game.registry.policies(game.ruleset.id)
     others = {side.id: AUTOMATIC for side in game.ruleset.sides(None)[1:]} if policies else {}
@@ -276,7 +276,7 @@ async def drawn(request: Request) -> Response:
     """``/games/scenario/{name}.svg?ruleset=``: how a scenario begins; ``/games/first.svg``: the first."""
 
     def picture_of(name: str | None) -> str:
-        game = rules(text(request.query_params, "ruleset") or DEFAULT_RULESET)
+        game = rules(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
         board = board_of(game.ruleset, game.registry)
         if not isinstance(board, Board):
             raise HTTPException(404, "This game is shown in words alone.")
@@ -289,14 +289,14 @@ async def drawn(request: Request) -> Response:
 def _setting(game: RulesInForce, form: Fields) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token."""
     policies = game.registry.policies(game.ruleset.id)
-    policy = text(form, "policy")
-    zero: Any = one_of(form, "zero", ZERO, next(iter(ZERO)))
-    reasons: Any = one_of(form, "reasons", WHEN, AT_ONCE)
+    policy = field_text(form, "policy")
+    zero: Any = field_one_of(form, "zero", ZERO, next(iter(ZERO)))
+    reasons: Any = field_one_of(form, "reasons", WHEN, AT_ONCE)
     token = new_token()
     setting = Setting(
         seats=tuple(_seat(game, form, one.id) for one in game.ruleset.sides(None)),
         opener=hashed(token),
-        typed=text(form, "dice") == "typed",
+        typed=field_text(form, "dice") == "typed",
         policy=by_name(policies, policy, "automatic player").name if policy else next(iter(policies), ""),
         reasons=reasons,
         zero=zero,
@@ -308,8 +308,8 @@ def _setting(game: RulesInForce, form: Fields) -> tuple[Setting, str]:
 
 def _seat(game: RulesInForce, form: Fields, side: str) -> SeatSetting:
     """Who plays a side, as the form has it."""
-    chosen, _, policy = text(form, side).partition(":")
-    who = one_of(Fields({side: chosen}), side, _who(game), HERE)
+    chosen, _, policy = field_text(form, side).partition(":")
+    who = field_one_of(Fields({side: chosen}), side, _who(game), HERE)
     if policy and who == AUTOMATIC:
         policy = by_name(game.registry.policies(game.ruleset.id), policy, "automatic player").name
     return SeatSetting.model_validate({"side": side, "who": who, "policy": policy if who == AUTOMATIC else ""})

@@ -17,7 +17,7 @@ from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of, seated_at
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
-from aqmf_air.web.pages import form_of, page, text
+from aqmf_air.web.pages import field_text, form_of, page
 from aqmf_air.web.seat_settings import AUTOMATIC, OPENER, SeatSetting, Setting, hashed, new_token
 from aqmf_air.web.shared_registry import rules
 
@@ -74,7 +74,7 @@ async def again(request: Request) -> Response:
     seated, held = await seated_at(request)
     if OPENER not in held:
         raise HTTPException(403, "Only who opened the table may begin its game again.")
-    swapped = text(await form_of(request), "sides") == "swapped"
+    swapped = field_text(await form_of(request), "sides") == "swapped"
     hall, table = hall_of(request), seated.table
     header, old = table.session.header, table.setting
     game: RulesInForce = await hall.think(rules, header.ruleset)

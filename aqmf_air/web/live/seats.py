@@ -22,7 +22,7 @@ from aqmf_air.web.live.fair_play import MOST_SHARE, share_of
 from aqmf_air.web.live.requests import hall_of, seated_at, sides_of, tokens_of, unowned
 from aqmf_air.web.live.table import ANSWERS, LiveTable, TableProposal, propose, settle
 from aqmf_air.web.live.tables import LiveTables, OpenTable
-from aqmf_air.web.pages import form_of, page, text
+from aqmf_air.web.pages import field_text, form_of, page
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
 
 COOKIE_SECONDS = 60 * 60 * 24 * 90
@@ -70,17 +70,17 @@ async def change(request: Request) -> Response:
     by link, the opener has to ask them, unless they have been away for :data:`AWAY_SECONDS`.
     """
     form = await form_of(request)
-    seat, act = text(form, "seat"), text(form, "act")
+    seat, act = field_text(form, "seat"), field_text(form, "act")
     seated, seats = await seated_at(request)
     hall = hall_of(request)
     token = ""
     async with seated.lock:
         setting = seated.table.setting
         if act in ANSWERS:
-            await settle(hall, seated, seats, text(form, "id"), act)
+            await settle(hall, seated, seats, field_text(form, "id"), act)
         else:
             _refuse(seated, seats, seat, act)
-            policies, policy = seated.table.policies, text(form, "policy")
+            policies, policy = seated.table.policies, field_text(form, "policy")
             policy = by_name(policies, policy, "automatic player").name if policy and act == AUTOMATIC else ""
             if act in (HERE, AUTOMATIC) and _asks(seated, seats, seat):
                 propose(seated, TableProposal(act, OPENER, seated.table.entries, (seat,), side=seat, policy=policy))
@@ -145,7 +145,7 @@ async def sit_down(request: Request) -> Response:
     its seat. A player who sits down may add a share to the dice.
     """
     form = await form_of(request)
-    link, own = text(form, "token"), text(form, "own")
+    link, own = field_text(form, "token"), field_text(form, "own")
     own = own if TOKEN.fullmatch(own) else settings.new_token()
     held = [own, *tokens_of(request)]
     seated, _ = await _behind(request, link, held)
@@ -155,13 +155,13 @@ async def sit_down(request: Request) -> Response:
         if seat == WATCHER:
             own = link
         elif seat:
-            name = " ".join("".join(one for one in text(form, "name") if one.isprintable()).split())[:MOST_NAME]
+            name = " ".join("".join(one for one in field_text(form, "name") if one.isprintable()).split())[:MOST_NAME]
             side = seated.table.session.ruleset.name_of(seat)
             if not await hall.use_link(seated, link, settings.sat_down(seated.table.setting, seat, own, name, side)):
                 raise _used_up(await hall.used_link(link))
             seated.listeners.close()  # who sat there before learns that they do not any more
             if not seat.startswith("*"):
-                await hall.add_share(seated, share_of(text(form, "share")))
+                await hall.add_share(seated, share_of(field_text(form, "share")))
     hall.play_on(seated)
     answer = RedirectResponse(f"/game/{quote(seated.table.name)}", 303)
     kept = [one for one in tokens_of(request) if one != own]

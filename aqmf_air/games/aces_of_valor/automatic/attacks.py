@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from aqmf_air.core.dice.chance import chances
+from aqmf_air.api import chances
 from aqmf_air.games.aces_of_valor.chapters import fire, ground, points
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, counted_skill
 from aqmf_air.games.aces_of_valor.chapters.ground import WeaponKind, award

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from aqmf_air.core.play.advice import Advisor
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.ruleset import Offer, Ruleset
+from aqmf_air.api import Advisor, Command, Offer, Ruleset
 from aqmf_air.games.aces_of_valor.automatic import attacks
 from aqmf_air.games.aces_of_valor.automatic.attacks import USUAL, loss_of
 from aqmf_air.games.aces_of_valor.chapters import (

@@ -7,14 +7,7 @@ from typing import ClassVar, get_args
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.text import with_article
-from aqmf_air.core.dice.cups import Cup, take
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Said
+from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, Said, replace, take, with_article
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, Steps

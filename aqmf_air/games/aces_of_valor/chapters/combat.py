@@ -7,13 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.cups import Cup
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.api import Cup, Dice, Event, Modifier, Objection, Offer, Question, ReadFrom, modifier, replace
 from aqmf_air.games.aces_of_valor.chapters import sectors, words
 from aqmf_air.games.aces_of_valor.chapters.counters import counted_skill, counters_drawn, crews, type_of_crews
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from aqmf_air.core.dice.cups import Cup, take
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import Event
+from aqmf_air.api import Cup, Dice, Event, take
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, changed, in_combat
 from aqmf_air.games.aces_of_valor.tables import Capacity, CupRow, Half, Kind, Tables, Values

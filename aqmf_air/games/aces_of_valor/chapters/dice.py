@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from aqmf_air.core.dice.dice import Dice, Draw, Roll
-from aqmf_air.core.dice.draws import banded, numbered, total
-from aqmf_air.core.dice.modifiers import Modifier
-from aqmf_air.core.play.table_lookup import LookUp, TableLine
+from aqmf_air.api import Dice, Draw, LookUp, Modifier, Roll, TableLine, banded, numbered, total
 from aqmf_air.games.aces_of_valor.tables import DASH, SOURCES, Amount, LeastRoll, Tables, said, spans
 
 # -- what a roll on a table is about -----------------------------------------------------------------------------------

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.cups import Cup, from_cup, take
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Said
+from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, Said, from_cup, labelled, replace, take
 from aqmf_air.games.aces_of_valor.chapters import combat, luck, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import next_flown
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill

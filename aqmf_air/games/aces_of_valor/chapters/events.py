@@ -7,12 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import pick
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.api import Dice, Event, Modifier, Question, ReadFrom, TargetNumber, labelled, modifier, pick
 from aqmf_air.games.aces_of_valor.chapters import combat, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
 from aqmf_air.games.aces_of_valor.chapters.flight import nobody_left, to_the_move

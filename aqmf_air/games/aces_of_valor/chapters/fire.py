@@ -6,12 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import AtLeast, check, hits, scored
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, Tally
+from aqmf_air.api import AtLeast, Dice, Event, Modifier, Question, Tally, check, hits, labelled, modifier, scored
 from aqmf_air.games.aces_of_valor.chapters import luck, points, sectors
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, capacity, counted_skill, structure, values
 from aqmf_air.games.aces_of_valor.chapters.dice import D6, of_table

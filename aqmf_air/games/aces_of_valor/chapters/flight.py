@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, ReadFrom
+from aqmf_air.api import Dice, Event, Question, ReadFrom, labelled, replace
 from aqmf_air.games.aces_of_valor.chapters import fire, luck, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.counters import structure
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table

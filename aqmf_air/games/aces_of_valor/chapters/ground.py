@@ -6,12 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import hits
-from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, Tally
+from aqmf_air.api import Dice, Event, Question, Tally, hits, modifier, replace
 from aqmf_air.games.aces_of_valor.chapters import fire, luck
 from aqmf_air.games.aces_of_valor.chapters.counters import capacity, ground_skill, structure
 from aqmf_air.games.aces_of_valor.chapters.dice import D6, of_table

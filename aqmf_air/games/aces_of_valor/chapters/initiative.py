@@ -6,10 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeVar
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import pick
-from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.core.play.orders import Event
+from aqmf_air.api import Dice, Event, Modifier, modifier, pick
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import D6, amount, die, faces_that, half, of_table
 from aqmf_air.games.aces_of_valor.chapters.ground import space_of_target

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom, labelled, modifier
 from aqmf_air.games.aces_of_valor.chapters import fire, luck, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, air_skill, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aqmf_air.core.play.question import Tally
+from aqmf_air.api import Tally
 from aqmf_air.games.aces_of_valor.state import PLAYER
 
 

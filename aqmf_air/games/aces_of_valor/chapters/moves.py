@@ -7,14 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.data.text import percent
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.labelled import in_a_run
-from aqmf_air.core.dice.modifiers import Modifier
-from aqmf_air.core.play.question import Question
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Names, Said
+from aqmf_air.api import Modifier, Names, Objection, Offer, Question, Said, cached_by_identity, chances, in_a_run, percent
 from aqmf_air.games.aces_of_valor.chapters import events, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.events import check_facts, check_questions, is_checked
 from aqmf_air.games.aces_of_valor.chapters.flight import (

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.api import Event, Objection, Offer, plural
 from aqmf_air.games.aces_of_valor.chapters import combat, ground, routes
 from aqmf_air.games.aces_of_valor.chapters.flight import TurnedForHome, nobody_left, to_the_move
 from aqmf_air.games.aces_of_valor.chapters.ground import targets_here

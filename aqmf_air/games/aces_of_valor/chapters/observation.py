@@ -6,11 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, Tally
+from aqmf_air.api import Dice, Event, Modifier, Question, Tally, labelled, modifier
 from aqmf_air.games.aces_of_valor.chapters import luck
 from aqmf_air.games.aces_of_valor.chapters.counters import ground_skill
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table

@@ -7,12 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice, DiceTray
-from aqmf_air.core.play.orders import Event, Order
-from aqmf_air.core.play.question import Question
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
+from aqmf_air.api import Dice, DiceTray, Event, Objection, Offer, Order, Question, Slot, replace
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Pace

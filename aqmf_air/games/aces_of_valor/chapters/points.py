@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import banded
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.play.orders import Event
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Dice, Event, banded, labelled
 from aqmf_air.games.aces_of_valor.chapters.dice import D6
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings

@@ -8,12 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.text import with_article
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom, replace, with_article
 from aqmf_air.games.aces_of_valor import state
 from aqmf_air.games.aces_of_valor.chapters import campaign, ground, points, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, home_airfield, missions_left

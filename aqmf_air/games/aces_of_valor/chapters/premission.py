@@ -8,13 +8,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.cups import Cup, from_cup, take
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, from_cup, plural, replace, take
 from aqmf_air.games.aces_of_valor.chapters import counters, points, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import next_flown
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, capacity, crews, ground_skill, performance

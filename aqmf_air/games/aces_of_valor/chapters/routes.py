@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise, permutations
 
-from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.api import Objection
 from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector, own_half
 from aqmf_air.games.aces_of_valor.state import Campaign, Place

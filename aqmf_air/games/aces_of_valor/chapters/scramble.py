@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import Event
-from aqmf_air.core.play.question import Question, ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom
 from aqmf_air.games.aces_of_valor.chapters import sectors, words
 from aqmf_air.games.aces_of_valor.chapters.combat import begin, to_the_enemy
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.cups import Cup, from_cup
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.api import Cup, Dice, Objection, from_cup, replace
 from aqmf_air.games.aces_of_valor.state import Campaign, Pilot, SquadronMember
 from aqmf_air.games.aces_of_valor.tables import FighterType, Nation, PilotRow, Tables
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from aqmf_air.core.play.reading import Reading
-from aqmf_air.core.play.words import Names, Readings, Said, several
+from aqmf_air.api import Names, Reading, Readings, Said, several
 from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.state import OPTIONS, Aircraft, Campaign, present, targets_left
 from aqmf_air.games.aces_of_valor.tables import NATIONS, OptionCard

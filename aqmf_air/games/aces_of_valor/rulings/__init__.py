@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from aqmf_air.core.play.rulings import Rulings, ruling
+from aqmf_air.api import Rulings, ruling
 
 # -- the campaign and the post-mission phase ---------------------------------------------------------------------------
 

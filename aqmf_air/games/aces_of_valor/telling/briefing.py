@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from aqmf_air.core.data.text import capitalised, in_a_row
+from aqmf_air.api import capitalised, in_a_row
 from aqmf_air.games.aces_of_valor.chapters import postmission, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.actions import What, may, why_not
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill

@@ -7,10 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from aqmf_air.core.data.text import capitalised, percent
-from aqmf_air.core.play.chronicle import Career, ChapterTold, Told
-from aqmf_air.core.play.events import PlainEvent
-from aqmf_air.core.play.orders import Event
+from aqmf_air.api import Career, ChapterTold, Event, PlainEvent, Told, capitalised, percent
 from aqmf_air.games.aces_of_valor.chapters import fire, landing, sectors
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, opened
 from aqmf_air.games.aces_of_valor.chapters.combat import REASONS, MeetingEnded

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from aqmf_air.core.data.text import capitalised
-from aqmf_air.core.play.ruleset import Offer
-from aqmf_air.drawing.svg import Picture
-from aqmf_air.drawing.text_map import TextMap
+from aqmf_air.api import Offer, capitalised
+from aqmf_air.api.ui import (
+    SEVERAL_EDITOR,
+    About,
+    Board,
+    Choice,
+    Doing,
+    Item,
+    Mark,
+    Moment,
+    Picture,
+    Piece,
+    Seat,
+    Several,
+    TextMap,
+    Track,
+)
 from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.chapters.actions import Attack
 from aqmf_air.games.aces_of_valor.chapters.campaign import OPTIONAL, BeginWith, in_use, option_notes
@@ -21,9 +34,6 @@ from aqmf_air.games.aces_of_valor.state import FLIGHT, RANKS, Aircraft, Campaign
 from aqmf_air.games.aces_of_valor.telling.briefing import hint, mission_words, skills, weather_words
 from aqmf_air.games.aces_of_valor.ui.operations_chart import states
 from aqmf_air.games.aces_of_valor.ui.table_top import marks, sector_id, table_top
-from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Seat, Track
-from aqmf_air.web.board.marks import Mark, Moment
-from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several
 
 WHO_FLIES: tuple[type[ChooseFighters | Launch | MeetGiant], ...] = (ChooseFighters, Launch, MeetGiant)
 """Orders that name fighters, which are ticked off in a list."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Literal
 
-from aqmf_air.drawing import style
-from aqmf_air.drawing.svg import Fragment, number
+from aqmf_air.api.ui import Fragment, coord, style
 from aqmf_air.games.aces_of_valor.chapters.counters import performance
 from aqmf_air.games.aces_of_valor.state import RANKS, Aircraft, Campaign, Combat, GroundTarget, SquadronMember
 from aqmf_air.games.aces_of_valor.tables import Kind, Nation
@@ -59,7 +58,7 @@ class CounterChart:
 
     def put(self, sheet: Fragment) -> None:
         """Draw the part on a sheet."""
-        move = f"translate({number(self.left)} {number(self.top)}) scale({number(self.scale)})"
+        move = f"translate({coord(self.left)} {coord(self.top)}) scale({coord(self.scale)})"
         with sheet.group(transform=move):
             for part in self.sheet.parts:
                 sheet.raw(part)
@@ -69,11 +68,11 @@ def silhouette(kind: Kind, at: tuple[float, float], colour: str) -> str:
     """The sign of a kind of aircraft about a point, nose up."""
     half, chord = WINGS[kind]
     x, y = at
-    wing = f"M{number(x - half)} {number(y - chord / 2)}h{number(2 * half)}v{number(chord)}h{number(-2 * half)}Z"
-    second = f"M{number(x - half * 0.9)} {number(y + chord * 0.75)}h{number(1.8 * half)}v2h{number(-1.8 * half)}Z"
-    hull = f"M{number(x - 1.6)} {number(y - 7)}h3.2l-.6 16h-2Z"
-    tail = f"M{number(x - half * 0.36)} {number(y + 7.5)}h{number(half * 0.72)}v2.4h{number(-half * 0.72)}Z"
-    engines = "".join(f"M{number(x + side * half * 0.45 - 1.3)} {number(y - 5)}h2.6v6h-2.6Z" for side in (-1, 1))
+    wing = f"M{coord(x - half)} {coord(y - chord / 2)}h{coord(2 * half)}v{coord(chord)}h{coord(-2 * half)}Z"
+    second = f"M{coord(x - half * 0.9)} {coord(y + chord * 0.75)}h{coord(1.8 * half)}v2h{coord(-1.8 * half)}Z"
+    hull = f"M{coord(x - 1.6)} {coord(y - 7)}h3.2l-.6 16h-2Z"
+    tail = f"M{coord(x - half * 0.36)} {coord(y + 7.5)}h{coord(half * 0.72)}v2.4h{coord(-half * 0.72)}Z"
+    engines = "".join(f"M{coord(x + side * half * 0.45 - 1.3)} {coord(y - 5)}h2.6v6h-2.6Z" for side in (-1, 1))
     return f'<path d="{wing}{second}{hull}{tail}{engines if "bomber" in kind else ""}" fill="{colour}"/>'
 
 
@@ -115,7 +114,7 @@ def draw_aircraft(chart: CounterChart, game: Campaign, one: Aircraft, nation: Na
         if marks:
             sheet.text((left + 68, top + 33), marks, 12, style.FIRE_EDGE, "middle", bold=True)
         if one.damaged:
-            sheet.path(f"M{number(left + WIDTH - 14)} {number(top + 5)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
+            sheet.path(f"M{coord(left + WIDTH - 14)} {coord(top + 5)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
 
 
 def _tier(one: Aircraft) -> str:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.print import PrintTarget, page_options
+from aqmf_air.api.ui import PrintTarget, page_options
 
 if TYPE_CHECKING:
-    from aqmf_air.core.play.events import PlainEvent
+    from aqmf_air.api import PlainEvent
+    from aqmf_air.api.ui import Sheets
     from aqmf_air.games.aces_of_valor.state import Campaign
-    from aqmf_air.printing.paper import Sheets
 
 
 _game = click.option(
@@ -49,9 +49,8 @@ def log(game: str | None, target: PrintTarget) -> None:
 def _sheets(
     name: str | None, empty: Callable[..., Sheets], of: Callable[[Campaign, Iterable[PlainEvent]], Sheets]
 ) -> Sheets:
-    from aqmf_air.cli.opened import open_registry, read_game
-    from aqmf_air.core.play.chronicle import counted
-    from aqmf_air.errors import DataError
+    from aqmf_air.api import DataError, counted
+    from aqmf_air.api.ui import open_registry, read_game
     from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
     from aqmf_air.games.aces_of_valor.tables import RULESET
 

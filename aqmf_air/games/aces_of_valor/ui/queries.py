@@ -7,14 +7,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from aqmf_air.core.data.text import percent, plural
-from aqmf_air.core.dice.draws import AtLeast
-from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line, RollOut
-from aqmf_air.core.odds.query import OpenRuleset, Query, flag, number, one_of, text
-from aqmf_air.core.odds.summary import chance_document
-from aqmf_air.core.play.question import Question
-from aqmf_air.errors import QuestionError
+from aqmf_air.api import (
+    AT_LEAST_ONE,
+    Also,
+    Answer,
+    AtLeast,
+    Is,
+    Line,
+    OpenRuleset,
+    Query,
+    Question,
+    QuestionError,
+    RollOut,
+    chance_document,
+    flag,
+    modifier,
+    number,
+    one_of,
+    percent,
+    plural,
+    text,
+)
 from aqmf_air.games.aces_of_valor import state
 from aqmf_air.games.aces_of_valor.chapters import (
     combat,

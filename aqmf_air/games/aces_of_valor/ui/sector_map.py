@@ -10,10 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from aqmf_air.drawing import style
-from aqmf_air.drawing.labels import Box
-from aqmf_air.drawing.lettering import Caption, Lettering, listed
-from aqmf_air.drawing.svg import Fragment, Picture, line_to, number
+from aqmf_air.api.ui import Box, Caption, Fragment, Lettering, Picture, coord, line_to, listed, style
 from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.chapters.sectors import COLUMNS, ROWS
 from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign, Place
@@ -248,7 +245,7 @@ def _put(sheet: Fragment, sign: Fragment) -> None:
 
 def _at(at: Place, dx: float = 0, dy: float = 0, scale: float = 1) -> str:
     x, y = _drawn(at[0] + dx, at[1] + dy)
-    return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
+    return f"translate({coord(x)} {coord(y)})" + (f" scale({coord(scale)})" if scale != 1 else "")
 
 
 _MUD = (
@@ -376,7 +373,7 @@ def _goals(sheet: Fragment, marks: Marks) -> None:
         with sheet.group(class_="objective"):
             sheet.rect(x - 46, y - 46, 92, 92, style.BRASS, 6, fill_opacity=0.12)
             for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-                path = f"M{number(x + across * 46)} {number(y + along * 24)}v{along * 22}h{-across * 22}"
+                path = f"M{coord(x + across * 46)} {coord(y + along * 24)}v{along * 22}h{-across * 22}"
                 sheet.add("path", d=path, fill="none", stroke=style.FIRE_EDGE, stroke_width=5)
 
 

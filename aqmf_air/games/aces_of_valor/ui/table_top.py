@@ -10,9 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.drawing import style
-from aqmf_air.drawing.svg import Fragment, Picture
+from aqmf_air.api import cached_by_identity
+from aqmf_air.api.ui import Burst, Fragment, Loss, Mark, Moment, Picture, Shot, Way, Word, style
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDestroyed
 from aqmf_air.games.aces_of_valor.chapters.flight import FlightMoved, ShotAt
@@ -25,7 +24,6 @@ from aqmf_air.games.aces_of_valor.tables import Effect
 from aqmf_air.games.aces_of_valor.ui import operations_chart
 from aqmf_air.games.aces_of_valor.ui.operations_chart import CounterChart
 from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, marks_of, sector_map
-from aqmf_air.web.board.marks import Burst, Loss, Mark, Moment, Shot, Way, Word
 
 # -- the picture -------------------------------------------------------------------------------------------------------
 

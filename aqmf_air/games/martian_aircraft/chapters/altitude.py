@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import ceil
 
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.search.replies import Harm
+from aqmf_air.api import Command, Harm, Objection, Rulings
+from aqmf_air.api.geometry import Pose, arcs_of
 from aqmf_air.games.martian_aircraft.chapters.bombing import blasts_of
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance
 from aqmf_air.games.martian_aircraft.state import HIGH, LOW, altitude_of, bombs_aboard, is_aircraft
@@ -26,8 +24,6 @@ from aqmf_air.games.martian_front.chapters.shooting import Shoot
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
-from aqmf_air.geometry.plane.arc import arcs_of
-from aqmf_air.geometry.plane.pose import Pose
 
 # -- high and low ------------------------------------------------------------------------------------------------------
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal, NamedTuple
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.labelled import labelled
+from aqmf_air.api import Dice, labelled
 from aqmf_air.games.martian_aircraft.chapters.bombing import blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.designs.design import ARCS

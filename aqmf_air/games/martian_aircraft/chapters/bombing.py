@@ -10,13 +10,8 @@ from typing import Any, ClassVar, TypeVar
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.words import Slot
+from aqmf_air.api import Dice, Frozen, Objection, Offer, Question, Rulings, Slot, after, in_a_row
+from aqmf_air.api.geometry import Disc, Pose, quantise, reach_of, within
 from aqmf_air.games.martian_aircraft.chapters.movement import Move, inches
 from aqmf_air.games.martian_aircraft.state import HEAVY_BOMBS, KIND, LIGHT_BOMB, MEDIUM_BOMB, weapons
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
@@ -44,8 +39,6 @@ from aqmf_air.games.martian_front.chapters.templates import (
 )
 from aqmf_air.games.martian_front.state import HIDDEN, Element, Game, PhasePart, Unit
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
-from aqmf_air.geometry.plane.pose import Pose, quantise, within
-from aqmf_air.geometry.plane.template import Disc, reach_of
 
 # -- bombs -------------------------------------------------------------------------------------------------------------
 

@@ -11,12 +11,22 @@ from functools import lru_cache
 from math import acos, atan2, cos, degrees, floor, hypot, radians, sin
 from typing import Literal
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.reading import Reading
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.words import MOST_LISTED, Names, Readings, Said, Slot, figure, several
+from aqmf_air.api import (
+    MOST_LISTED,
+    Dice,
+    Frozen,
+    Names,
+    Reading,
+    Readings,
+    Rulings,
+    Said,
+    Slot,
+    cached_by_identity,
+    figure,
+    replace,
+    several,
+)
+from aqmf_air.api.geometry import TOLERANCE, Base, FlownTrack, Gauge, Path, Pose, Rectangle, within
 from aqmf_air.games.martian_aircraft.chapters.bombing import (
     Bombs,
     Drop,
@@ -64,11 +74,6 @@ from aqmf_air.games.martian_front.state import (
     without_unit,
 )
 from aqmf_air.games.martian_front.tables import UnitType
-from aqmf_air.geometry.plane.gauge import Gauge
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, within
-from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.template import Base
-from aqmf_air.geometry.plane.track import Path, Track
 
 # -- the path, and the bombs that are dropped on it --------------------------------------------------------------------
 
@@ -744,9 +749,9 @@ class _Bombs:
             for one in self._in_reach
             for at in one.present
         ]
-        self._strides: dict[tuple[float, Track], list[tuple[float, float, float]]] = {}
+        self._strides: dict[tuple[float, FlownTrack], list[tuple[float, float, float]]] = {}
         self._loads: dict[str, tuple[Load, list[tuple[bool, float, float, float]]]] = {}
-        self._extents: dict[tuple[float, Track], tuple[float, float, float, float]] = {}
+        self._extents: dict[tuple[float, FlownTrack], tuple[float, float, float, float]] = {}
 
     def aims(self) -> Iterator[tuple[float, float]]:
         """Where bombs may be aimed in this move: the element of each enemy unit that is nearest to the aircraft."""

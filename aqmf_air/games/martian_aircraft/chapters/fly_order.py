@@ -6,14 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.search.judge import Candidate
-from aqmf_air.core.play.words import Names, Said, Slot
+from aqmf_air.api import (
+    Candidate,
+    Command,
+    Dice,
+    Names,
+    Objection,
+    Offer,
+    Question,
+    Rulings,
+    Said,
+    Slot,
+    after,
+    cached_by_identity,
+)
+from aqmf_air.api.geometry import Base, Disc, within
 from aqmf_air.games.martian_aircraft.chapters.altitude import needs_a_move
 from aqmf_air.games.martian_aircraft.chapters.bombing import Drop, Impact, bombs_by_kind, drop_objections, impacts_of
 from aqmf_air.games.martian_aircraft.chapters.flight import (
@@ -57,8 +64,6 @@ from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules,
 from aqmf_air.games.martian_front.chapters.templates import OnTable, prospects_of, salvos_question
 from aqmf_air.games.martian_front.state import MOVEMENT, Element, Game, StateMark, Unit
 from aqmf_air.games.martian_front.tables import Mount, UnitType
-from aqmf_air.geometry.plane.pose import within
-from aqmf_air.geometry.plane.template import Base, Disc
 
 if TYPE_CHECKING:
     from typing import Literal

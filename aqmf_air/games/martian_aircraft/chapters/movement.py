@@ -7,14 +7,25 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
-from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.api import Objection
+from aqmf_air.api.geometry import (
+    TOLERANCE,
+    Gauge,
+    Path,
+    Pose,
+    Rectangle,
+    TrackPiece,
+    Weave,
+    fly,
+    not_negative,
+    positive,
+    quantise,
+    unit,
+    weave,
+    within,
+)
 from aqmf_air.games.martian_aircraft.state import figures
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.geometry.plane.gauge import Gauge
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, not_negative, positive, quantise, unit, within
-from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.track import Path, Piece, fly
-from aqmf_air.geometry.reach.weave import Weave, weave
 
 Edge = Literal["lost", "forbidden", "return"]
 
@@ -94,7 +105,7 @@ class Move:
 
 def judge_move(
     start: Pose,
-    track: Sequence[Piece],
+    track: Sequence[TrackPiece],
     speed: float,
     base_diameter: float,
     rulings: AircraftRulings,

@@ -9,11 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StrictInt, model_validator
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.dice.chance import Odds, chances
-from aqmf_air.core.odds.summary import chance_document, distribution
-from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.errors import WorkLimitError
+from aqmf_air.api import Frozen, Objection, Odds, WorkLimitError, chance_document, chances, distribution
+from aqmf_air.api.geometry import Arc, Base, FlownTrack, Pose, Rectangle, Straight, Turn, TurnSide
 from aqmf_air.games.martian_aircraft.chapters.bombing import (
     NAMES,
     Drop,
@@ -31,12 +28,6 @@ from aqmf_air.games.martian_front.chapters.templates import Struck, number_struc
 from aqmf_air.games.martian_front.chapters.to_hit import Attack, Modifiers, no_modifiers, numbers_of
 from aqmf_air.games.martian_front.state import Tabletop, Terrain, area_of
 from aqmf_air.games.martian_front.tables import Side, Weapon, covers
-from aqmf_air.geometry.plane.arc import Arc
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.template import Base
-from aqmf_air.geometry.plane.track import Side as TurnSide
-from aqmf_air.geometry.plane.track import Straight, Track, Turn
 
 # -- scenes ------------------------------------------------------------------------------------------------------------
 
@@ -160,7 +151,7 @@ class MoveScene(LoneFlight):
     path: FlightPath
 
     @property
-    def track(self) -> Track:
+    def track(self) -> FlownTrack:
         """The path for the geometry."""
         return track_of(self.path)
 
@@ -201,7 +192,7 @@ class Bomber(Frozen):
     drops: tuple[DropDocument, ...] = Field(default=(), max_length=100)
 
     @property
-    def track(self) -> Track:
+    def track(self) -> FlownTrack:
         """The path for the geometry."""
         return track_of(self.path)
 
@@ -263,7 +254,7 @@ class BombingScene(Scene):
         return self
 
 
-def track_of(path: Iterable[PathPiece]) -> Track:
+def track_of(path: Iterable[PathPiece]) -> FlownTrack:
     """The pieces of a path for the geometry."""
     return tuple(one.piece for one in path)
 

@@ -6,13 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import ClassVar
 
-from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.question import ReadFrom, Tally
-from aqmf_air.core.play.ruleset import Objection, Question
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Dice, Objection, Question, ReadFrom, Rulings, Tally, TargetNumber, in_a_row, labelled
+from aqmf_air.api.geometry import within
 from aqmf_air.games.martian_aircraft.state import HIGH, altitude_of, figures
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_front.chapters.artillery import SPOTTED
@@ -21,7 +16,6 @@ from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules,
 from aqmf_air.games.martian_front.chapters.to_hit import rolled
 from aqmf_air.games.martian_front.state import HIDDEN, OWN_PART, Game, Unit, with_mark
 from aqmf_air.games.martian_front.tables import Mount, UnitType
-from aqmf_air.geometry.plane.pose import within
 
 SEARCHED = "aircraft.searched"
 

@@ -8,15 +8,44 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
-from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import pick
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
-from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.question import ReadFrom, Tally
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import (
+    Dice,
+    Modifier,
+    Objection,
+    Offer,
+    Question,
+    ReadFrom,
+    Rulings,
+    Tally,
+    TargetNumber,
+    after,
+    in_a_row,
+    labelled,
+    modifier,
+    pick,
+)
+from aqmf_air.api.geometry import (
+    TOLERANCE,
+    Base,
+    FlownTrack,
+    Gauge,
+    Path,
+    Pose,
+    Rectangle,
+    Straight,
+    TrackPiece,
+    Turn,
+    TurnSide,
+    advance,
+    bearing,
+    fly,
+    gauge_centre,
+    positive,
+    quantise,
+    range_to,
+    unit,
+    within,
+)
 from aqmf_air.games.martian_aircraft.chapters.flight import Flown, Landed, has_flown
 from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
 from aqmf_air.games.martian_aircraft.state import KIND, bombs_aboard, figures
@@ -39,12 +68,6 @@ from aqmf_air.games.martian_front.chapters.shooting import attack_on
 from aqmf_air.games.martian_front.chapters.to_hit import shot
 from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Game, Unit, with_mark
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers
-from aqmf_air.geometry.plane.arc import bearing, range_to
-from aqmf_air.geometry.plane.gauge import Gauge
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, positive, quantise, unit, within
-from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.template import Base
-from aqmf_air.geometry.plane.track import Path, Piece, Side, Straight, Track, Turn, advance, fly, gauge_centre
 
 # -- morale: a little better than others; who fails is gone, and a last pilot may see red ------------------------------
 
@@ -113,10 +136,10 @@ class Approach:
     """A run as it is flown: how the aircraft faces at its start, and the track of each phase; contact is at the end."""
 
     start: Pose
-    phases: tuple[Track, ...]
+    phases: tuple[FlownTrack, ...]
 
     @property
-    def track(self) -> Track:
+    def track(self) -> FlownTrack:
         """All of it as one track."""
         return tuple(piece for phase in self.phases for piece in phase)
 
@@ -165,10 +188,10 @@ def approach(
     return None if way is None else Approach(start, phases_of(way, gauge, inches))
 
 
-def phases_of(track: Track, gauge: Gauge, speed: float) -> tuple[Track, ...]:
+def phases_of(track: FlownTrack, gauge: Gauge, speed: float) -> tuple[FlownTrack, ...]:
     """The track cut where ``speed`` inches are spent, and again, to its end."""
-    phases: list[Track] = []
-    now: list[Piece] = []
+    phases: list[FlownTrack] = []
+    now: list[TrackPiece] = []
     left = speed
     rest = list(reversed(track))
     while rest:
@@ -187,7 +210,7 @@ def phases_of(track: Track, gauge: Gauge, speed: float) -> tuple[Track, ...]:
     return (*phases, tuple(now)) if now else tuple(phases)
 
 
-def _cut(piece: Piece, spent: float, gauge: Gauge) -> tuple[Piece, Piece]:
+def _cut(piece: TrackPiece, spent: float, gauge: Gauge) -> tuple[TrackPiece, TrackPiece]:
     """The piece in two, the first of which spends so many inches."""
     if isinstance(piece, Straight):
         return Straight(spent), Straight(piece.length - spent)
@@ -202,9 +225,9 @@ class _Way(NamedTuple):
     """A first turn (0: none), a second one to the other side, and the straight that passes the middle at an offset."""
 
     cost: float
-    track: Track
+    track: FlownTrack
     first: float
-    side: Side
+    side: TurnSide
     offset: float
 
 
@@ -219,7 +242,7 @@ class _Search:
     contact: float
     table: Rectangle | None
 
-    def best(self) -> Track | None:
+    def best(self) -> FlownTrack | None:
         """The track of the best way on the table."""
         found = (
             [self._made((Straight(ahead),), 0.0, "right", 0.0)] if (ahead := self._straight(self.start)) is not None else []
@@ -251,12 +274,12 @@ class _Search:
     def _offset(self, share: float) -> float:
         return -self.contact * math.cos(math.pi * min(max(share, 0), OFFSETS) / OFFSETS)
 
-    def way(self, first: float, side: Side, offset: float) -> _Way:
+    def way(self, first: float, side: TurnSide, offset: float) -> _Way:
         """The way of a first turn of so many degrees to ``side`` and a straight that passes the middle at ``offset`` inches.
 
         It ends at the first contact, be it in a turn. Its cost is infinite where there is no such way.
         """
-        pieces: Track = ()
+        pieces: FlownTrack = ()
         pose, other = self.start, _OTHER[side]
         if first > TOLERANCE:
             if (stop := self._contact_in_turn(pose, side)) is not None and stop <= first:
@@ -276,7 +299,7 @@ class _Search:
             return _Way(math.inf, (), first, side, offset)
         return self._made((*pieces, Straight(straight)), first, side, offset)
 
-    def _made(self, track: Track, first: float, side: Side, offset: float) -> _Way:
+    def _made(self, track: FlownTrack, first: float, side: TurnSide, offset: float) -> _Way:
         return _Way(sum(self.gauge.cost(piece) for piece in track), track, first, side, offset)
 
     def _stays(self, way: _Way) -> bool:
@@ -298,7 +321,7 @@ class _Search:
     def _better(self, one: _Way, other: _Way) -> _Way:
         return other if other.cost < one.cost and self._stays(other) else one
 
-    def _second(self, pose: Pose, side: Side, offset: float) -> float | None:
+    def _second(self, pose: Pose, side: TurnSide, offset: float) -> float | None:
         """Degrees to turn until the line ahead passes the tripod's middle with it ``offset`` inches to the right."""
         x, y = gauge_centre(pose, side, self.gauge.radius)
         sign = 1.0 if side == "right" else -1.0
@@ -320,7 +343,7 @@ class _Search:
             return None
         return max(0.0, along - math.sqrt(max(0.0, self.contact * self.contact - across * across)))
 
-    def _contact_in_turn(self, pose: Pose, side: Side) -> float | None:
+    def _contact_in_turn(self, pose: Pose, side: TurnSide) -> float | None:
         """Degrees of a turn after which the base touches the tripod, ``None`` if it never does."""
         x, y = gauge_centre(pose, side, self.gauge.radius)
         radius, between = self.gauge.radius, math.hypot(self.tripod.x - x, self.tripod.y - y)
@@ -333,7 +356,7 @@ class _Search:
         return (sign * turned - half) % 360.0
 
 
-_OTHER: Mapping[Side, Side] = {"right": "left", "left": "right"}
+_OTHER: Mapping[TurnSide, TurnSide] = {"right": "left", "left": "right"}
 
 
 def _cost(way: _Way) -> float:
@@ -489,7 +512,7 @@ def way_to(game: Game, unit: Unit, target: str) -> Approach:
 
 def path_now(game: Game, unit: Unit, way: Approach) -> Path:
     """The part of a run that is flown in this phase."""
-    track: Track = way.phases[0] if way.phases else ()
+    track: FlownTrack = way.phases[0] if way.phases else ()
     return fly(way.start, track, gauge_of(game.type_of(unit).base_diameter, aircraft_rulings(game.rulings)))
 
 

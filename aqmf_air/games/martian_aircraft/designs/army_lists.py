@@ -7,13 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.data.documents import toml_of
-from aqmf_air.core.data.files import is_file
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.names import same_name
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.play.rulings import describe
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, chances, describe, is_file, replace, same_name, toml_of
 from aqmf_air.games.martian_aircraft.chapters.altitude import barred
 from aqmf_air.games.martian_aircraft.chapters.bombing import FIXED_POSITION
 from aqmf_air.games.martian_aircraft.chapters.scouting import to_spot

@@ -12,14 +12,24 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from aqmf_air.core.data.documents import load_toml, parse_json, parse_toml, toml_fields
-from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.names import same_name
-from aqmf_air.core.data.tables import Standing
-from aqmf_air.core.data.text import in_a_line, is_seen
-from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
-from aqmf_air.core.play.rulings import settle
-from aqmf_air.errors import DataError
+from aqmf_air.api import (
+    DataError,
+    Frozen,
+    Reader,
+    Seal,
+    Standing,
+    Writer,
+    bad_token,
+    in_a_line,
+    is_seen,
+    load_toml,
+    parse_json,
+    parse_toml,
+    read,
+    same_name,
+    settle,
+    toml_fields,
+)
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
 # -- what a field of a design file may hold ----------------------------------------------------------------------------

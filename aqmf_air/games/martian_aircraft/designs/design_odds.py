@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.text import percent, plural
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Rulings, by_name, chances, percent, plural
 from aqmf_air.games.martian_aircraft.chapters.attack_runs import best_arc, weapons_against
 from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun, bombs_in_short, guns_in_short
 from aqmf_air.games.martian_aircraft.designs.design_warnings import real_figures, warnings_of
@@ -193,8 +189,8 @@ class ProvingGround:
 
 def proving_ground() -> ProvingGround:
     """One with everything that is plugged in."""
+    from aqmf_air.api import load_registry
     from aqmf_air.games.martian_front.chapters.orders import RULESET, FrontRules
-    from aqmf_air.plugins.registry import load_registry
 
     registry = load_registry()
     return ProvingGround(registry.unit_types(RULESET, UnitType, lambda unit: unit.name), FrontRules(registry).modifiers)

@@ -9,10 +9,7 @@ from functools import cache
 
 from pydantic import Field
 
-from aqmf_air.core.data.documents import load_toml
-from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.tables import Sourced, package_file
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Frozen, Sourced, load_toml, package_file, read
 from aqmf_air.games.martian_aircraft.designs.design import BombKind, Bombs, Design
 from aqmf_air.games.martian_aircraft.designs.pricing import PACKAGE, armor_of, points_table
 

@@ -10,10 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.data.files import own_folder, write_aside
-from aqmf_air.core.data.names import same_name
-from aqmf_air.core.data.search import Searched, near, search
-from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.api import DataError, Searched, UnknownNameError, near, own_folder, same_name, search, write_aside
 from aqmf_air.games.martian_aircraft.designs.design import SCHEMA_FILE, Design, design_from, read_design, to_toml
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.pricing import Cost, RolePrice, cost_of, points_table

@@ -8,11 +8,7 @@ from itertools import pairwise
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.documents import load_toml
-from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.tables import Sourced, package_file
-from aqmf_air.core.play.rulings import describe
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Frozen, Sourced, describe, load_toml, package_file, read
 from aqmf_air.games.martian_aircraft.designs.design import ROLES, SKINS, Design, Role, Skin
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 

@@ -9,15 +9,20 @@ from typing import ClassVar, NamedTuple
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play import events, orders
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.question import ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import (
+    Command,
+    Dice,
+    Event,
+    Objection,
+    Offer,
+    PlainEvent,
+    Question,
+    ReadFrom,
+    Rulings,
+    after,
+    plural,
+    replace,
+)
 from aqmf_air.games.martian_aircraft.chapters import scouting
 from aqmf_air.games.martian_aircraft.chapters.bombing import (
     NAMES,
@@ -212,7 +217,7 @@ class HeavyBombs(claims.Covering, type="aircraft.heavy_bombs"):
     def about(self, game: Game) -> claims.Covered:
         return claims.Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[orders.Event[Game], ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
         """Roll for everybody under the template, and fly away."""
         return (*super().decide(game, rules, dice), UnitLeft(unit=self.unit))
 
@@ -309,4 +314,4 @@ def objections(game: Game, command: Command) -> Iterator[Objection]:
 
 
 CLAIMS: tuple[type[Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
-EVENTS: tuple[type[events.PlainEvent], ...] = (BombsReleased, RunBegun, Rammed, scouting.SpottingTried, Scouted)
+EVENTS: tuple[type[PlainEvent], ...] = (BombsReleased, RunBegun, Rammed, scouting.SpottingTried, Scouted)

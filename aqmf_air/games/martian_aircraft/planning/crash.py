@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from aqmf_air.core.dice.chance import chances
+from aqmf_air.api import chances
+from aqmf_air.api.geometry import FlownTrack, Path, Pose, fly
 from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
 from aqmf_air.games.martian_aircraft.chapters.scenes import TemplateTarget, numbers_against
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import approach, nearest_tripods, ramming_weapon
@@ -17,8 +18,6 @@ from aqmf_air.games.martian_aircraft.planning.scene import OWN_SIDE, NoPlanError
 from aqmf_air.games.martian_aircraft.state import KIND
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, no_modifiers, shot
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.track import Path, Track, fly
 
 TRIPOD = "tripod"
 """The kind of unit that is run at."""
@@ -34,7 +33,7 @@ class Crash:
     tripod: TemplateTarget
     start: Pose
     """How the aircraft stands when the run begins."""
-    phases: tuple[Track, ...]
+    phases: tuple[FlownTrack, ...]
     chance: float
 
     @cached_property

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from aqmf_air.api.geometry import TOLERANCE, unit
 from aqmf_air.games.martian_aircraft.chapters.movement import Allowance, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.planning.climb import Ending, Goal, Run, climb
 from aqmf_air.games.martian_aircraft.planning.ground import NEARLY, GroundTargets, Limits, Load, seen_from
@@ -16,7 +17,6 @@ from aqmf_air.games.martian_aircraft.planning.moves import AircraftMoves, Laid, 
 from aqmf_air.games.martian_aircraft.planning.pool import Stock, stock_of
 from aqmf_air.games.martian_aircraft.planning.scene import Sortie
 from aqmf_air.games.martian_aircraft.planning.ways import Bools, DropArea, Floats
-from aqmf_air.geometry.plane.pose import TOLERANCE, unit
 
 ANGLES = np.radians(np.arange(15.0, 361.0, 15.0))  # turns that are tried after the last drop
 WIDE = np.radians(np.arange(45.0, 361.0, 45.0))  # two turns in a row there

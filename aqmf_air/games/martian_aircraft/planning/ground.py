@@ -18,7 +18,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from aqmf_air.core.dice.chance import chances
+from aqmf_air.api import chances
+from aqmf_air.api.geometry import TOLERANCE, Pose, Rectangle, unit
 from aqmf_air.games.martian_aircraft.chapters.bombing import NAMES, Blast, blasts_of, reached_by_bombs
 from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
 from aqmf_air.games.martian_aircraft.chapters.scenes import numbers_against
@@ -27,8 +28,6 @@ from aqmf_air.games.martian_aircraft.planning.ways import PULL, Bools, DropArea,
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_front.chapters.templates import struck
 from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, no_modifiers
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, unit
-from aqmf_air.geometry.plane.rectangle import Rectangle
 
 Load = tuple[tuple[str, int], ...]
 """Bombs that fall together: kinds as documents call them, and how many."""

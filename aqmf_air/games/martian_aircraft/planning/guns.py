@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.chance import chances
+from aqmf_air.api import chances, replace
+from aqmf_air.api.geometry import TOLERANCE, Pose, arcs_of, range_to, within
 from aqmf_air.games.martian_aircraft.chapters.scenes import TemplateTarget, numbers_against
 from aqmf_air.games.martian_aircraft.planning.ground import seen_from
 from aqmf_air.games.martian_aircraft.planning.moves import Laid
@@ -18,8 +18,6 @@ from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.state import GUN, KIND, weapons
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, damaging_shots
-from aqmf_air.geometry.plane.arc import arcs_of, range_to
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, within
 
 INSIDE = 1e-5  # inches by which a shot is kept inside its arc and range: more than the rounding of an end
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from aqmf_air.api.geometry import TOLERANCE, FlownTrack, Gauge, Straight, TrackPiece, split
 from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
 from aqmf_air.games.martian_aircraft.chapters.scenes import BombRun, DropDocument
-from aqmf_air.geometry.plane.gauge import Gauge
-from aqmf_air.geometry.plane.pose import TOLERANCE
-from aqmf_air.geometry.plane.track import Piece, Straight, Track, split
 
 QUARTERS = {0: "", 25: "1/4", 50: "1/2", 75: "3/4"}
 
@@ -23,17 +21,17 @@ def orders_of(run: BombRun) -> Iterator[tuple[str, str]]:
         yield bomber.id, ", ".join(steps if move.departure is None else [*steps, "off the table"])
 
 
-def pieces_told(track: Track) -> str:
+def pieces_told(track: FlownTrack) -> str:
     """A track in words: ``straight 3", turn left 45 degrees``."""
     return ", ".join(_told(piece) for piece in track)
 
 
-def _steps(track: Track, drops: list[DropDocument], gauge: Gauge) -> Iterator[str]:
+def _steps(track: FlownTrack, drops: list[DropDocument], gauge: Gauge) -> Iterator[str]:
     """The pieces, cut where bombs drop."""
     waiting = list(drops)
     spent = 0.0
     for piece in track:
-        rest: Piece = piece
+        rest: TrackPiece = piece
         end = spent + gauge.cost(piece)
         while waiting and waiting[0].at < end - TOLERANCE:
             dropped = waiting.pop(0)
@@ -50,7 +48,7 @@ def _steps(track: Track, drops: list[DropDocument], gauge: Gauge) -> Iterator[st
         yield _dropped(dropped)
 
 
-def _told(piece: Piece) -> str:
+def _told(piece: TrackPiece) -> str:
     if isinstance(piece, Straight):
         return f'straight {measured(piece.length)}"'
     return f"turn {piece.side} {piece.degrees:.4g} degrees"

@@ -14,11 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from aqmf_air.api.geometry import TOLERANCE, FlownTrack, Gauge, Pose, Rectangle, Straight, TrackPiece, Turn, unit
 from aqmf_air.games.martian_aircraft.planning.ways import TINY, Bools, Floats
-from aqmf_air.geometry.plane.gauge import Gauge
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, unit
-from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.track import Piece, Straight, Track, Turn
 
 EDGE = 1e-7  # inches by which moves may pass the table's edge: less than the tolerance, more than rounding
 
@@ -124,14 +121,14 @@ class AircraftMoves:
             most = np.maximum(most, np.where(passed, bulge, -np.inf).max(axis=(1, 2)))
         return most
 
-    def track(self, spent: Floats) -> Track:
+    def track(self, spent: Floats) -> FlownTrack:
         """One move, ``(P,)``, as a track: without pieces of nothing, those alike that follow each other made one."""
-        pieces: list[Piece] = []
+        pieces: list[TrackPiece] = []
         for number, inches in enumerate(spent.tolist()):
             if abs(inches) <= TINY:
                 continue
             degrees = min(360.0, abs(inches) / self.gauge.inches_per_degree)
-            piece: Piece = Turn(degrees, "right" if inches > 0 else "left") if number % 2 else Straight(inches)
+            piece: TrackPiece = Turn(degrees, "right" if inches > 0 else "left") if number % 2 else Straight(inches)
             if pieces and (both := _joined(pieces[-1], piece)) is not None:
                 pieces[-1] = both
             else:
@@ -139,7 +136,7 @@ class AircraftMoves:
         return tuple(pieces)
 
 
-def _joined(one: Piece, other: Piece) -> Piece | None:
+def _joined(one: TrackPiece, other: TrackPiece) -> TrackPiece | None:
     """Two pieces that follow each other as one, if they are alike."""
     if isinstance(one, Straight) and isinstance(other, Straight):
         return Straight(one.length + other.length)

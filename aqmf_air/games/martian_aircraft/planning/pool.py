@@ -15,11 +15,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from aqmf_air.api.geometry import Gauge
 from aqmf_air.games.martian_aircraft.planning.climb import Goal, LoadedRuns, different, spread
 from aqmf_air.games.martian_aircraft.planning.ground import Load, placed
 from aqmf_air.games.martian_aircraft.planning.moves import AircraftMoves, Laid
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
-from aqmf_air.geometry.plane.gauge import Gauge
 
 Singles: TypeAlias = NDArray[np.float32]
 

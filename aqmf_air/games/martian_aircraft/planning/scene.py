@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, StrictInt, model_validator
 
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.errors import AqmfError
+from aqmf_air.api import AqmfError, Frozen, replace
+from aqmf_air.api.geometry import Arc, FlownTrack, Straight
 from aqmf_air.games.martian_aircraft.chapters.scenes import (
     FARTHEST,
     AircraftPlace,
@@ -24,8 +24,6 @@ from aqmf_air.games.martian_aircraft.chapters.scenes import (
     TemplateTarget,
 )
 from aqmf_air.games.martian_aircraft.state import GUN, weapons
-from aqmf_air.geometry.plane.arc import Arc
-from aqmf_air.geometry.plane.track import Straight, Track
 
 MOST_AIRCRAFT = 6  # aircraft that one plan may have: two units of three
 MOST_TARGETS = 500  # elements that one plan may have: more than two armies
@@ -157,7 +155,7 @@ def rounded_up(value: float) -> float:
     return float(Decimal(repr(value)).quantize(Decimal(1).scaleb(-DIGITS), ROUND_CEILING))
 
 
-def path_of(track: Track) -> list[PathPiece]:
+def path_of(track: FlownTrack) -> list[PathPiece]:
     """A track as documents write it."""
     return [
         PathPiece(straight=round(piece.length, DIGITS))

@@ -21,12 +21,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from aqmf_air.api.geometry import TOLERANCE
 from aqmf_air.games.martian_aircraft.planning.climb import MARGIN, Goal, LoadedRuns, Run, climb, different, fitted
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
 from aqmf_air.games.martian_aircraft.planning.ground import Load
 from aqmf_air.games.martian_aircraft.planning.pool import seeds
 from aqmf_air.games.martian_aircraft.planning.ways import Bools, Floats
-from aqmf_air.geometry.plane.pose import TOLERANCE
 
 LOOKED_INTO = 200  # simple spots that are tried on a table
 AT_ONCE = 128  # spots that are looked at together, those that may be worth most first

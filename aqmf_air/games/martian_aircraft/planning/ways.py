@@ -18,11 +18,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from aqmf_air.geometry.plane.gauge import Gauge
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
-from aqmf_air.geometry.reach.critical import critical_curves
-from aqmf_air.geometry.reach.reach import drop_reach
-from aqmf_air.geometry.reach.trace import traceable
+from aqmf_air.api.geometry import TOLERANCE, Gauge, Pose, critical_curves, drop_reach, traceable
 
 Floats: TypeAlias = NDArray[np.float64]
 Reals: TypeAlias = NDArray[np.floating[Any]]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.errors import WorkLimitError
+from aqmf_air.api import WorkLimitError
+from aqmf_air.api.geometry import Arc, Base, Feature, Path, Pose, Turn, feature, fire_arc, together
 from aqmf_air.games.martian_aircraft.chapters.bombing import Impact
 from aqmf_air.games.martian_aircraft.chapters.movement import DIGITS, Move, gauge_of
 from aqmf_air.games.martian_aircraft.chapters.scenes import (
@@ -18,13 +19,6 @@ from aqmf_air.games.martian_aircraft.chapters.scenes import (
     TemplateTarget,
 )
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.geometry.plane.arc import Arc
-from aqmf_air.geometry.plane.geojson import Feature, feature
-from aqmf_air.geometry.plane.outline import together
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.sector import fire_arc
-from aqmf_air.geometry.plane.template import Base
-from aqmf_air.geometry.plane.track import Path, Turn
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

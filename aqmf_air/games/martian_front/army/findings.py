@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from aqmf_air.core.data.names import same_name
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.modifiers import Impossible
+from aqmf_air.api import Impossible, plural, same_name
 from aqmf_air.games.martian_front.army.lists import ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import Finding, finding
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit

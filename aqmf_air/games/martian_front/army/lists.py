@@ -11,12 +11,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, ValidationInfo, field_validator, model_validator
 
-from aqmf_air.core.data.documents import parse_toml, toml_fields, toml_of
-from aqmf_air.core.data.files import held, path_of, write_aside
-from aqmf_air.core.data.model import Frozen, read, replace
-from aqmf_air.core.data.own_files import MAX_BYTES, SUFFIX, Shelf, bytes_of, go, write_version
-from aqmf_air.core.data.text import in_a_line
-from aqmf_air.errors import DataError
+from aqmf_air.api import (
+    MOST_BYTES,
+    SUFFIX,
+    DataError,
+    Frozen,
+    Shelf,
+    bytes_of,
+    go,
+    held,
+    in_a_line,
+    parse_toml,
+    path_of,
+    read,
+    replace,
+    toml_fields,
+    toml_of,
+    write_aside,
+    write_version,
+)
 from aqmf_air.games.martian_front.army.plugged_in import Attachment, Imported, Importer
 from aqmf_air.games.martian_front.tables import Side
 
@@ -192,8 +205,8 @@ def parse_list(raw: bytes, where: str) -> Army:
 
     Raises DataError: see :func:`read_list`.
     """
-    if len(raw) > MAX_BYTES:
-        raise DataError(f"{where}: larger than {MAX_BYTES:,} bytes", path=where)
+    if len(raw) > MOST_BYTES:
+        raise DataError(f"{where}: larger than {MOST_BYTES:,} bytes", path=where)
     document = parse_toml(raw, where)
     refuse_heaps(document, where)
     version = document.get("format")

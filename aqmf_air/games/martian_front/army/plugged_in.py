@@ -9,15 +9,23 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.search import NEAR, Searched, is_called, near, search
-from aqmf_air.core.data.tables import load_rows, package_file
-from aqmf_air.core.data.text import in_a_line, is_seen
-from aqmf_air.core.play.contributions import Contribution
+from aqmf_air.api import (
+    NEAR,
+    Contribution,
+    ContributionKind,
+    Frozen,
+    Registry,
+    Searched,
+    in_a_line,
+    is_called,
+    is_seen,
+    load_rows,
+    near,
+    package_file,
+    search,
+)
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.tables import PACKAGE, UnitType
-from aqmf_air.plugins.kinds import ContributionKind
-from aqmf_air.plugins.registry import Registry
 
 # -- findings, attachments, options of units, and formats to share lists in --------------------------------------------
 

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from aqmf_air.core.data.documents import text_of
-from aqmf_air.core.data.model import clipped, read, replace
-from aqmf_air.core.data.names import by_name, find
-from aqmf_air.core.data.text import in_a_line
-from aqmf_air.core.play.rulings import settle
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.api import AqmfError, DataError, by_name, clipped, find, in_a_line, read, replace, settle, text_of
 from aqmf_air.games.martian_front.army import lists
 from aqmf_air.games.martian_front.army.exchange import handwritten, token
 from aqmf_air.games.martian_front.army.lists import (

@@ -7,11 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from aqmf_air.core.data.model import read, replace
-from aqmf_air.core.data.names import by_name, find, same_name
-from aqmf_air.core.data.text import quoted
-from aqmf_air.core.play.rulings import Described, Rulings, settle
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Described, Registry, Rulings, by_name, find, quoted, read, replace, same_name, settle
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import (
     EXPORTERS,
@@ -32,7 +28,6 @@ from aqmf_air.games.martian_front.army.plugged_in import (
 )
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.tables import UnitType
-from aqmf_air.plugins.registry import Registry
 
 # -- the list ----------------------------------------------------------------------------------------------------------
 

@@ -10,12 +10,20 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, cast
 
-from aqmf_air.core.data.names import by_name, find
-from aqmf_air.core.data.text import amount, percent, plural
-from aqmf_air.core.dice.chance import Odds, chances
-from aqmf_air.core.odds.summary import distribution
-from aqmf_air.core.play.rulings import Rulings, settle
-from aqmf_air.errors import DataError, IllegalCommandError
+from aqmf_air.api import (
+    DataError,
+    IllegalCommandError,
+    Odds,
+    Rulings,
+    amount,
+    by_name,
+    chances,
+    distribution,
+    find,
+    percent,
+    plural,
+    settle,
+)
 from aqmf_air.games.martian_front.army.lists import MAX_UNITS, Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, changed
 from aqmf_air.games.martian_front.chapters.damage import Tripod

@@ -8,11 +8,9 @@ from math import hypot
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.chance import Odds, chances
-from aqmf_air.core.play.search.replies import Harm
-from aqmf_air.errors import EnumerationLimitError
+from aqmf_air.api import EnumerationLimitError, Harm, Odds, cached_by_identity, chances, replace
+from aqmf_air.api.geometry import Base, Disc, Template
+from aqmf_air.api.geometry import unit as unit_vector
 from aqmf_air.games.martian_front.chapters.artillery import Barrage, laid, otherwise_loaded
 from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.chapters.heat_rays import sweep_strip, sweeps
@@ -26,8 +24,6 @@ from aqmf_air.games.martian_front.chapters.templates import joint_rating, number
 from aqmf_air.games.martian_front.chapters.to_hit import damaging_shots, numbers_of
 from aqmf_air.games.martian_front.state import STUNNED, Element, Game, StateMark, Terrain, Unit
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers
-from aqmf_air.geometry.plane.pose import unit as unit_vector
-from aqmf_air.geometry.plane.template import Base, Disc, Template
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.sequence import AllQuiet

@@ -8,9 +8,7 @@ from itertools import chain
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from aqmf_air.core.play.search.judge import Candidate, Judge
-from aqmf_air.core.play.search.replies import Harm, Replies
-from aqmf_air.core.play.search.styles import Style
+from aqmf_air.api import Candidate, Harm, Judge, Replies, Style
 from aqmf_air.games.martian_front.automatic.harm import (
     Sight,
     Stake,

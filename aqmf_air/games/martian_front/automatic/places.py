@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import atan2, degrees, hypot, inf, prod
 from typing import NamedTuple, cast
 
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.play.search.judge import Candidate
+from aqmf_air.api import Candidate, chances
 from aqmf_air.games.martian_front.automatic.policy import AT_HEEL, FLEEING, IN_THE_AIR, ideal_range, room_ahead
 from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, WeaponRolledFor, fires_at
 from aqmf_air.games.martian_front.chapters.moving import (

@@ -7,9 +7,8 @@ from math import hypot
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, cast
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.dice.chance import Odds
-from aqmf_air.errors import EnumerationLimitError
+from aqmf_air.api import EnumerationLimitError, Odds, cached_by_identity
+from aqmf_air.api.geometry import unit as unit_vector
 from aqmf_air.games.martian_front.automatic.harm import Stake, stake_of
 from aqmf_air.games.martian_front.chapters.damaged_weapons import let_be
 from aqmf_air.games.martian_front.chapters.initiative import GoFirst
@@ -27,7 +26,6 @@ from aqmf_air.games.martian_front.chapters.shooting import Shoot, aimed, bearing
 from aqmf_air.games.martian_front.chapters.turn import EndPhase
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_only
 from aqmf_air.games.martian_front.tables import covers
-from aqmf_air.geometry.plane.pose import unit as unit_vector
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.sequence import AllQuiet

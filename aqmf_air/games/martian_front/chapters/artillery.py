@@ -6,10 +6,8 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.ruleset import Objection, Question
+from aqmf_air.api import Dice, Objection, Question, chances, replace
+from aqmf_air.api.geometry import TOLERANCE, Disc, Template, Under
 from aqmf_air.games.martian_front.chapters.hiding import comes_out
 from aqmf_air.games.martian_front.chapters.measuring import distance, in_sight, out_of_reach, standing_at, under
 from aqmf_air.games.martian_front.chapters.moving import FIRED
@@ -42,8 +40,6 @@ from aqmf_air.games.martian_front.chapters.templates import (
 )
 from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit, having_done, with_mark
 from aqmf_air.games.martian_front.tables import Mount, Weapon, covers, host_rulings
-from aqmf_air.geometry.plane.pose import TOLERANCE
-from aqmf_air.geometry.plane.template import Disc, Template, Under
 
 SPOTTED = "spotted"
 """The mark of a target that artillery may fire at as if it saw it; its value is the turn."""

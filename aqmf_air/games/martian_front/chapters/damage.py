@@ -11,12 +11,24 @@ from typing import Literal
 
 from pydantic import model_validator
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.tables import Band, BandTable, load_rows, package_file
-from aqmf_air.core.dice.dice import Dice, Draw
-from aqmf_air.core.dice.draws import AtLeast, banded, check, pick
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import Automatic, TargetNumber, modifier
+from aqmf_air.api import (
+    AtLeast,
+    Automatic,
+    Band,
+    BandTable,
+    Dice,
+    Draw,
+    TargetNumber,
+    banded,
+    check,
+    labelled,
+    load_rows,
+    modifier,
+    package_file,
+    pick,
+    replace,
+)
+from aqmf_air.api.geometry import Disc
 from aqmf_air.games.martian_front.chapters.measuring import cover_of, under, which
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, UnitEvent
 from aqmf_air.games.martian_front.chapters.to_hit import D10, DAMAGE_WORDS, HIT_WORDS, TO_DAMAGE, TO_HIT, shot
@@ -33,7 +45,6 @@ from aqmf_air.games.martian_front.state import (
     without_unit,
 )
 from aqmf_air.games.martian_front.tables import PACKAGE, HostRulings, UnitType, covers, figures, host_rulings
-from aqmf_air.geometry.plane.template import Disc
 
 # -- a tripod ----------------------------------------------------------------------------------------------------------
 

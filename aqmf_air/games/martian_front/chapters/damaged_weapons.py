@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self, cast
 
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.words import Names, Said, Slot
+from aqmf_air.api import Dice, Names, Objection, Offer, Question, Rulings, Said, Slot, TargetNumber, plural
+from aqmf_air.api.geometry import Disc, within
 from aqmf_air.games.martian_front.chapters.artillery import THROWN, loaded, otherwise_loaded, template_of, under_templates
 from aqmf_air.games.martian_front.chapters.measuring import distance, in_sight
 from aqmf_air.games.martian_front.chapters.moving import LetStand, die_off, die_off_facts, die_off_question
@@ -51,8 +47,6 @@ from aqmf_air.games.martian_front.state import (
     sits_out,
 )
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, covers
-from aqmf_air.geometry.plane.pose import within
-from aqmf_air.geometry.plane.template import Disc
 
 
 class RollForWeapon(WeaponOrder, type="host.roll_for_weapon"):

@@ -6,11 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import ClassVar, Self
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.words import Said, Slot
+from aqmf_air.api import Command, Dice, Objection, Offer, Rulings, Said, Slot
+from aqmf_air.api.geometry import TOLERANCE, Base
 from aqmf_air.games.martian_front.chapters.artillery import OnAnElement
 from aqmf_air.games.martian_front.chapters.measuring import under_foot
 from aqmf_air.games.martian_front.chapters.moving import (
@@ -32,8 +29,6 @@ from aqmf_air.games.martian_front.chapters.orders import (
 from aqmf_air.games.martian_front.chapters.shooting import use_of, working
 from aqmf_air.games.martian_front.state import Game, PhasePart, Unit, Zone, with_unit
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
-from aqmf_air.geometry.plane.pose import TOLERANCE
-from aqmf_air.geometry.plane.template import Base
 
 
 class Deploy(UnitOrder, type="host.deploy"):

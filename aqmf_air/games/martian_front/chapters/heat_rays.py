@@ -8,9 +8,8 @@ from typing import ClassVar, Self, cast
 
 from pydantic import Field
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.words import Said, Slot
+from aqmf_air.api import Dice, Objection, Offer, Question, Said, Slot
+from aqmf_air.api.geometry import TOLERANCE, Base, Strip, within
 from aqmf_air.games.martian_front.chapters.artillery import struck_by
 from aqmf_air.games.martian_front.chapters.hiding import comes_out
 from aqmf_air.games.martian_front.chapters.measuring import Eyes, eyes_between, sees, standing_at, under
@@ -35,8 +34,6 @@ from aqmf_air.games.martian_front.chapters.templates import (
 )
 from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit, having_done
 from aqmf_air.games.martian_front.tables import Mount, Weapon, figures
-from aqmf_air.geometry.plane.pose import TOLERANCE, within
-from aqmf_air.geometry.plane.template import Base, Strip
 
 SWEEP = "Sweep"
 """The trait of a weapon that sweeps."""

@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, ClassVar
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.tables import load_rows, package_file
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.secrecy import OUT_OF_SIGHT
+from aqmf_air.api import OUT_OF_SIGHT, Frozen, Rulings, load_rows, package_file
+from aqmf_air.api.geometry import Base, Template, Under, within
 from aqmf_air.games.martian_front.chapters.measuring import covered, with_bases
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, UnitEvent, acting
 from aqmf_air.games.martian_front.state import (
@@ -30,8 +28,6 @@ from aqmf_air.games.martian_front.state import (
     without_unit,
 )
 from aqmf_air.games.martian_front.tables import PACKAGE, SIDES, Side, UnitType, figures
-from aqmf_air.geometry.plane.pose import within
-from aqmf_air.geometry.plane.template import Base, Template, Under
 
 # -- hidden units ------------------------------------------------------------------------------------------------------
 

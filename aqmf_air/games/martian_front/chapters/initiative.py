@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Self
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import total
-from aqmf_air.core.dice.modifiers import ModifiedRoll, Modifier, modifier
-from aqmf_air.core.play.question import ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.words import Names, Said, Slot
+from aqmf_air.api import (
+    Dice,
+    ModifiedRoll,
+    Modifier,
+    Names,
+    Objection,
+    Offer,
+    Question,
+    ReadFrom,
+    Said,
+    Slot,
+    modifier,
+    replace,
+    total,
+)
 from aqmf_air.games.martian_front.chapters.morale import COMMAND
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontOrder, FrontRules, FrontTiming
 from aqmf_air.games.martian_front.chapters.to_hit import D10

@@ -9,11 +9,8 @@ from functools import cache, lru_cache
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING, TypeVar
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Objection, Rulings, Sourced, cached_by_identity, in_a_row, load_rows, package_file
+from aqmf_air.api.geometry import TOLERANCE, Base, Disc, Template, Under, within
 from aqmf_air.games.martian_front.chapters.orders import COMPASS, seen_by
 from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN
 from aqmf_air.games.martian_front.state import (
@@ -29,8 +26,6 @@ from aqmf_air.games.martian_front.state import (
     number_of,
 )
 from aqmf_air.games.martian_front.tables import PACKAGE, UnitType, covers, figures, host_rulings
-from aqmf_air.geometry.plane.pose import TOLERANCE, within
-from aqmf_air.geometry.plane.template import Base, Disc, Template, Under
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -160,7 +155,7 @@ def screening(terrain: Sequence[Terrain], viewer: Base, target: Base, over: bool
     on_it = tuple(piece.corners for piece in blocking if perhaps_on_the_way(piece, *line))
     if not on_it:
         return 0.0
-    from aqmf_air.geometry.plane.measure import depth
+    from aqmf_air.api.geometry import depth
 
     return depth(*line, ground_of(on_it))
 
@@ -239,7 +234,7 @@ def terrain_kinds() -> dict[str, TerrainKind]:
 @lru_cache(maxsize=512)
 def ground_of(pieces: tuple[tuple[tuple[float, float], ...], ...]) -> BaseGeometry:
     """All the ground that is in any of the polygons with these corners."""
-    from aqmf_air.geometry.plane.measure import union
+    from aqmf_air.api.geometry import union
 
     return union(map(area_of, pieces))
 

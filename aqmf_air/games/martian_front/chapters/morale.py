@@ -6,17 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import banded
-from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
-from aqmf_air.core.play.question import ReadFrom, Tally
-from aqmf_air.core.play.ruleset import Question
+from aqmf_air.api import Dice, Modifier, Question, ReadFrom, Tally, TargetNumber, banded, modifier
+from aqmf_air.api.geometry import TOLERANCE
 from aqmf_air.games.martian_front.chapters.measuring import distance
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, UnitEvent, perhaps_in_reach
 from aqmf_air.games.martian_front.chapters.to_hit import D10
 from aqmf_air.games.martian_front.state import HIDDEN, Game, PhasePart, Unit, with_mark, with_unit, without_unit
 from aqmf_air.games.martian_front.tables import figures
-from aqmf_air.geometry.plane.pose import TOLERANCE
 
 # -- the test ----------------------------------------------------------------------------------------------------------
 

@@ -9,15 +9,24 @@ from typing import ClassVar, Self, cast
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import total
-from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.question import ReadFrom
-from aqmf_air.core.play.reading import no_order
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.words import Names, Said, Slot
+from aqmf_air.api import (
+    Dice,
+    Frozen,
+    Names,
+    Objection,
+    Offer,
+    Question,
+    ReadFrom,
+    Rulings,
+    Said,
+    Slot,
+    after,
+    no_order,
+    replace,
+    total,
+)
+from aqmf_air.api.geometry import QUANTUM_DIGITS, TOLERANCE, Base, Pose, in_arc
+from aqmf_air.api.geometry import unit as unit_vector
 from aqmf_air.games.martian_front.chapters.hiding import marker_base, seen_close_up
 from aqmf_air.games.martian_front.chapters.measuring import bars_the_way, compass, ended, inches, passes_over, standing_at
 from aqmf_air.games.martian_front.chapters.morale import caught
@@ -61,10 +70,6 @@ from aqmf_air.games.martian_front.state import (
     with_unit,
 )
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, figures, host_rulings
-from aqmf_air.geometry.plane.arc import in_arc
-from aqmf_air.geometry.plane.pose import QUANTUM_DIGITS, TOLERANCE, Pose
-from aqmf_air.geometry.plane.pose import unit as unit_vector
-from aqmf_air.geometry.plane.template import Base
 
 # -- where the elements of a unit go -----------------------------------------------------------------------------------
 

@@ -13,20 +13,34 @@ from functools import cached_property, lru_cache, partial
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
-from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
-from aqmf_air.core.play import orders
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.reading import MOST_PLACES, Reading
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.words import Names, Readings, Said, Slot, figure, several
-from aqmf_air.errors import DataError
+from aqmf_air.api import (
+    MOST_PLACES,
+    Command,
+    DataError,
+    Event,
+    Modifier,
+    Names,
+    Objection,
+    Offer,
+    Order,
+    Question,
+    Reading,
+    Readings,
+    Rulings,
+    Said,
+    Slot,
+    TargetNumber,
+    Timing,
+    Wording,
+    figure,
+    several,
+)
 from aqmf_air.games.martian_front.chapters.to_hit import Attack, numbers_of
 from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Act, ActKind, Element, Game, PhasePart, Unit
 from aqmf_air.games.martian_front.tables import Cover, Mount, Side, UnitType, Weapon
 
 if TYPE_CHECKING:
-    from aqmf_air.plugins.registry import Registry
+    from aqmf_air.api import Registry
 
 
 # -- who may act: whoever won a roll for legs or a weapon goes first ---------------------------------------------------
@@ -420,7 +434,7 @@ class FrontRules:
         return self.registry.objections(RULESET, game, order)
 
 
-class FrontEvent(orders.Event[Game]):
+class FrontEvent(Event[Game]):
     """Something that happened in a game; of itself it changes nothing, where what follows tells what it did."""
 
     def apply(self, game: Game) -> Game:
@@ -449,7 +463,7 @@ class Prospect(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FrontTiming(orders.Timing):
+class FrontTiming(Timing):
     """When orders of a kind may be given. HOST-TURN-1."""
 
     rule: str = "HOST-TURN-1"
@@ -459,7 +473,7 @@ AIMED = "aimed"
 """How orders attack that are aimed at a unit."""
 
 
-class FrontOrder(orders.Order[Game, FrontRules]):
+class FrontOrder(Order[Game, FrontRules]):
     """What a player may order; offers and ledgers of it ask the same ``timing``."""
 
     timing: ClassVar[FrontTiming] = FrontTiming()
@@ -472,7 +486,7 @@ class FrontOrder(orders.Order[Game, FrontRules]):
 
     def title(self, game: Game) -> str:
         """What it does, in a player's words."""
-        return self.wording.format_map(orders.Wording(self, game))
+        return self.wording.format_map(Wording(self, game))
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:

@@ -7,13 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.errors import DataError, IllegalCommandError
+from aqmf_air.api import Command, DataError, IllegalCommandError, Objection, Rulings, TargetNumber, by_name, replace
+from aqmf_air.api.geometry import within
 from aqmf_air.games.martian_front.chapters.artillery import struck_by
 from aqmf_air.games.martian_front.chapters.damage import blast_on
 from aqmf_air.games.martian_front.chapters.measuring import out_of_reach, unsheltered
@@ -24,7 +19,6 @@ from aqmf_air.games.martian_front.chapters.templates import Struck
 from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN, shelter_of
 from aqmf_air.games.martian_front.state import Element, Game, PhasePart, StateMark, Tabletop, Unit, opponent, phases
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
-from aqmf_air.geometry.plane.pose import within
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.sequence import AllQuiet, BaseRuleset

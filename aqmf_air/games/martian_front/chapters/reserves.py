@@ -6,11 +6,8 @@ from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import ClassVar
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import banded
-from aqmf_air.core.play.question import ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.api import Dice, Objection, Offer, Question, ReadFrom, banded, replace
+from aqmf_air.api.geometry import TOLERANCE
 from aqmf_air.games.martian_front.chapters.orders import (
     FrontEvent,
     FrontOrder,
@@ -23,7 +20,6 @@ from aqmf_air.games.martian_front.chapters.orders import (
 from aqmf_air.games.martian_front.chapters.to_hit import D10
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, PhasePart, Reserve, Unit, having_done
 from aqmf_air.games.martian_front.tables import Side, figures
-from aqmf_air.geometry.plane.pose import TOLERANCE
 
 HOLD_FIRE = "hold fire"
 """The mark of a unit that came on and may only move; its value is the turn."""

@@ -6,12 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.question import ReadFrom, Tally
-from aqmf_air.core.play.ruleset import Objection, Question
+from aqmf_air.api import Dice, Objection, Question, ReadFrom, Tally, TargetNumber, cached_by_identity, labelled
+from aqmf_air.api.geometry import within
 from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod, damage_unit
 from aqmf_air.games.martian_front.chapters.hiding import called_once_out, comes_out
 from aqmf_air.games.martian_front.chapters.measuring import cover_of, cover_of_unit, distance, in_sight, reaches
@@ -41,7 +37,6 @@ from aqmf_air.games.martian_front.chapters.to_hit import (
 )
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, PhasePart, Unit, having_done, sits_out
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers
-from aqmf_air.geometry.plane.pose import within
 
 # -- what a volley leads to --------------------------------------------------------------------------------------------
 

@@ -12,16 +12,23 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from pydantic import Field
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import banded, total
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play import events
-from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.question import Question, Tally
+from aqmf_air.api import (
+    Dice,
+    PlainEvent,
+    Question,
+    Sourced,
+    Tally,
+    TargetNumber,
+    after,
+    banded,
+    cached_by_identity,
+    labelled,
+    load_rows,
+    package_file,
+    replace,
+    total,
+)
+from aqmf_air.api.geometry import unit as unit_vector
 from aqmf_air.games.martian_front.chapters.damage import (
     Tripod,
     blast,
@@ -38,7 +45,6 @@ from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules,
 from aqmf_air.games.martian_front.chapters.to_hit import D10, against, shot
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.games.martian_front.tables import PACKAGE, figures
-from aqmf_air.geometry.plane.pose import unit as unit_vector
 
 # -- barrages ----------------------------------------------------------------------------------------------------------
 
@@ -306,7 +312,7 @@ class TemplatesFell(UnitEvent):
         return under_and_damaged(game, self.under, self.damaged)
 
 
-def damaged_in(happened: Sequence[events.PlainEvent]) -> int:
+def damaged_in(happened: Sequence[PlainEvent]) -> int:
     """How many elements templates damaged."""
     return len(_damaged(happened))
 
@@ -317,11 +323,11 @@ class DamagedOf:
 
     elements: frozenset[str]
 
-    def __call__(self, happened: Sequence[events.PlainEvent]) -> int:
+    def __call__(self, happened: Sequence[PlainEvent]) -> int:
         return len(_damaged(happened) & self.elements)
 
 
-def _damaged(happened: Sequence[events.PlainEvent]) -> set[str]:
+def _damaged(happened: Sequence[PlainEvent]) -> set[str]:
     return {name for event in happened if isinstance(event, TemplatesFell) for name in event.damaged}
 
 

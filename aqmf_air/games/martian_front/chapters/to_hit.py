@@ -12,9 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import AtLeast, check, numbered
-from aqmf_air.core.dice.modifiers import Automatic, Impossible, Modifier, TargetNumber, modifier
+from aqmf_air.api import AtLeast, Automatic, Dice, Impossible, Modifier, TargetNumber, check, modifier, numbered
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.tables import Cover, UnitType, Weapon
@@ -253,6 +251,6 @@ def shelter_of(name: str) -> Shelter | None:
     found = shelters().get(name)
     if found is not None:
         return found
-    from aqmf_air.core.data.names import by_name
+    from aqmf_air.api import by_name
 
     return by_name(shelters(), name, "cover")

@@ -6,12 +6,8 @@ from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.text import in_a_row
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.question import ReadFrom, Tally
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.api import Dice, Objection, Offer, Question, ReadFrom, Tally, after, in_a_row, replace
+from aqmf_air.api.geometry import TOLERANCE
 from aqmf_air.games.martian_front.chapters.morale import RALLYING, Rallied, UnitLeft, caught, must_test, routed, to_rally
 from aqmf_air.games.martian_front.chapters.moving import ASSAULT, in_contact, movable, reach_of, shifted
 from aqmf_air.games.martian_front.chapters.orders import (
@@ -44,7 +40,6 @@ from aqmf_air.games.martian_front.state import (
     with_unit,
 )
 from aqmf_air.games.martian_front.tables import SIDES, SPELT, Side, figures
-from aqmf_air.geometry.plane.pose import TOLERANCE
 
 UNCONTROLLED = "uncontrolled"
 """The mark of drones that began the phase too far from a tripod."""

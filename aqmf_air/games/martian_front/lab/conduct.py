@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from aqmf_air.core.odds.query import number, one_of
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Rulings, number, one_of
+from aqmf_air.api.lab import Terms
 from aqmf_air.games.martian_front.chapters.damage import Tripod
 from aqmf_air.games.martian_front.chapters.heat_rays import SWEEP
 from aqmf_air.games.martian_front.chapters.possible_orders import UnitKind, meeting, never_fires
@@ -18,7 +18,6 @@ from aqmf_air.games.martian_front.chapters.shooting import Guns
 from aqmf_air.games.martian_front.chapters.templates import Salvos, Struck
 from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, attack_between, numbers_of, shelter_of, shelters
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, host_rulings
-from aqmf_air.lab import laboratory
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.sequence import AllQuiet
@@ -146,7 +145,7 @@ IN_A_MEETING = "in a meeting"
 
 
 @dataclass(frozen=True)
-class FrontTerms(laboratory.Terms):
+class FrontTerms(Terms):
     """How units meet."""
 
     turns: int = number("Turns that it lasts at most.", 1, 30, default=6)

@@ -7,11 +7,9 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-from aqmf_air.core.data.model import clipped
-from aqmf_air.core.data.model import replace as replace_in
-from aqmf_air.core.data.names import same_name
-from aqmf_air.core.play.ruleset import Scenario
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Scenario, clipped, same_name
+from aqmf_air.api import replace as replace_in
+from aqmf_air.api.lab import Force, Gauntlet, Laboratory, Lineup, Meeting, Outcome, Staged, Terms, Trial
 from aqmf_air.games.martian_front.army.plugged_in import army_brought
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.chapters.damage import damage_table, damage_tripod_unit, remove_elements
@@ -19,8 +17,6 @@ from aqmf_air.games.martian_front.chapters.morale import COMMAND
 from aqmf_air.games.martian_front.lab.conduct import FrontTerms, MeetingRules, Side, State
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
 from aqmf_air.games.martian_front.tables import Mount, UnitType, covers, figures
-from aqmf_air.lab import laboratory
-from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Staged, Trial
 
 ANCHOR, ANCHOR_POINTS = "Burgess-Dunne D8", 60
 """The unit whose price the source itself gives."""
@@ -43,10 +39,10 @@ NOTES = {
 """By a special rule or a kind: what a price leaves out that such units are bought for."""
 
 
-class FrontLaboratory(laboratory.Laboratory):
+class FrontLaboratory(Laboratory):
     """Units of the catalogue under rulings: humans against Martians."""
 
-    terms: ClassVar[type[laboratory.Terms]] = FrontTerms
+    terms: ClassVar[type[Terms]] = FrontTerms
     noun: ClassVar[str] = "unit"
     asked: ClassVar[str] = "The points that its source asks, or its designer's own figures and the points table."
     rules: ClassVar[tuple[str, ...]] = (
@@ -85,7 +81,7 @@ class FrontLaboratory(laboratory.Laboratory):
             return "damage to it is a rule of its own"
         return MeetingRules(self.ruleset, self.rulings, FrontTerms()).conduct(kind).idle(kind)
 
-    def facts(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Any:
+    def facts(self, one: Lineup, other: Lineup, terms: Terms) -> Any:
         """The profiles, and the terms that matter to them. Without names, unless a plugin may go by these."""
         assert isinstance(terms, FrontTerms)
         sides = [[self._profile(self.catalogue[name], count) for name, count in side] for side in (one, other)]
@@ -121,7 +117,7 @@ class FrontLaboratory(laboratory.Laboratory):
         mounts = [(mount.weapon.model_dump(mode="json", exclude=label), mount.count, mount.arcs) for mount in kind.weapons]
         return {**kind.model_dump(mode="json", exclude={*label, "weapons"}), "mounts": mounts, "count": count}
 
-    def meeting(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Meeting[State]:
+    def meeting(self, one: Lineup, other: Lineup, terms: Terms) -> Meeting[State]:
         skirmish, human_first = self._skirmish(one, other, terms)
 
         def outcome(state: State) -> Outcome:
@@ -201,7 +197,7 @@ class FrontLaboratory(laboratory.Laboratory):
     def figures(self, force: str) -> str:
         return self.catalogue[force].standing
 
-    def trial(self, force: str, foe: str, terms: laboratory.Terms) -> Trial[State]:
+    def trial(self, force: str, foe: str, terms: Terms) -> Trial[State]:
         other = self.catalogue[foe]
         skirmish, _ = self._skirmish(((force, 1),), ((foe, 1),), terms, replaced=other.side)
         side: Side = "human" if other.side == "martian" else "martian"
@@ -221,9 +217,7 @@ class FrontLaboratory(laboratory.Laboratory):
         shelters = {name: (cover.defense, cover.armor) for name, cover in covers().items()}
         return {"damage": rows, "cover": shelters, "figures": figures()}
 
-    def _skirmish(
-        self, one: Lineup, other: Lineup, terms: laboratory.Terms, replaced: Side | None = None
-    ) -> tuple[Skirmish, bool]:
+    def _skirmish(self, one: Lineup, other: Lineup, terms: Terms, replaced: Side | None = None) -> tuple[Skirmish, bool]:
         """Two line-ups, and whether the first one is human. Who is first and how many turns there are is nothing to a
         half-turn.
         """
@@ -239,7 +233,7 @@ class FrontLaboratory(laboratory.Laboratory):
     def _book(self, terms: FrontTerms) -> MeetingRules:
         return MeetingRules(self.ruleset, self.rulings, terms)
 
-    def steps(self, terms: laboratory.Terms) -> int:
+    def steps(self, terms: Terms) -> int:
         """Half-turns."""
         assert isinstance(terms, FrontTerms)
         return 2 * terms.turns
@@ -258,6 +252,6 @@ def _mounted(mounts: Sequence[Mount]) -> str:
     return ", ".join(said) or "none"
 
 
-def _first(terms: laboratory.Terms) -> str:
+def _first(terms: Terms) -> str:
     assert isinstance(terms, FrontTerms)
     return terms.first

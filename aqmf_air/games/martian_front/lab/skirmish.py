@@ -14,7 +14,8 @@ from functools import cached_property, lru_cache
 from math import inf
 from typing import Any, Literal, NamedTuple
 
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.api import Dice
+from aqmf_air.api.lab import Outcome
 from aqmf_air.games.martian_front.chapters.artillery import ONE_LOAD
 from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod
 from aqmf_air.games.martian_front.chapters.morale import COMMAND, FAIL, PASS, to_rally
@@ -58,7 +59,6 @@ from aqmf_air.games.martian_front.lab.conduct import (
     with_unit,
 )
 from aqmf_air.games.martian_front.tables import UnitType
-from aqmf_air.lab.laboratory import Outcome
 
 DROPS, FIRES, GOES_OFF, RAMMING = "drops", "fires", "goes off", "rams"
 

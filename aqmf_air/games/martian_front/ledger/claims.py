@@ -9,13 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play import orders
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Dice, Event, Frozen, Objection, Offer, Question, Rulings, TargetNumber, labelled
+from aqmf_air.api.geometry import within
 from aqmf_air.games.martian_front.chapters import shooting, templates
 from aqmf_air.games.martian_front.chapters.artillery import Barrage, after_barrage, cannot_lay, struck_by, template_of
 from aqmf_air.games.martian_front.chapters.damage import blast_on, tripod_of
@@ -44,7 +39,6 @@ from aqmf_air.games.martian_front.chapters.templates import Attacked
 from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN
 from aqmf_air.games.martian_front.state import HIDDEN, Element, Game, PhasePart, Unit, having_done, opponent
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, Weapon, covers
-from aqmf_air.geometry.plane.pose import within
 
 # -- claims ------------------------------------------------------------------------------------------------------------
 
@@ -127,7 +121,7 @@ class UnitClaim(Claim, UnitOrder):
     def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         return self.order().questions(game, rules) if self.claimed else ()
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[orders.Event[Game], ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
         return self.order().decide(game, rules, dice)
 
     @classmethod
@@ -246,7 +240,7 @@ class Covering(UnitClaim):
     def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         return templates.prospects_of(game, [self.attacked(game, rules)], self.by(game))
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[orders.Event[Game], ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
         """Everything touched is rolled for."""
         out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) else ()
         attacked, by = self.attacked(game, rules), self.by(game)

@@ -8,12 +8,19 @@ from itertools import chain, count, product
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.orders import kinds_in
-from aqmf_air.core.play.ruleset import Objection, Question, Ruleset
-from aqmf_air.core.play.rulings import Rulings, describe, settle
-from aqmf_air.errors import DataError
+from aqmf_air.api import (
+    Command,
+    DataError,
+    Frozen,
+    Objection,
+    Question,
+    Ruleset,
+    Rulings,
+    describe,
+    kinds_in,
+    replace,
+    settle,
+)
 from aqmf_air.games.martian_front import LEDGER_TITLE, sequence
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent

@@ -8,12 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import Frozen, replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play import orders
-from aqmf_air.core.play.question import ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Dice, Event, Frozen, Objection, Offer, Question, ReadFrom, Rulings, replace
 from aqmf_air.games.martian_front.chapters.artillery import Barrage
 from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, wild_weapons
 from aqmf_air.games.martian_front.chapters.morale import COMMAND, RALLYING, Rallied, must_test, to_rally
@@ -159,7 +154,7 @@ class RollOff(UnitClaim, type="ledger.roll_off"):
         """What was hit; "": its legs."""
         return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[orders.Event[Game], ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
         """Who has won it; what comes of that is seen at the table."""
         return super().decide(game, rules, dice)[:1]
 

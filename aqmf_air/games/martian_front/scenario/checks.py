@@ -9,9 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.rulings import settle
-from aqmf_air.errors import AqmfError
+from aqmf_air.api import AqmfError, replace, settle
 from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
 from aqmf_air.games.martian_front.scenario.forces_from_lists import (
     enlisted,

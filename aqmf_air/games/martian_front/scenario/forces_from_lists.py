@@ -14,11 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.data.documents import load_toml, parse_json
-from aqmf_air.core.data.model import read, replace
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.data.token import Seal, bad_token
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Seal, bad_token, load_toml, package_file, parse_json, read, replace
 from aqmf_air.games.martian_front.army.plugged_in import SpecialRule, UnitOption
 from aqmf_air.games.martian_front.army.resolved_list import joint_attachments, joint_rulings
 from aqmf_air.games.martian_front.chapters.hiding import PLACED

@@ -11,14 +11,25 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.documents import load_toml, parse_toml, toml_key, toml_of
-from aqmf_air.core.data.files import held
-from aqmf_air.core.data.model import Frozen, read, replace
-from aqmf_air.core.data.own_files import write_version
-from aqmf_air.core.play.contributions import ScenarioSource
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.core.play.scenarios import LONGEST_NAME, SCENARIOS, Listed, open_scenarios, require_name
-from aqmf_air.errors import DataError
+from aqmf_air.api import (
+    LONGEST_NAME,
+    SCENARIOS,
+    DataError,
+    Frozen,
+    Listed,
+    Rulings,
+    ScenarioSource,
+    held,
+    load_toml,
+    open_scenarios,
+    parse_toml,
+    read,
+    replace,
+    require_name,
+    toml_key,
+    toml_of,
+    write_version,
+)
 from aqmf_air.games.martian_front.army.plugged_in import Attachment
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.chapters.turn import opened

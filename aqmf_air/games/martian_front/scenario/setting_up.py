@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.core.dice.draws import numbered as numbered_die
-from aqmf_air.core.dice.draws import total
-from aqmf_air.core.dice.sources import seeded
-from aqmf_air.core.play.rulings import Rulings, settle
-from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.api import DataError, DiceTray, Rulings, UnknownNameError, by_name, replace, seeded, settle, total
+from aqmf_air.api import numbered as numbered_die
+from aqmf_air.api.geometry import Base
 from aqmf_air.games.martian_front.chapters.deployment import in_zone, overlap
 from aqmf_air.games.martian_front.chapters.hiding import PLACED, dummies
 from aqmf_air.games.martian_front.chapters.measuring import terrain_kinds, under_foot
@@ -41,7 +36,6 @@ from aqmf_air.games.martian_front.state import (
     given_name,
 )
 from aqmf_air.games.martian_front.tables import SIDES, UnitType, covers
-from aqmf_air.geometry.plane.template import Base
 
 # -- units and ground --------------------------------------------------------------------------------------------------
 

@@ -6,12 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.question import Question
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Dice, Question, Rulings, TargetNumber, after, replace
 from aqmf_air.games.martian_front.chapters.morale import COMMAND, must_test
 from aqmf_air.games.martian_front.chapters.moving import rolled_off, undecided
 from aqmf_air.games.martian_front.chapters.orders import DieOff, FrontEvent, FrontRules

@@ -11,12 +11,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from aqmf_air import __version__
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.rulings import Rulings, describe, settle
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Rulings, TargetNumber, __version__, chances, describe, package_file, settle
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_facts
 from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, UnitOption
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit

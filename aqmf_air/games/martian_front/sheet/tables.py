@@ -9,14 +9,23 @@ from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.data import model
-from aqmf_air.core.data.typed_faces import options_of
-from aqmf_air.core.dice.chance import Odds, chances
-from aqmf_air.core.dice.dice import Dice, DiceTray, Faces, NeedDice, recorded
-from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
-from aqmf_air.core.odds.summary import Summary
-from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import (
+    Automatic,
+    Dice,
+    DiceTray,
+    Faces,
+    Impossible,
+    NeedDice,
+    Objection,
+    Odds,
+    Rulings,
+    Summary,
+    TargetNumber,
+    chances,
+    options_of,
+    recorded,
+)
+from aqmf_air.api import replace as model_replace
 from aqmf_air.games.martian_front.chapters.artillery import THROWN
 from aqmf_air.games.martian_front.chapters.damage import (
     DAMAGED,
@@ -205,7 +214,7 @@ class Meetings:
         more = self.rules.modifiers
         numbers = []
         for cover in self._covers_of(target):
-            felt = model.replace(cover, defense=0) if way.bombarded else cover
+            felt = model_replace(cover, defense=0) if way.bombarded else cover
             facts = replace(attack, cover=cover.name)
             if "armor" in looked:
                 damage = tuple(to_damage(replace(facts, armor=armor), felt, more) for armor in armors)

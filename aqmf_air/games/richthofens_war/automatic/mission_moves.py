@@ -7,10 +7,8 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from aqmf_air.core.data.memo import cached_by_identity
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.search.styles import Style
+from aqmf_air.api import Command, Style, cached_by_identity, chances
+from aqmf_air.api.geometry import AHEAD, Hex, HexPose, distance, from_map, stepped, to_map
 from aqmf_air.games.richthofens_war.chapters import fire, fire_from_ground, missions, paths, victory
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import left_for_home, trench
@@ -20,8 +18,6 @@ from aqmf_air.games.richthofens_war.chapters.paths import DIVE, Start, walked
 from aqmf_air.games.richthofens_war.chapters.victory import hits_for_a_point, other
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Game
 from aqmf_air.games.richthofens_war.tables import FireRow, Tables
-from aqmf_air.geometry.hexes.grid import Hex, distance, from_map, stepped, to_map
-from aqmf_air.geometry.hexes.moves import AHEAD, HexPose
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

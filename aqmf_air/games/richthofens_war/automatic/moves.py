@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.play.search.styles import Style
+from aqmf_air.api import Style, chances
+from aqmf_air.api.geometry import ORIGIN, stepped
 from aqmf_air.games.richthofens_war.automatic import mission_moves
 from aqmf_air.games.richthofens_war.automatic.mission_moves import goes_home, life_left, stake
 from aqmf_air.games.richthofens_war.automatic.threats import (
@@ -34,7 +34,6 @@ from aqmf_air.games.richthofens_war.chapters.paths import overdives
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP
-from aqmf_air.geometry.hexes.grid import ORIGIN, stepped
 
 ENOUGH = 6
 """Steps of height above the nearest enemy that are worth having."""

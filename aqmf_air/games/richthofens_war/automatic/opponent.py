@@ -6,15 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.play.contributions import Policy
-from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.orders import after
-from aqmf_air.core.play.ruleset import Offer
-from aqmf_air.core.play.search.judge import Candidate, Judge, policies_of, weights_of
-from aqmf_air.core.play.search.styles import Style, read_styles
+from aqmf_air.api import (
+    Candidate,
+    Command,
+    Judge,
+    Offer,
+    Policy,
+    Style,
+    after,
+    chances,
+    package_file,
+    policies_of,
+    read_styles,
+    replace,
+    weights_of,
+)
+from aqmf_air.api.geometry import distance
 from aqmf_air.games.richthofens_war.automatic import mission_moves
 from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams, paths
 from aqmf_air.games.richthofens_war.chapters.declaring import (
@@ -32,7 +39,6 @@ from aqmf_air.games.richthofens_war.chapters.moving import Fly, Moved
 from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails, row_of_try, tail_try, tries_in
 from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, Game, Tail, parts_of
 from aqmf_air.games.richthofens_war.tables import PACKAGE, FireRow
-from aqmf_air.geometry.hexes.grid import distance
 
 if TYPE_CHECKING:
     from typing import Literal

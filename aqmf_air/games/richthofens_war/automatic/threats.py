@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from aqmf_air.api.geometry import ORIGIN, Hex, HexPose, hex_disc, turned
 from aqmf_air.games.richthofens_war.automatic import mission_moves
 from aqmf_air.games.richthofens_war.chapters import sights
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
@@ -22,8 +23,6 @@ from aqmf_air.games.richthofens_war.chapters.paths import MoveMoment, Reached, S
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP, AircraftType, Tables
-from aqmf_air.geometry.hexes.grid import ORIGIN, Hex, disc, turned
-from aqmf_air.geometry.hexes.moves import HexPose
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
@@ -87,7 +86,7 @@ def _table(ask: Callable[[HexPlace, HexPlace], int], height: int) -> Relative:
     """Asked for one facing: for the others it is turned."""
     found: Relative = np.full((6, ACROSS, ACROSS, UPWARDS), NONE, np.int8)
     own, most = HexPlace(ORIGIN, 0, HIGH * STEP), min(height, HIGH)
-    for at in disc(ORIGIN, FAR):
+    for at in hex_disc(ORIGIN, FAR):
         column = [ask(own, HexPlace(at, 0, (HIGH + up) * STEP)) for up in range(-most, most + 1)]
         for facing in range(6):
             q, r = turned(at, facing)
@@ -323,7 +322,7 @@ def _cones(
 ) -> tuple[Cone, ...]:
     """Those of guns after a last movement point: see :func:`last_points`."""
     table, before = bearing_table(type_, mount, tables, rulings), before_last(last)
-    hexes, ups = sorted(disc(ORIGIN, FAR)), np.arange(-HIGH, HIGH + 1, dtype=np.int16)
+    hexes, ups = sorted(hex_disc(ORIGIN, FAR)), np.arange(-HIGH, HIGH + 1, dtype=np.int16)
     q, r = (np.array(each, np.int16)[:, None] for each in zip(*hexes, strict=True))
     own, there = Places.of(HexPlace(ORIGIN, 0, 0)), Places(q, r, np.zeros_like(q), ups)
     ranges = looked_up(table, own, there)

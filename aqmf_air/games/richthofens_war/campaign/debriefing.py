@@ -6,10 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.core.dice.sources import seeded
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, DiceTray, replace, seeded
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Flown, Man, Note
 from aqmf_air.games.richthofens_war.campaign.roster import filled_up
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of, still_novice

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.model import Frozen
+from aqmf_air.api import Frozen
 from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SideId
 
 FORMAT = 1

@@ -7,24 +7,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.play.rulings import settle
-from aqmf_air.core.play.scenarios import open_scenarios
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, by_name, open_scenarios, read_log, replace, settle
 from aqmf_air.games.richthofens_war import RULES_VERSION
 from aqmf_air.games.richthofens_war.campaign import debriefing, store
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Underway
 from aqmf_air.games.richthofens_war.campaign.sortie import made_ready
 from aqmf_air.games.richthofens_war.sequence import kept_rulings
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables, tables, tables_today
-from aqmf_air.plugins.rules_in_force import read_log
 
 if TYPE_CHECKING:
-    from aqmf_air.core.play.ruleset import Scenario
-    from aqmf_air.core.store.store import Store
+    from aqmf_air.api import Registry, Scenario, Store
     from aqmf_air.games.richthofens_war.state import Game
-    from aqmf_air.plugins.registry import Registry
 
 
 class Mission(NamedTuple):

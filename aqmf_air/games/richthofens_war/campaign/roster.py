@@ -6,11 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from aqmf_air.core.data.documents import load_toml
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import check, pick
+from aqmf_air.api import Dice, check, load_toml, package_file, pick, replace
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Machines, Man, Note, Role, Squadron
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
 from aqmf_air.games.richthofens_war.chapters.tailing import Among

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from aqmf_air.core.data.model import read, replace
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, read, replace
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.roster import machines_of
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, performance

@@ -6,13 +6,19 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.data.documents import load_toml, parse_toml, toml_of
-from aqmf_air.core.data.files import held
-from aqmf_air.core.data.model import read
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.own_files import Shelf, bytes_of, write_version
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.errors import DataError
+from aqmf_air.api import (
+    DataError,
+    Shelf,
+    by_name,
+    bytes_of,
+    held,
+    load_toml,
+    package_file,
+    parse_toml,
+    read,
+    toml_of,
+    write_version,
+)
 from aqmf_air.games.richthofens_war.campaign.model import Campaign
 from aqmf_air.games.richthofens_war.tables import PACKAGE
 

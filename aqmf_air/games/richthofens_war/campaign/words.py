@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aqmf_air.core.data.text import plural
+from aqmf_air.api import plural
 from aqmf_air.games.richthofens_war.campaign.debriefing import spelled
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from aqmf_air.core.dice.modifiers import Modifier, modifier
+from aqmf_air.api import Modifier, modifier
+from aqmf_air.api.geometry import Prices
 from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, Tables
-from aqmf_air.geometry.hexes.moves import Prices
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

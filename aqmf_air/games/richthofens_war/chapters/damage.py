@@ -6,12 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, pick, total
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.play.orders import Event, after
-from aqmf_air.core.play.rulings import Rulings, ruling
+from aqmf_air.api import AtLeast, AtMost, Dice, Event, Rulings, after, banded, check, labelled, pick, replace, ruling, total
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import gun_of, with_gun
 from aqmf_air.games.richthofens_war.chapters.parachutes import CrewJumps, Health, falling_man, has_parachute

@@ -8,14 +8,25 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import ClassVar, Literal, cast
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.modifiers import Modifier
-from aqmf_air.core.play.orders import Event, Order, Timing, after
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.rulings import Rulings, ruling
-from aqmf_air.core.play.sealed_orders import SealedOrder
-from aqmf_air.core.play.words import Names, Said, Slot
+from aqmf_air.api import (
+    Dice,
+    Event,
+    Modifier,
+    Names,
+    Objection,
+    Offer,
+    Order,
+    Registry,
+    Rulings,
+    Said,
+    SealedOrder,
+    Slot,
+    Timing,
+    after,
+    replace,
+    ruling,
+)
+from aqmf_air.api.geometry import distance
 from aqmf_air.games.richthofens_war.chapters import fire, guns_and_jams, sights
 from aqmf_air.games.richthofens_war.chapters.fire import (
     Way,
@@ -50,8 +61,6 @@ from aqmf_air.games.richthofens_war.state import (
     selections,
 )
 from aqmf_air.games.richthofens_war.tables import FireRow
-from aqmf_air.geometry.hexes.grid import distance
-from aqmf_air.plugins.registry import Registry
 
 # -- a shot as it would be declared: the one check of orders, offers, boards and automatic sides -----------------------
 

@@ -13,18 +13,31 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import total
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
-from aqmf_air.core.play.orders import Event, Order, Timing
-from aqmf_air.core.play.question import Question, ReadFrom, Tally
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.table_lookup import LookUp, TableLine
-from aqmf_air.core.play.words import Said, Slot
+from aqmf_air.api import (
+    Dice,
+    Event,
+    LookUp,
+    Modifier,
+    Objection,
+    Offer,
+    Order,
+    Question,
+    ReadFrom,
+    Registry,
+    Said,
+    Slot,
+    TableLine,
+    Tally,
+    TargetNumber,
+    Timing,
+    chances,
+    labelled,
+    modifier,
+    plural,
+    replace,
+    total,
+)
+from aqmf_air.api.geometry import distance, in_cone, in_row
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, guns_and_jams, sights
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, Status, in_fire
 from aqmf_air.games.richthofens_war.chapters.damage import Critical, critical_hit
@@ -51,8 +64,6 @@ from aqmf_air.games.richthofens_war.tables import (
     Schedule,
     Tables,
 )
-from aqmf_air.geometry.hexes.grid import distance, in_cone, in_row
-from aqmf_air.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

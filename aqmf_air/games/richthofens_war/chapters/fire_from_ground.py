@@ -10,16 +10,32 @@ from dataclasses import dataclass
 from dataclasses import replace as with_changes
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import AtLeast, AtMost, check
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
-from aqmf_air.core.play.orders import Event, Order, Timing, after
-from aqmf_air.core.play.question import Question, ReadFrom, Tally
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.rulings import Rulings, ruling
-from aqmf_air.core.play.words import Names, Slot
+from aqmf_air.api import (
+    AtLeast,
+    AtMost,
+    Dice,
+    Event,
+    Modifier,
+    Names,
+    Objection,
+    Offer,
+    Order,
+    Question,
+    ReadFrom,
+    Registry,
+    Rulings,
+    Slot,
+    Tally,
+    TargetNumber,
+    Timing,
+    after,
+    check,
+    labelled,
+    modifier,
+    replace,
+    ruling,
+)
+from aqmf_air.api.geometry import Hex, distance, stepped
 from aqmf_air.games.richthofens_war.chapters import damage, fire, map_and_wind, paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, Status, in_fire
 from aqmf_air.games.richthofens_war.chapters.damage import critical_hit, hit_from_ground
@@ -29,8 +45,6 @@ from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
 from aqmf_air.games.richthofens_war.chapters.victory import other
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Events, Flight, Game, GroundGun, SideId
 from aqmf_air.games.richthofens_war.tables import D6, Damage, Tables
-from aqmf_air.geometry.hexes.grid import Hex, distance, stepped
-from aqmf_air.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

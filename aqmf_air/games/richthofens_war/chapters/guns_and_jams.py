@@ -9,18 +9,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import AtMost, check, hits, total
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.orders import Event, Order, Timing, after
-from aqmf_air.core.play.question import Question, Tally
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Slot
+from aqmf_air.api import (
+    AtMost,
+    Dice,
+    Event,
+    Objection,
+    Offer,
+    Order,
+    Question,
+    Registry,
+    Slot,
+    Tally,
+    TargetNumber,
+    Timing,
+    after,
+    check,
+    hits,
+    labelled,
+    replace,
+    total,
+)
 from aqmf_air.games.richthofens_war.state import SIDES, Aircraft, Game, Gun, guns, own_aircraft
 from aqmf_air.games.richthofens_war.tables import D6, AircraftType, Column, GunType, Tables
-from aqmf_air.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

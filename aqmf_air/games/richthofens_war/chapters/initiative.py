@@ -6,20 +6,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import total
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.core.play.orders import Event, Order, Timing
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.rulings import Rulings, ruling
-from aqmf_air.core.play.words import Slot
+from aqmf_air.api import (
+    Dice,
+    Event,
+    Modifier,
+    Objection,
+    Offer,
+    Order,
+    Registry,
+    Rulings,
+    Slot,
+    Timing,
+    labelled,
+    modifier,
+    replace,
+    ruling,
+    total,
+)
+from aqmf_air.api.geometry import distance
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Status, on_initiative
 from aqmf_air.games.richthofens_war.state import Aircraft, Game, Tail, own_aircraft
 from aqmf_air.games.richthofens_war.tables import D6, AircraftType, Tables
-from aqmf_air.geometry.hexes.grid import distance
-from aqmf_air.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import pick
-from aqmf_air.core.play.orders import Event
+from aqmf_air.api import Dice, Event, pick, replace
+from aqmf_air.api.geometry import Hex, from_map, stepped, to_map
 from aqmf_air.games.richthofens_war.state import COMPASS, Balloon, Game, SideId
 from aqmf_air.games.richthofens_war.tables import Tables
-from aqmf_air.geometry.hexes.grid import Hex, from_map, stepped, to_map
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

@@ -8,14 +8,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import AtLeast, check, hits
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.play.orders import Event, Order, Timing, after
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.words import Names, Slot
+from aqmf_air.api import (
+    AtLeast,
+    Dice,
+    Event,
+    Names,
+    Objection,
+    Offer,
+    Order,
+    Registry,
+    Slot,
+    Timing,
+    after,
+    check,
+    hits,
+    labelled,
+    plural,
+    replace,
+)
+from aqmf_air.api.geometry import AHEAD, Hex, distance, to_map
 from aqmf_air.games.richthofens_war.chapters import fire, fire_from_ground, map_and_wind, paths
 from aqmf_air.games.richthofens_war.chapters.fire import SkillUsed
 from aqmf_air.games.richthofens_war.chapters.fire_from_ground import discoveries, fire_at_strafer
@@ -25,9 +36,6 @@ from aqmf_air.games.richthofens_war.chapters.paths import Start, Walked, steps_o
 from aqmf_air.games.richthofens_war.chapters.victory import other
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Events, Game, Intent, SideId, own_aircraft
 from aqmf_air.games.richthofens_war.tables import D6, Tables
-from aqmf_air.geometry.hexes.grid import Hex, distance, to_map
-from aqmf_air.geometry.hexes.moves import AHEAD
-from aqmf_air.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

@@ -7,15 +7,28 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import AtMost, check, total
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.play.orders import Event, Order, Timing, after
-from aqmf_air.core.play.question import Question, ReadFrom, Tally
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.rulings import Rulings, ruling
-from aqmf_air.core.play.words import Said, Slot
+from aqmf_air.api import (
+    AtMost,
+    Dice,
+    Event,
+    Objection,
+    Offer,
+    Order,
+    Question,
+    ReadFrom,
+    Registry,
+    Rulings,
+    Said,
+    Slot,
+    Tally,
+    Timing,
+    after,
+    check,
+    labelled,
+    replace,
+    ruling,
+    total,
+)
 from aqmf_air.games.richthofens_war.chapters import missions, paths
 from aqmf_air.games.richthofens_war.chapters.damage import hit_from_ground, lost
 from aqmf_air.games.richthofens_war.chapters.declaring import TargetsAsked, asked_after_move
@@ -38,7 +51,6 @@ from aqmf_air.games.richthofens_war.chapters.paths import LONGEST, PATH, PathSlo
 from aqmf_air.games.richthofens_war.chapters.victory import credited
 from aqmf_air.games.richthofens_war.state import Aircraft, Game, LastMove, PendingShot, Speed, StageBegan, own_aircraft
 from aqmf_air.games.richthofens_war.tables import D6, STEP, Tables
-from aqmf_air.plugins.registry import Registry
 
 # -- overdives and collisions ------------------------------------------------------------------------------------------
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import AtLeast, AtMost, check
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.play.orders import Event
+from aqmf_air.api import AtLeast, AtMost, Dice, Event, check, labelled, replace
+from aqmf_air.api.geometry import Hex
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import TOWARDS_ALLIES, behind_lines, ground_of, prevailing_wind
 from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Events, Game, SideId
 from aqmf_air.games.richthofens_war.tables import D6, Tables
-from aqmf_air.geometry.hexes.grid import Hex
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

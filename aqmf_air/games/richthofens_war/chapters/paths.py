@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from aqmf_air.core.play.reading import Reading
-from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.core.play.words import Readings, Said, Slot
+from aqmf_air.api import Objection, Reading, Readings, Said, Slot
+from aqmf_air.api.geometry import AHEAD, LEFT, RIGHT, Hex, HexPose, after_step, ends, step_price, stepped
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import on_map
 from aqmf_air.games.richthofens_war.state import Aircraft, Game, LastMove
 from aqmf_air.games.richthofens_war.tables import STEP, Tables
-from aqmf_air.geometry.hexes.grid import Hex, stepped
-from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT, HexPose, after_step, ends, step_price
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

@@ -10,14 +10,25 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from aqmf_air.core.data.documents import parse_toml, toml_key, toml_of
-from aqmf_air.core.data.files import held
-from aqmf_air.core.data.model import Frozen, read, replace
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.own_files import bytes_of, write_version
-from aqmf_air.core.play.rulings import settle
-from aqmf_air.core.play.scenarios import SCENARIOS, without_ruleset
-from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.api import (
+    SCENARIOS,
+    DataError,
+    Frozen,
+    Registry,
+    UnknownNameError,
+    by_name,
+    bytes_of,
+    held,
+    parse_toml,
+    read,
+    replace,
+    settle,
+    toml_key,
+    toml_of,
+    without_ruleset,
+    write_version,
+)
+from aqmf_air.api.geometry import Hex, from_map, in_row
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, performance
 from aqmf_air.games.richthofens_war.chapters.fire_from_ground import guns_about
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fitted
@@ -39,8 +50,6 @@ from aqmf_air.games.richthofens_war.state import (
     Setup,
 )
 from aqmf_air.games.richthofens_war.tables import RULESET, AircraftType, Tables, tables
-from aqmf_air.geometry.hexes.grid import Hex, from_map, in_row
-from aqmf_air.plugins.registry import Registry
 
 # -- the first state of a game -----------------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from aqmf_air.api.geometry import Hex, distance, in_cone, in_row
 from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP, AircraftType, Tables
-from aqmf_air.geometry.hexes.grid import Hex, distance, in_cone, in_row
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

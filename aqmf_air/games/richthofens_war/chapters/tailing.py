@@ -7,17 +7,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import check
-from aqmf_air.core.dice.labelled import labelled
-from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.core.play.orders import Event, Timing, after
-from aqmf_air.core.play.question import Question, Tally
-from aqmf_air.core.play.ruleset import Objection, Offer
-from aqmf_air.core.play.rulings import Rulings, ruling
-from aqmf_air.core.play.sealed_orders import OrderSealed, SealedOrder
-from aqmf_air.core.play.words import Said, Slot
+from aqmf_air.api import (
+    Dice,
+    Event,
+    Modifier,
+    Objection,
+    Offer,
+    OrderSealed,
+    Question,
+    Registry,
+    Rulings,
+    Said,
+    SealedOrder,
+    Slot,
+    Tally,
+    Timing,
+    after,
+    check,
+    labelled,
+    modifier,
+    replace,
+    ruling,
+)
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, initiative
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Status
 from aqmf_air.games.richthofens_war.chapters.initiative import rolls, total_of
@@ -36,7 +47,6 @@ from aqmf_air.games.richthofens_war.state import (
     selections,
 )
 from aqmf_air.games.richthofens_war.tables import D6, TOTALS, AircraftType, Schedule, Tables
-from aqmf_air.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.play.orders import Event
+from aqmf_air.api import Event, plural, replace
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import hexes_of, left_for_home
 from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SIDES, Aircraft, Credit, Events, Game, SideId
 

@@ -10,10 +10,9 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from aqmf_air.core.data.model import replace as with_fields
-from aqmf_air.core.dice.dice import Dice, DiceTray, recorded
-from aqmf_air.core.dice.draws import pick
-from aqmf_air.core.play.orders import after
+from aqmf_air.api import Dice, DiceTray, after, pick, recorded
+from aqmf_air.api import replace as with_fields
+from aqmf_air.api.lab import Rolled
 from aqmf_air.games.richthofens_war.chapters import guns_and_jams, initiative, tailing
 from aqmf_air.games.richthofens_war.chapters.damage import Critical, applied, critical_hit
 from aqmf_air.games.richthofens_war.chapters.fire import fired
@@ -32,7 +31,6 @@ from aqmf_air.games.richthofens_war.lab.encounter import (
 )
 from aqmf_air.games.richthofens_war.state import Aircraft, Game, PendingShot
 from aqmf_air.games.richthofens_war.tables import AircraftType
-from aqmf_air.lab.markov_chain import Rolled
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings

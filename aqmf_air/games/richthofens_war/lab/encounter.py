@@ -9,18 +9,16 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from aqmf_air.core.data.model import replace as with_fields
-from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.odds.query import number, one_of, text
-from aqmf_air.errors import QuestionError
+from aqmf_air.api import QuestionError, Sourced, load_rows, number, one_of, package_file, text
+from aqmf_air.api import replace as with_fields
+from aqmf_air.api.geometry import Hex, from_map, placed, stepped
+from aqmf_air.api.lab import Terms
 from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams
 from aqmf_air.games.richthofens_war.chapters.fire import ReadyShot
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import with_gun
 from aqmf_air.games.richthofens_war.chapters.setting_up import opened
 from aqmf_air.games.richthofens_war.state import Airman, Declaration, Game, LastMove, Placed, Setup, SideId
 from aqmf_air.games.richthofens_war.tables import PACKAGE, AircraftType, Number, tables, tables_today
-from aqmf_air.geometry.hexes.grid import Hex, from_map, placed, stepped
-from aqmf_air.lab import laboratory
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
@@ -57,7 +55,7 @@ class Mix(Sourced):
 
 
 @dataclass(frozen=True)
-class RichthofenTerms(laboratory.Terms):
+class RichthofenTerms(Terms):
     """How two aircraft meet."""
 
     of_a_duel: ClassVar[tuple[str, ...]] = ("turns", "start", "evades", "home")

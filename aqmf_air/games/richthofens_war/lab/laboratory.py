@@ -8,21 +8,19 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
+from aqmf_air.api.lab import Force, Gauntlet, IntervalEstimate, Laboratory, Lineup, Meeting, Outcome, Terms, Trial
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
 from aqmf_air.games.richthofens_war.lab.encounter import ANCHOR, RichthofenTerms, figures, in_games, mixes, standpoints
 from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Tables, tables, tables_today
-from aqmf_air.lab import laboratory
-from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Meeting, Outcome, Trial
-from aqmf_air.lab.statistics import IntervalEstimate
 
 NAMING = {"name", "nation", "in_service", "mph", "auxiliary", "stated", "inferred", "sourced", "standing", "source"}
 """Fields of an aircraft's sheet that are nothing to a duel."""
 
 
-class RichthofenLaboratory(laboratory.Laboratory):
+class RichthofenLaboratory(Laboratory):
     """Types of aircraft under rulings: any may meet any."""
 
-    terms: ClassVar[type[laboratory.Terms]] = RichthofenTerms
+    terms: ClassVar[type[Terms]] = RichthofenTerms
     noun: ClassVar[str] = "type"
     most: ClassVar[int] = 1
     asked: ClassVar[str] = (
@@ -75,7 +73,7 @@ class RichthofenLaboratory(laboratory.Laboratory):
         """The foes that all are compared by: there are too many types for a table of all against all."""
         return [self._forces[name] for name in dict.fromkeys(foe for mix in mixes().values() for foe in mix)]
 
-    def facts(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Any:
+    def facts(self, one: Lineup, other: Lineup, terms: Terms) -> Any:
         """The sheets, without names, and the terms; the date where it matters."""
         assert isinstance(terms, RichthofenTerms)
         both = [self.types[side[0][0]] for side in (one, other)]
@@ -83,13 +81,13 @@ class RichthofenLaboratory(laboratory.Laboratory):
         told = replace(terms, date=terms.date if dated else None)
         return {"types": [one.model_dump(mode="json", exclude=NAMING) for one in both], "terms": dict(told.words())}
 
-    def kept_away(self, force: Force, terms: laboratory.Terms) -> str:
+    def kept_away(self, force: Force, terms: Terms) -> str:
         assert isinstance(terms, RichthofenTerms)
         since = self.types[force.name].in_service
         late = terms.date is not None and terms.date < since
         return force.idle or (f"it flies from {since} on, not in {terms.date}" if late else "")
 
-    def meeting(self, one: Lineup, other: Lineup, terms: laboratory.Terms) -> Meeting[State]:
+    def meeting(self, one: Lineup, other: Lineup, terms: Terms) -> Meeting[State]:
         assert isinstance(terms, RichthofenTerms)
         fight = self._dogfight(one[0][0], other[0][0], terms)
 
@@ -100,7 +98,7 @@ class RichthofenLaboratory(laboratory.Laboratory):
 
         return Meeting({fight.start(terms): Fraction(1)}, fight.step, fight.over, outcome, 2 * terms.turns)
 
-    def trial(self, force: str, foe: str, terms: laboratory.Terms) -> Trial[State]:
+    def trial(self, force: str, foe: str, terms: Terms) -> Trial[State]:
         assert isinstance(terms, RichthofenTerms)
         fight, worth = self._dogfight(force, foe, terms, replaced=True), figures()["anchor"]
         return Trial(

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.core.dice.modifiers import Modifier
+from aqmf_air.api import Modifier
+from aqmf_air.api.geometry import ORIGIN, Hex, HexPose, distance, hex_disc, placed, seen_from
 from aqmf_air.games.richthofens_war.chapters import sights
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
 from aqmf_air.games.richthofens_war.chapters.fire import batteries_of, fire_modifiers, mount_of, shooting, worth
@@ -27,8 +28,6 @@ from aqmf_air.games.richthofens_war.chapters.sights import HexPlace, Passage
 from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition, Encounter, Kind, figures, standpoints
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, AircraftType, Tables
-from aqmf_air.geometry.hexes.grid import ORIGIN, Hex, disc, distance, placed, seen_from
-from aqmf_air.geometry.hexes.moves import HexPose
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
@@ -194,7 +193,7 @@ def _sees(
     end = HexPlace(ORIGIN, 0, height)
     passage, found = Passage(HexPlace(came.at, came.facing, height), end), {}
     lower = replace(end, height=height - standpoints()["on the tail"].below)
-    for at in disc(ORIGIN, FURTHEST):
+    for at in hex_disc(ORIGIN, FURTHEST):
         if not sights.in_sights(passage, "front", type_, HexPlace(at, 0, height), tables, rulings, points=1):
             continue
         twice = sights.in_sights(passage, "front", type_, HexPlace(at, 0, height), tables, rulings)
@@ -212,7 +211,7 @@ def _crosses(
     """The enemies, of a type, whose sights are crossed, or who are met head-on and may answer. DECL-4, DECL-7."""
     end, found = HexPlace(ORIGIN, 0, height), set()
     passage = Passage(HexPlace(came.at, came.facing, height), end)
-    for at in disc(ORIGIN, FURTHEST):
+    for at in hex_disc(ORIGIN, FURTHEST):
         for facing in range(6):
             there = HexPlace(at, facing, height)
             crossed = sights.crossed_sights(there, "front", type_, passage, tables, rulings)
@@ -231,7 +230,10 @@ def _backs(
     type_: AircraftType, mount: sights.Mount, height: int, below: int, tables: Tables, rulings: RichthofenRulings
 ) -> set[tuple[Hex, int]]:
     """The enemies, by hex and facing, whose guns of a mount bear on the origin, ``below`` them. D-9."""
-    end, every = HexPlace(ORIGIN, 0, height - below), ((at, facing) for at in disc(ORIGIN, FURTHEST) for facing in range(6))
+    end, every = (
+        HexPlace(ORIGIN, 0, height - below),
+        ((at, facing) for at in hex_disc(ORIGIN, FURTHEST) for facing in range(6)),
+    )
     return {one for one in every if sights.bears(HexPlace(*one, height), mount, type_, end, tables, rulings)}
 
 

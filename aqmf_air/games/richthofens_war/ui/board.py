@@ -6,11 +6,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
-from aqmf_air.core.play.events import Command
-from aqmf_air.drawing import style
-from aqmf_air.drawing.svg import Fragment, Picture, line_to
-from aqmf_air.drawing.text_map import TextMap
-from aqmf_air.errors import UnknownNameError
+from aqmf_air.api import Command, UnknownNameError
+from aqmf_air.api.geometry import Hex, centre, from_map, hex_disc, in_cone
+from aqmf_air.api.ui import (
+    PATH_EDITOR,
+    QUESTION,
+    About,
+    Board,
+    Choice,
+    Doing,
+    Fragment,
+    Mark,
+    Moment,
+    PathQuestion,
+    Picture,
+    Piece,
+    Preview,
+    Seat,
+    TextMap,
+    Track,
+    line_to,
+    style,
+)
 from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES
 from aqmf_air.games.richthofens_war.chapters.declaring import Declare, aims_of
@@ -31,10 +48,6 @@ from aqmf_air.games.richthofens_war.ui.map_picture import (
     to_drawing,
 )
 from aqmf_air.games.richthofens_war.ui.marks import marks
-from aqmf_air.geometry.hexes.grid import Hex, centre, disc, from_map, in_cone
-from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, Track
-from aqmf_air.web.board.marks import Mark, Moment
-from aqmf_air.web.board.paths import PATH_EDITOR, QUESTION, PathQuestion
 
 # -- the board ---------------------------------------------------------------------------------------------------------
 
@@ -334,4 +347,4 @@ def _way(game: Game, one: Aircraft, path: str) -> Preview:
 def front_field(game: Game, one: Aircraft, at: Hex, facing: int) -> str:
     """The hexes that its front guns reach from there. D-9."""
     reach, rim = game.tables.fields.at("front").far, game.rulings.field_geometry == "closed"
-    return field(game, [each for each in disc(at, reach) if in_cone(at, facing, each, rim=rim)], COLOURS[one.side])
+    return field(game, [each for each in hex_disc(at, reach) if in_cone(at, facing, each, rim=rim)], COLOURS[one.side])

@@ -8,16 +8,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.opened import Completed, open_registry, open_store
-from aqmf_air.cli.print import PrintTarget, page_options
-from aqmf_air.cli.render import HelpGroup, WholeNumber, heading, json_option, print_json, ruling_option, say, table
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError
+from aqmf_air.api.ui import (
+    Completed,
+    HelpGroup,
+    PrintTarget,
+    WholeNumber,
+    heading,
+    json_option,
+    open_registry,
+    open_store,
+    page_options,
+    print_json,
+    ruling_option,
+    say,
+    table,
+)
 from aqmf_air.games.richthofens_war.tables import RULESET
 
 if TYPE_CHECKING:
+    from aqmf_air.api import Registry
     from aqmf_air.games.richthofens_war.campaign.model import Campaign, Squadron
     from aqmf_air.games.richthofens_war.tables import Tables
-    from aqmf_air.plugins.registry import Registry
 
 
 # -- ``aqmf campaign`` -------------------------------------------------------------------------------------------------
@@ -207,8 +219,8 @@ def fly(
     """Fly the next mission, or go on with it; when it is over, its results are taken over."""
     from secrets import randbelow
 
-    from aqmf_air.cli.play import play
-    from aqmf_air.core.play.session import new_header
+    from aqmf_air.api import new_header
+    from aqmf_air.api.ui import play
     from aqmf_air.games.richthofens_war.campaign.playing import game_of, send_up
     from aqmf_air.games.richthofens_war.campaign.store import read_campaign
     from aqmf_air.games.richthofens_war.tables import RULESET
@@ -286,7 +298,7 @@ def rest(campaign: str, man: str) -> None:
 @click.option("--redo", is_flag=True, help="Bring back what was taken back last.")
 def undo(campaign: str | None, redo: bool) -> None:
     """Take back the last change: a debriefing, a mission called off, a man kept on the ground."""
-    from aqmf_air.core.data.own_files import step
+    from aqmf_air.api import step
     from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, parse_campaign
 
     say(step(_path(campaign), "redo" if redo else "undo", CAMPAIGNS.kind, parse_campaign))
@@ -318,8 +330,8 @@ def sheets(types: tuple[str, ...], chosen: dict[str, Any], target: PrintTarget) 
 
     Figures of the type, boxes for damage, ammunition and critical hits, the crew, and a record of 24 moves.
     """
-    from aqmf_air.cli.opened import open_registry
-    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.api import settle
+    from aqmf_air.api.ui import open_registry
     from aqmf_air.games.richthofens_war.ui.prints.sheets import sheets_of
 
     game = open_registry().ruleset(RULESET)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aqmf_air.drawing.hex_grid import outline
-from aqmf_air.drawing.svg import Fragment
-from aqmf_air.errors import UnknownNameError
+from aqmf_air.api import UnknownNameError
+from aqmf_air.api.geometry import AHEAD, LEFT, RIGHT, centre, distance
+from aqmf_air.api.ui import DrawnPath, Fragment, PathCell, PathChoice, PathQuestion, PathStep, Seat, outline
 from aqmf_air.games.richthofens_war.chapters import sights
 from aqmf_air.games.richthofens_war.chapters.declaring import Aim, aims_of
 from aqmf_air.games.richthofens_war.chapters.fire import worth
@@ -29,10 +29,6 @@ from aqmf_air.games.richthofens_war.chapters.paths import (
 )
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.ui.map_picture import draw_from_above, drawn_at
-from aqmf_air.geometry.hexes.grid import centre, distance
-from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT
-from aqmf_air.web.board.board import Seat
-from aqmf_air.web.board.paths import DrawnPath, PathCell, PathChoice, PathQuestion, PathStep
 
 SIGNS = {LEFT: "⟲", AHEAD: "↑", RIGHT: "⟳", CLIMB: "▲50", DIVE: "▼50"}
 TITLES = {

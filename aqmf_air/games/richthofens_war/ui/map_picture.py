@@ -9,14 +9,24 @@ from collections.abc import Iterable, Mapping
 from math import cos, pi, sin
 from typing import Any, NamedTuple
 
-from aqmf_air.drawing import style
-from aqmf_air.drawing.hex_grid import band, border, bounds, outline, pattern
-from aqmf_air.drawing.labels import Box
-from aqmf_air.drawing.lettering import Caption, Lettering
-from aqmf_air.drawing.svg import Fragment, Picture, line_to, number
+from aqmf_air.api.geometry import Hex, centre, from_map
+from aqmf_air.api.ui import (
+    Box,
+    Caption,
+    Fragment,
+    Lettering,
+    Picture,
+    band,
+    border,
+    bounds,
+    coord,
+    line_to,
+    outline,
+    pattern,
+    style,
+)
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
-from aqmf_air.geometry.hexes.grid import Hex, centre, from_map
 
 # -- the map -----------------------------------------------------------------------------------------------------------
 
@@ -163,7 +173,7 @@ def _on_the_ground(sheet: Fragment, lettering: Lettering, game: Game) -> None:
         with sheet.group(
             data_key=gun.id, data_note=f"{NAMES[gun.side]} {gun.kind} gun", **_where(centre(Hex(*gun.at)), 0.25)
         ):
-            sheet.add("path", d=f"M{number(x - 9)} {number(y + 8)}h18l-9 -18Z", fill=COLOURS[gun.side], stroke=style.CARD)
+            sheet.add("path", d=f"M{coord(x - 9)} {coord(y + 8)}h18l-9 -18Z", fill=COLOURS[gun.side], stroke=style.CARD)
         lettering.captions.append(Caption(((gun.kind, COLOURS[gun.side]),), ((x, y, 12.0),), keyed=False))
     for balloon in game.balloons:
         if balloon.state != "up":
@@ -172,7 +182,7 @@ def _on_the_ground(sheet: Fragment, lettering: Lettering, game: Game) -> None:
         with sheet.group(class_="element", data_piece=balloon.id, **_where(centre(Hex(*balloon.at)), 0.42)):
             sheet.circle((x, y), 0.42 * SCALE, "none")
             sheet.add("ellipse", cx=x, cy=y, rx=15, ry=9, fill=COLOURS[balloon.side], stroke=style.CARD, stroke_width=1.5)
-            sheet.add("path", d=f"M{number(x - 13)} {number(y)}l-6 -6v12Z", fill=COLOURS[balloon.side], stroke=style.CARD)
+            sheet.add("path", d=f"M{coord(x - 13)} {coord(y)}l-6 -6v12Z", fill=COLOURS[balloon.side], stroke=style.CARD)
         lines = (("Balloon", style.INK), (f"{balloon.height} m", COLOURS[balloon.side]))
         group = {"data_piece": balloon.id}
         lettering.captions.append(Caption(lines, ((x, y, 0.45 * SCALE),), bold=True, group=group))
@@ -195,7 +205,7 @@ def _aircraft(sheet: Fragment, lettering: Lettering, game: Game) -> None:
 
 def draw_from_above(sheet: Fragment, game: Game, one: Aircraft, at: Point, facing: int, **look: float) -> None:
     """An aircraft at a point of the drawing."""
-    with sheet.group(transform=f"translate({number(at[0])} {number(at[1])}) rotate({60 * facing})", **look):
+    with sheet.group(transform=f"translate({coord(at[0])} {coord(at[1])}) rotate({60 * facing})", **look):
         sheet.raw(top_view(game.type_of(one), one.side, RADIUS * SCALE * 1.25))
 
 
@@ -269,7 +279,7 @@ def top_view(type_: AircraftType, side: str, radius: float) -> str:
     edge: dict[str, Any] = {"stroke": style.CARD, "stroke_width": 1.0, "stroke_linejoin": "round"}
 
     def at(*points: tuple[float, float]) -> str:
-        return "M" + "L".join(f"{number(x * radius)} {number(y * radius)}" for x, y in points) + "Z"
+        return "M" + "L".join(f"{coord(x * radius)} {coord(y * radius)}" for x, y in points) + "Z"
 
     nose, tail = shape.length * 0.45, -shape.length * 0.55
     front = nose - 0.16 if not shape.pusher else nose - 0.3
@@ -305,7 +315,7 @@ def _mark(drawn: Fragment, side: str, at: tuple[float, float], size: float) -> N
     drawn.circle(at, size, style.CARD)
     if side == "german":
         arm = size * 0.75
-        cross = f"M{number(x - arm)} {number(y)}h{number(2 * arm)}M{number(x)} {number(y - arm)}v{number(2 * arm)}"
+        cross = f"M{coord(x - arm)} {coord(y)}h{coord(2 * arm)}M{coord(x)} {coord(y - arm)}v{coord(2 * arm)}"
         drawn.path(cross, "#111", size * 0.55)
     else:
         drawn.circle(at, size * 0.62, "#b3382c")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from aqmf_air.core.data.text import plural
+from aqmf_air.api import plural
+from aqmf_air.api.geometry import Hex, centre
+from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Point, Shot, Way, Word
 from aqmf_air.games.richthofens_war.chapters import damage, declaring, fire_from_ground, guns_and_jams, missions, paths
 from aqmf_air.games.richthofens_war.chapters.fire import ShotHeld, ShotResolved
 from aqmf_air.games.richthofens_war.chapters.moving import Landed, LeftMap, Moved, Overdived
 from aqmf_air.games.richthofens_war.chapters.tailing import TailLost, TailWon
 from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, Game
 from aqmf_air.games.richthofens_war.ui.map_picture import RADIUS, places
-from aqmf_air.geometry.hexes.grid import Hex, centre
-from aqmf_air.web.board.marks import Burst, Loss, Mark, Moment, Point, Shot, Way, Word
 
 EXPLODES = 0.8
 """Hexes that the explosion of an aircraft is wide, from its middle."""

@@ -8,15 +8,32 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.draws import AtLeast, AtMost
-from aqmf_air.core.dice.modifiers import Modifier
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Is, Line, RollOut
-from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, forbidden, name_of, number, one_of, text
-from aqmf_air.core.odds.summary import chance_document
-from aqmf_air.core.play.question import Question
-from aqmf_air.errors import QuestionError
+from aqmf_air.api import (
+    AT_LEAST_ONE,
+    Also,
+    Answer,
+    AtLeast,
+    AtMost,
+    Is,
+    Line,
+    Modifier,
+    Name,
+    OpenRuleset,
+    Query,
+    Question,
+    QuestionError,
+    RollOut,
+    by_name,
+    chance_document,
+    flag,
+    forbidden,
+    name_of,
+    number,
+    one_of,
+    plural,
+    text,
+)
+from aqmf_air.api.geometry import from_map
 from aqmf_air.games.richthofens_war.chapters import (
     aircraft_sheet,
     damage,
@@ -33,7 +50,6 @@ from aqmf_air.games.richthofens_war.chapters.parachutes import Falling
 from aqmf_air.games.richthofens_war.chapters.tailing import Party
 from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import FURTHEST, AircraftType, Tables, tables_in_force
-from aqmf_air.geometry.hexes.grid import from_map
 
 # -- what they have in common ------------------------------------------------------------------------------------------
 

@@ -7,11 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.play.events import PlainEvent
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.drawing import style
-from aqmf_air.drawing.svg import Svg
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, PlainEvent, Rulings
+from aqmf_air.api.ui import Sheets, Svg, style
 from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill, performance, structure, values
@@ -31,7 +28,6 @@ from aqmf_air.games.aces_of_valor.tables import NATIONS, Tables, card_name, said
 from aqmf_air.games.aces_of_valor.telling.briefing import weather_words
 from aqmf_air.games.aces_of_valor.ui.prints.tables import IMPRINT
 from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, called, feature_signs, marks_of, sector_map
-from aqmf_air.printing.paper import Sheets
 
 # -- the sector map, across the page -----------------------------------------------------------------------------------
 

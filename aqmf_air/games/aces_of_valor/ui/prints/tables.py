@@ -7,8 +7,24 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from aqmf_air.core.data.tables import Sourced, SourcedByField, package_file
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Rulings, Sourced, SourcedByField, package_file
+from aqmf_air.api.ui import (
+    DAGGERS,
+    NO_MARKS,
+    SIGNS,
+    Page,
+    PanelGlossary,
+    PanelTable,
+    PanelTrack,
+    Sheets,
+    Titled,
+    Wide,
+    marks_of,
+    panel_sheet,
+    settled,
+    table_sheets,
+    titled,
+)
 from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
 from aqmf_air.games.aces_of_valor.tables import (
     DASH,
@@ -34,10 +50,6 @@ from aqmf_air.games.aces_of_valor.tables import (
     tables_in_force,
     words_of,
 )
-from aqmf_air.printing.grouped_tables import NO_MARKS, Page, Titled, Wide, marks_of, table_sheets, titled
-from aqmf_air.printing.panels import PanelGlossary, PanelTable, Track, panel_sheet, settled
-from aqmf_air.printing.paper import Sheets
-from aqmf_air.printing.standings import DAGGERS, SIGNS
 
 # -- counters ----------------------------------------------------------------------------------------------------------
 
@@ -544,7 +556,7 @@ def _mission(card: MissionCard) -> tuple[str, ...]:
 # -- the play aid; its words are in data/aid.toml ----------------------------------------------------------------------
 
 
-TRACK: Track = (
+TRACK: PanelTrack = (
     ("Before a mission", ("Card", "Weather M1", "Fighters", "Take-off")),
     ("Each turn", ("Damaged F1", "Fly", "AA F5", "Event F6", "Task", "Land")),
     ("Each round of combat", ("Bomb rounds", "Initiative", "Actions", "Event C10")),

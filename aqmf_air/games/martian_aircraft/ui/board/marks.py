@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import ceil
 
+from aqmf_air.api.geometry import Disc, Path, Segment
+from aqmf_air.api.ui import Burst, Mark, Moment, Shot, Way, Word
 from aqmf_air.games.martian_aircraft.chapters.bombing import Bombard, Bombarded
 from aqmf_air.games.martian_aircraft.chapters.flight import BombsBurst, Flown
 from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
@@ -13,10 +15,6 @@ from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, Rammed, pa
 from aqmf_air.games.martian_front.chapters.orders import FrontRules
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.board.marks import area_mark, fallen_marks, shot_outcome
-from aqmf_air.geometry.plane.contour import Segment
-from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.geometry.plane.track import Path
-from aqmf_air.web.board.marks import Burst, Mark, Moment, Shot, Way, Word
 
 LONGEST = 90.0
 """Degrees of a turn from one point of a way to the next: a view that holds the points holds nearly all of the way."""

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.play.events import Command
-from aqmf_air.drawing.map import Map
-from aqmf_air.drawing.tracks import area, flight_path, gauges, leaving
-from aqmf_air.errors import DataError
+from aqmf_air.api import Command, DataError, Frozen, read
+from aqmf_air.api.geometry import TOLERANCE, Gauge, Pose, Rectangle, feature, fly
+from aqmf_air.api.ui import Map, Mark, Moment, Preview, area, flight_path, gauges, leaving, static_url
 from aqmf_air.games.martian_aircraft.chapters.bombing import Bombard, Bombs, blasts_of, bombs_by_kind
 from aqmf_air.games.martian_aircraft.chapters.flight import Flight
 from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
@@ -40,13 +38,6 @@ from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit
 from aqmf_air.games.martian_front.tables import covers
 from aqmf_air.games.martian_front.ui.board.board import GameSeat, UnitsOnBoard, lay
 from aqmf_air.games.martian_front.ui.drawing.position import board_map
-from aqmf_air.geometry.plane.gauge import Gauge
-from aqmf_air.geometry.plane.geojson import feature
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
-from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.track import fly
-from aqmf_air.web.board.board import Preview, static_url
-from aqmf_air.web.board.marks import Mark, Moment
 
 # -- the planner's best run, as an order that the player may take or leave ---------------------------------------------
 
@@ -238,7 +229,7 @@ class AircraftOnBoard(UnitsOnBoard):
 @lru_cache(maxsize=128)
 def _envelope(start: Pose, gauge: Gauge, least: float, most: float, table: Rectangle) -> list[list[tuple[float, ...]]]:
     """The outlines of where a move can end. Every seat that looks at an aircraft asks for the same one."""
-    from aqmf_air.geometry.reach.reach import reach
+    from aqmf_air.api.geometry import reach
 
     return rings_of(reach(start, gauge, least, most, TURNS, table))
 

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from aqmf_air.cli.main import NO
-from aqmf_air.cli.opened import GAMES, gone_on_with, open_registry, open_store
-from aqmf_air.cli.render import (
+from aqmf_air.api import percent
+from aqmf_air.api.ui import (
+    GAMES,
+    NO,
     Amount,
     HelpGroup,
     bar,
+    gone_on_with,
     heading,
     json_option,
-    percent,
+    open_registry,
+    open_store,
     print_json,
     ruling_option,
     say,
@@ -26,12 +29,12 @@ from aqmf_air.cli.render import (
 from aqmf_air.games.martian_aircraft.ui.commands.move import geojson_option, give, in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
+    from aqmf_air.api.geometry import Feature
     from aqmf_air.games.martian_aircraft.chapters.scenes import BombRun
     from aqmf_air.games.martian_aircraft.planning.crash import Crash
     from aqmf_air.games.martian_aircraft.planning.plan import Plan
     from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError
     from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-    from aqmf_air.geometry.plane.geojson import Feature
 
 
 # -- ``--game``: for a unit of a kept game as it stands ----------------------------------------------------------------
@@ -46,16 +49,12 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
         UnknownNameError: there is no such game.
         DataError: the game has no such unit, or it is no aircraft.
     """
-    from aqmf_air.core.data.names import meant
-    from aqmf_air.core.play.secrecy import hidden_from, lines_of
-    from aqmf_air.core.play.words import InWords
-    from aqmf_air.errors import DataError
+    from aqmf_air.api import DataError, InWords, hidden_from, lines_of, meant
+    from aqmf_air.api.ui import TablePosition, board_of
     from aqmf_air.games.martian_aircraft.state import is_aircraft
     from aqmf_air.games.martian_aircraft.ui.board.units import planned_flight
     from aqmf_air.games.martian_front.chapters.orders import RULESET
     from aqmf_air.games.martian_front.ui.board.board import GameSeat
-    from aqmf_air.web.board.board import board_of
-    from aqmf_air.web.live.position import TablePosition
 
     with open_store() as store:
         kept, rules, session = gone_on_with(store, game, open_registry())
@@ -142,7 +141,7 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, 
 
 
 def _show(run: BombRun) -> None:
-    from aqmf_air.core.odds.summary import exact
+    from aqmf_air.api import exact
     from aqmf_air.games.martian_front.chapters.to_hit import spelled
 
     if not run.legal:
@@ -235,7 +234,7 @@ def plan(
     Every aircraft stays on the table if it can: none is given up for its bombs. One whose every move leaves the table
     bombs before it goes, unless ruling table_edge forbids it, and the answer says which one that is.
     """
-    from aqmf_air.errors import DataError
+    from aqmf_air.api import DataError
 
     others = bool(damage or guns or suicide or svg or geojson or chosen) or not (at_least is None and steps is None)
     if _in_game(file, game, unit, play, others):
@@ -338,7 +337,7 @@ def _run_at_tripod(
     geojson: Path | None,
 ) -> None:
     """The suicide run of one aircraft."""
-    from aqmf_air.errors import DataError
+    from aqmf_air.api import DataError
     from aqmf_air.games.martian_aircraft.planning.crash import crash_run
     from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError
 

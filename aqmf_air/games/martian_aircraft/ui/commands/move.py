@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from aqmf_air.cli.main import NO
-from aqmf_air.cli.render import (
+from aqmf_air.api.ui import (
+    NO,
     Amount,
     HelpGroup,
     OutFile,
@@ -28,13 +28,11 @@ from aqmf_air.cli.render import (
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 
 if TYPE_CHECKING:
+    from aqmf_air.api.geometry import Feature, Leg, Pose
     from aqmf_air.games.martian_aircraft.chapters.movement import Move, WeavingWay
     from aqmf_air.games.martian_aircraft.chapters.scenes import Scene
     from aqmf_air.games.martian_aircraft.tables import AircraftRulings
     from aqmf_air.games.martian_front.chapters.to_hit import Modifiers
-    from aqmf_air.geometry.plane.geojson import Feature
-    from aqmf_air.geometry.plane.pose import Pose
-    from aqmf_air.geometry.plane.track import Leg
 
 
 # -- scenes: how a file is read, which rulings hold, how an answer is given --------------------------------------------
@@ -86,7 +84,7 @@ def give(
     if svg is not None:
         keep(picture(), svg)
     if geojson is not None:
-        from aqmf_air.geometry.plane.geojson import feature_collection
+        from aqmf_air.api.geometry import feature_collection
 
         shapes = feature_collection(features())
         if geojson == STANDARD_OUTPUT:
@@ -106,10 +104,7 @@ def read_scene(kind: type[S], name: str) -> S:
 
     Raises DataError: it cannot be read, or makes no sense; one line says where and why.
     """
-    from aqmf_air.core.data.documents import MAX_BYTES, parse_json
-    from aqmf_air.core.data.files import read_at_most
-    from aqmf_air.core.data.model import read
-    from aqmf_air.errors import DataError
+    from aqmf_air.api import MAX_BYTES, DataError, parse_json, read, read_at_most
 
     where = STANDARD_INPUT if name == "-" else name
     document = parse_json(read_at_most(name, MAX_BYTES), where)
@@ -123,7 +118,7 @@ def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[Aircra
 
     Raises DataError: a ruling or a choice that does not exist.
     """
-    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.api import settle
     from aqmf_air.games.martian_front.ui.commands.army.lists import open_game
 
     _, ruleset = open_game()
@@ -190,11 +185,11 @@ def reach(
     forbidden): allow a quarter of a minute for two turns near an edge, and a minute for three. What would take hours is
     refused at once.
     """
+    from aqmf_air.api.geometry import drop_reach
+    from aqmf_air.api.geometry import geojson as geometry
+    from aqmf_air.api.geometry import reach as reach_of
     from aqmf_air.games.martian_aircraft.chapters.movement import allowance, gauge_of
     from aqmf_air.games.martian_aircraft.chapters.scenes import ReachScene
-    from aqmf_air.geometry.plane.measure import geojson as geometry
-    from aqmf_air.geometry.reach.reach import drop_reach
-    from aqmf_air.geometry.reach.reach import reach as reach_of
 
     scene = read_scene(ReachScene, file)
     rulings, _ = in_force(scene, file, chosen)
@@ -313,7 +308,7 @@ MOST_SHOWN = 40  # pieces of a path that are listed
 
 
 def _row(number: int, leg: Leg) -> tuple[str, ...]:
-    from aqmf_air.geometry.plane.track import Straight
+    from aqmf_air.api.geometry import Straight
 
     piece = leg.piece
     what = (

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.data.text import percent
-from aqmf_air.drawing.chart import Chart, window_about
-from aqmf_air.drawing.panel import line
-from aqmf_air.drawing.style import FIRE_EDGE, GREY
-from aqmf_air.drawing.svg import Point
-from aqmf_air.drawing.tracks import fire_arcs, flight_path, gauges
+from aqmf_air.api import percent
+from aqmf_air.api.geometry import Disc, Pose
+from aqmf_air.api.ui import FIRE_EDGE, GREY, Chart, Point, fire_arcs, flight_path, gauges, line, window_about
 from aqmf_air.games.martian_aircraft.chapters.movement import inches
 from aqmf_air.games.martian_aircraft.chapters.scenes import BombRun, TemplateTarget
 from aqmf_air.games.martian_aircraft.planning.instructions import orders_of, pieces_told
@@ -18,8 +15,6 @@ from aqmf_air.games.martian_aircraft.state import KIND, figures
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import flight_points, flown
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark, plane, seen
 from aqmf_air.games.martian_front.ui.drawing.pieces import element_drawn, element_label, ground_drawn, template_drawn
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.template import Disc
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.crash import Crash

@@ -9,20 +9,30 @@ from itertools import pairwise
 from math import ceil
 from typing import Any
 
-from aqmf_air.core.data.text import percent
-from aqmf_air.drawing.lettering import em
-from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, PaperPicture, colour_of, dash_of, fitting, nice_steps
-from aqmf_air.drawing.style import NARROW, SIDE
-from aqmf_air.drawing.svg import Point
+from aqmf_air.api import percent
+from aqmf_air.api.geometry import Pose, fire_arc, reach
+from aqmf_air.api.ui import (
+    FAINT,
+    INK,
+    LINE,
+    NARROW,
+    PAPER,
+    SIDE,
+    Heading,
+    PaperPicture,
+    Point,
+    colour_of,
+    dash_of,
+    em,
+    fitting,
+    nice_steps,
+)
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
 from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, ProvingGround, unit_of
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_front.army.worth import AttackOdds
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.sector import fire_arc
-from aqmf_air.geometry.reach.reach import reach
 
 # -- bars and reach ----------------------------------------------------------------------------------------------------
 

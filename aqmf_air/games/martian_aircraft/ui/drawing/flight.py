@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from aqmf_air.drawing import style
-from aqmf_air.drawing.chart import Chart, window_about
-from aqmf_air.drawing.svg import Point
-from aqmf_air.drawing.tracks import area, fire_arcs, flight_path, gauges, leaving
+from aqmf_air.api.geometry import Pose, Rectangle, fly
+from aqmf_air.api.ui import Chart, Point, area, fire_arcs, flight_path, gauges, leaving, style, window_about
 from aqmf_air.games.martian_aircraft.chapters.movement import Move, WeavingWay, inches
 from aqmf_air.games.martian_aircraft.chapters.scenes import Gun, MoveScene, ReachScene
 from aqmf_air.games.martian_aircraft.state import figures
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft
 from aqmf_air.games.martian_front.ui.drawing.pieces import ground_drawn
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.track import fly
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-    from aqmf_air.geometry.plane.gauge import Gauge
+    from aqmf_air.api.geometry import Gauge
 
 APART = 3.0  # inches between the paths of weaves
 

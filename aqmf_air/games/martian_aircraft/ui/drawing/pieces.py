@@ -7,13 +7,26 @@ from functools import lru_cache
 from math import ceil
 from textwrap import wrap
 
-from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Map
-from aqmf_air.drawing.panel import Swatch, mark
-from aqmf_air.drawing.plot import PAPER, PaperPicture
-from aqmf_air.drawing.style import BRASS, FADED, INK, NARROW, SIDE
-from aqmf_air.drawing.svg import Fragment, Point, line_to, number
-from aqmf_air.drawing.tracks import CROSS, cross
+from aqmf_air.api.geometry import Disc, Pose
+from aqmf_air.api.ui import (
+    BRASS,
+    CROSS,
+    FADED,
+    INK,
+    NARROW,
+    PAPER,
+    SIDE,
+    Fragment,
+    Map,
+    PaperPicture,
+    Point,
+    Swatch,
+    coord,
+    cross,
+    line_to,
+    mark,
+    style,
+)
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance
 from aqmf_air.games.martian_aircraft.chapters.scouting import SEARCHED, TRIED
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, SUICIDE
@@ -23,8 +36,6 @@ from aqmf_air.games.martian_aircraft.state import ALTITUDE, HIGH, KIND, LOW, des
 from aqmf_air.games.martian_front.state import Unit
 from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, Look
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.template import Disc
 
 # -- pieces ------------------------------------------------------------------------------------------------------------
 
@@ -40,7 +51,7 @@ def _of_no_design() -> str:
 
 def plane(sheet: Fragment, centre: Point, radius: float, facing: float, colour: str, opacity: float = 1.0) -> None:
     """An aircraft from above on a base of ``radius`` pixels."""
-    place = f"translate({number(centre[0])} {number(centre[1])}) rotate({number(facing)}) scale({number(radius * OVERHANG)})"
+    place = f"translate({coord(centre[0])} {coord(centre[1])}) rotate({coord(facing)}) scale({coord(radius * OVERHANG)})"
     sheet.add("path", d=_of_no_design(), transform=place, fill=colour, fill_opacity=opacity)
 
 
@@ -176,7 +187,7 @@ def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int
 
 def _parts(sheet: Fragment, seen: Silhouette, middle: Point, scale: float, ink: str, paper: str) -> None:
     """The parts over each other, with the ribs of large ones, ``scale`` pixels a foot."""
-    with sheet.group(transform=f"translate({number(middle[0])} {number(middle[1])})", stroke_linejoin="round"):
+    with sheet.group(transform=f"translate({coord(middle[0])} {coord(middle[1])})", stroke_linejoin="round"):
         for one in seen.parts:
             look = {"fill": ink, "stroke": paper}
             if one.kind == "seat":
@@ -200,7 +211,7 @@ def _measure(sheet: Fragment, start: Point, end: Point, words: str, faint: str, 
     if level:
         sheet.text((x, y + 18), words, 14, ink, "middle")
     else:
-        sheet.text((0, 0), words, 14, ink, "middle", transform=f"translate({number(x + 16)} {number(y)}) rotate(90)")
+        sheet.text((0, 0), words, 14, ink, "middle", transform=f"translate({coord(x + 16)} {coord(y)}) rotate(90)")
 
 
 def _scale_bar(sheet: Fragment, at: Point, feet: int, scale: float, ink: str, paper: str) -> None:

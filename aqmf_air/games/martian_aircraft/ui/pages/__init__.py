@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
+from aqmf_air.api.ui import posted
 from aqmf_air.games.martian_aircraft.ui.pages import design_calculator, hangar
-from aqmf_air.web.pages import posted
 
 ROUTES = (
     Route("/hangar", hangar.listed),

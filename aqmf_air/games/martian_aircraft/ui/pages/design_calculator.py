@@ -12,18 +12,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from aqmf_air.core.data.model import read
-from aqmf_air.core.data.names import same_name
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.api import AqmfError, DataError, read, same_name
+from aqmf_air.api.ui import Fields, Job, ReportProgress, field_text, for_a_phone, form_of, hall_of, page, picture, whole
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design, guns_in_short, token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import STANDARD_TARGETS, inventions
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, meant, open_hangar, park
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import MOST_POINTS, chosen, ground, offered, priced, worth_drawn
 from aqmf_air.games.martian_front.army.worth import AttackOdds
-from aqmf_air.web.live.jobs import Job, ReportProgress
-from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import Fields, for_a_phone, form_of, page, picture, text, whole
 
 # -- the calculator ----------------------------------------------------------------------------------------------------
 
@@ -75,7 +71,7 @@ def _choices() -> dict[str, Any]:
 
 def _filled(request: Request) -> dict[str, str]:
     """The fields of the form: what was typed, else those of a design to begin with, else a plain one."""
-    if like := text(request.query_params, "like"):
+    if like := field_text(request.query_params, "like"):
         return _fields_of(meant(like).design)
     return dict(request.query_params) or dict(AT_FIRST)
 
@@ -100,18 +96,18 @@ def _design(given: dict[str, str]) -> Design:
     """
     fields = Fields(given)
     document: dict[str, Any] = {
-        "name": text(fields, "name"),
-        "nation": text(fields, "nation"),
-        "max_speed_mph": _mph(text(fields, "mph")),
-        "skin": text(fields, "skin"),
-        "role": text(fields, "role"),
+        "name": field_text(fields, "name"),
+        "nation": field_text(fields, "nation"),
+        "max_speed_mph": _mph(field_text(fields, "mph")),
+        "skin": field_text(fields, "skin"),
+        "role": field_text(fields, "role"),
     }
-    if text(fields, "year"):
+    if field_text(fields, "year"):
         document["year"] = whole(fields, "year", 1800, 2100, 0)
-    if text(fields, "armor") and document["skin"] != "fabric":
+    if field_text(fields, "armor") and document["skin"] != "fabric":
         document["armor"] = whole(fields, "armor", 4, 5, 4)
     if document["role"] == "spotter":
-        document["radio"] = bool(text(fields, "radio"))
+        document["radio"] = bool(field_text(fields, "radio"))
     counts = [(arcs, whole(fields, f"gun-{_key(arcs)}", 0, MOST_GUNS, 0)) for arcs in PATTERNS]
     document["guns"] = [{"arcs": list(arcs)} for arcs, count in counts for _ in range(count)]
     loads = [(kind, whole(fields, kind, 0, MOST_BOMBS, 0)) for kind in BOMB_KINDS]
@@ -176,7 +172,7 @@ class InventSearch:
         query = request.query_params
         if not (most := whole(query, "most", 1, MOST_POINTS, 0)):
             return None
-        against = ground().target(text(query, "against") or STANDARD_TARGETS[0]).name
+        against = ground().target(field_text(query, "against") or STANDARD_TARGETS[0]).name
         year = whole(query, "year", FIRST_YEAR, LAST_YEAR, 0) or None
         return cls(against, most, year, tuple(sorted(chosen(query).items())))
 
@@ -217,7 +213,7 @@ async def _found(request: Request, search: InventSearch) -> Found | Job:
 async def invent(request: Request) -> Response:
     """``/hangar/invent?against=&most=&year=``: the best designs that nobody has drawn; while they are searched, how far."""
     enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
-    asked = {name: text(request.query_params, name)[:40] for name in ("against", "most", "year")}
+    asked = {name: field_text(request.query_params, name)[:40] for name in ("against", "most", "year")}
     shown: dict[str, Any] = {
         "asked": asked,
         "enemies": enemies,
@@ -252,7 +248,7 @@ async def drawn(request: Request) -> Response:
 
 def save(request: Request, fields: Fields) -> Response:
     """``POST /hangar/save``: a design goes into the player's own folder; one that is there already stays."""
-    design = meant(text(fields, "design")).design
+    design = meant(field_text(fields, "design")).design
     there = next((one for one in open_hangar().parked if same_name(one.design.name) == same_name(design.name)), None)
     if there is None or there.design != design:
         park(design)

@@ -14,10 +14,21 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.core.data.files import own_folder
-from aqmf_air.core.data.names import same_name
-from aqmf_air.core.play.rulings import Described, describe
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, Described, Registry, describe, own_folder, same_name
+from aqmf_air.api.lab import FILE, Force, Price, Results, Workbench
+from aqmf_air.api.ui import (
+    Fields,
+    Job,
+    ReportProgress,
+    field_text,
+    for_a_phone,
+    fragment,
+    hall_of,
+    page,
+    picture,
+    shared_registry,
+    whole,
+)
 from aqmf_air.games.martian_aircraft.designs.design import (
     Design,
     bombs_in_short,
@@ -38,15 +49,6 @@ from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.ui.drawing.pieces import top_id
 from aqmf_air.games.martian_front.ui.pages.army.catalogue import TOP_VIEWS
 from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
-from aqmf_air.lab.laboratory import Force
-from aqmf_air.lab.prices import Price
-from aqmf_air.lab.results import FILE, Results
-from aqmf_air.lab.workbench import Workbench
-from aqmf_air.plugins.registry import Registry
-from aqmf_air.web import shared_registry
-from aqmf_air.web.live.jobs import Job, ReportProgress
-from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import Fields, for_a_phone, fragment, page, picture, text, whole
 
 # -- the fair price by the laboratory ----------------------------------------------------------------------------------
 
@@ -111,7 +113,7 @@ def chosen(fields: Fields | QueryParams) -> dict[str, Any]:
 
     Raises DataError: a value that the ruling does not have.
     """
-    given = {one.name: (one, text(fields, f"{MARK}{one.name}")) for one in pricing()}
+    given = {one.name: (one, field_text(fields, f"{MARK}{one.name}")) for one in pricing()}
     return {name: one.chosen(value) for name, (one, value) in given.items() if value}
 
 
@@ -126,7 +128,7 @@ def offered(ruled: Mapping[str, Any]) -> dict[str, Any]:
 
 def listed(request: Request) -> Response:
     """``/hangar?q=&role=``: the designs by role, the cheapest first."""
-    asked, role = text(request.query_params, "q")[:60], text(request.query_params, "role")
+    asked, role = field_text(request.query_params, "q")[:60], field_text(request.query_params, "role")
     ruled, opened = chosen(request.query_params), open_hangar()
     found = [one for one in opened.found(asked) if role in ("", one.design.role)]
     return page(
@@ -260,7 +262,7 @@ def worth(request: Request) -> Response:
     """``/hangar/worth?against=&most=``: what every design does to a Martian unit, for its points or within a limit."""
     query = request.query_params
     target, most, rows = _rated(query)
-    by_all = text(query, "by") == "pass"
+    by_all = field_text(query, "by") == "pass"
     if by_all:
         rows.sort(key=lambda row: (-row[1].mean, row[0].cost.points, row[0].design.name))
     enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
@@ -282,8 +284,8 @@ def worth_drawn(request: Request) -> Response:
 
 def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry, AttackOdds]]]:
     """The target, the points that a unit may cost (None: any), and the designs, the best for their points first."""
-    target = ground().target(text(query, "against") or STANDARD_TARGETS[0]).name
-    most = whole(query, "most", 0, MOST_POINTS, 0) if text(query, "most") else None
+    target = ground().target(field_text(query, "against") or STANDARD_TARGETS[0]).name
+    most = whole(query, "most", 0, MOST_POINTS, 0) if field_text(query, "most") else None
     ruled = chosen(query)
     parked = [one.under(ruled) for one in open_hangar().parked]
     within = [one for one in parked if most is None or one.cost.points <= most]
@@ -314,7 +316,7 @@ async def _known(request: Request, one: HangarEntry) -> Price | Job | None:
     if (price := await run_in_threadpool(kept_price, one, registry)) is not None:
         return price
     jobs, key = hall_of(request).jobs, ("fair price", one.design, one.rulings)
-    if key not in jobs and not text(request.query_params, "begin"):
+    if key not in jobs and not field_text(request.query_params, "begin"):
         return None
 
     def made(done: ReportProgress) -> Price:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Rulings, package_file
+from aqmf_air.api.geometry import ARC_WIDTH, Pose, Turn, fire_arc
+from aqmf_air.api.ui import Drawing, PanelGlossary, PanelTable
 from aqmf_air.games.martian_aircraft import state
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.chapters.scouting import to_discover, to_spot
@@ -28,12 +29,6 @@ from aqmf_air.games.martian_front.ui.prints.templates import (
     instrument,
     printed_inches,
 )
-from aqmf_air.geometry.plane.arc import ARC_WIDTH
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.sector import fire_arc
-from aqmf_air.geometry.plane.track import Turn
-from aqmf_air.printing.panels import PanelGlossary, PanelTable
-from aqmf_air.printing.paper import Drawing
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.sequence import AllQuiet

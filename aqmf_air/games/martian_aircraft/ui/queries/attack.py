@@ -7,13 +7,30 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import ClassVar, Literal, cast
 
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, FunnelStep, Line, Need, Next, RollOut
-from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, one_of, text
-from aqmf_air.core.play.question import Question
-from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.core.play.rulings import Rulings, settle
-from aqmf_air.errors import IllegalCommandError, QuestionError
+from aqmf_air.api import (
+    AT_LEAST_ONE,
+    Also,
+    Answer,
+    FunnelStep,
+    IllegalCommandError,
+    Line,
+    Need,
+    Next,
+    Objection,
+    OpenRuleset,
+    Query,
+    Question,
+    QuestionError,
+    RollOut,
+    Rulings,
+    flag,
+    forbidden,
+    number,
+    one_of,
+    plural,
+    settle,
+    text,
+)
 from aqmf_air.games.martian_aircraft.chapters.attack_runs import (
     Dropped,
     Ray,

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.answer import Answer, Is, Line
-from aqmf_air.core.odds.query import OpenRuleset, Query, flag, number
-from aqmf_air.core.play.question import Question
-from aqmf_air.errors import QuestionError
+from aqmf_air.api import Answer, Is, Line, OpenRuleset, Query, Question, QuestionError, flag, number, plural
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import SUICIDE
 from aqmf_air.games.martian_aircraft.state import KIND
 from aqmf_air.games.martian_front.chapters.morale import Nerve

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any
 from uuid import UUID, uuid5
 
-from aqmf_air.core.data.tables import package_file
+from aqmf_air.api import package_file
 from aqmf_air.games.martian_front.army.exchange.text import inches, settled
 from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, ResolvedUnit

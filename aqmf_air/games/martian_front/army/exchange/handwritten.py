@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.data.names import find, same_name
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, find, same_name
 from aqmf_air.games.martian_front.army.exchange import text as texts
 from aqmf_air.games.martian_front.army.plugged_in import Imported, Importer
 from aqmf_air.games.martian_front.tables import UnitType

@@ -11,10 +11,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, JsonValue, StrictInt
 
-from aqmf_air import __version__
-from aqmf_air.core.data.documents import parse_json
-from aqmf_air.core.data.model import read
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, __version__, parse_json, read
 from aqmf_air.games.martian_front.army.exchange import rosters, tabletop_simulator
 from aqmf_air.games.martian_front.army.lists import FORMAT, MAX_UNITS, Army, ArmyEntry, refuse_heaps
 from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from aqmf_air.core.data.text import plural
+from aqmf_air.api import plural
 from aqmf_air.games.martian_front.army.exchange import text as texts
 from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList

@@ -17,9 +17,7 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 from xml.parsers import expat
 
-from aqmf_air.core.data.documents import parse_json
-from aqmf_air.core.data.model import clipped
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, clipped, parse_json
 from aqmf_air.games.martian_front.army.exchange.battlescribe import ATTACHED, FORCES, HIDDEN, uid
 from aqmf_air.games.martian_front.army.exchange.text import read_settled
 from aqmf_air.games.martian_front.army.plugged_in import Imported, Importer

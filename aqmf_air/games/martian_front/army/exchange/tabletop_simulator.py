@@ -13,8 +13,7 @@ from itertools import count
 from typing import Any
 from uuid import UUID, uuid5
 
-from aqmf_air.core.data.documents import text_of
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, text_of
 from aqmf_air.games.martian_front.army.exchange.text import choices, compact_lines, profile_lines, settled
 from aqmf_air.games.martian_front.army.exchange.token import read_tokens, token_of
 from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer

@@ -7,9 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from aqmf_air.core.data.documents import text_of
-from aqmf_air.core.data.text import capitalised, plural
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, capitalised, plural, text_of
 from aqmf_air.games.martian_front.army.plugged_in import Imported
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.tables import Mount, UnitType

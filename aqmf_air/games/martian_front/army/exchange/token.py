@@ -16,12 +16,22 @@ from typing import Any
 
 from pydantic import Field
 
-from aqmf_air.core.data.documents import load_toml, text_of
-from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.qr import BORDER, SCALE, blocks_of, code_of
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
-from aqmf_air.errors import DataError
+from aqmf_air.api import (
+    BORDER,
+    SCALE,
+    DataError,
+    Frozen,
+    Reader,
+    Seal,
+    Writer,
+    bad_token,
+    blocks_of,
+    code_of,
+    load_toml,
+    package_file,
+    read,
+    text_of,
+)
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList

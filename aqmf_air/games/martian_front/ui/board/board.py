@@ -6,13 +6,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
-from aqmf_air.core.play.events import Command
-from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Map
-from aqmf_air.drawing.svg import Picture
-from aqmf_air.drawing.text_map import TextMap
-from aqmf_air.drawing.tracks import fire_arcs
-from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.api import Command, DataError, Registry, UnknownNameError
+from aqmf_air.api.geometry import Base, Disc, Feature, Pose, Under, feature
+from aqmf_air.api.ui import (
+    About,
+    Board,
+    Choice,
+    Doing,
+    Map,
+    Mark,
+    Moment,
+    Picture,
+    Piece,
+    Preview,
+    Seat,
+    TextMap,
+    fire_arcs,
+    static_url,
+    style,
+)
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_line
 from aqmf_air.games.martian_front.army.plugged_in import ON_BOARD
 from aqmf_air.games.martian_front.chapters.artillery import Barrage
@@ -32,12 +44,6 @@ from aqmf_air.games.martian_front.tables import figures
 from aqmf_air.games.martian_front.ui.board.marks import marks
 from aqmf_air.games.martian_front.ui.drawing.pieces import Looks, colour_of, looks_of, template_drawn
 from aqmf_air.games.martian_front.ui.drawing.position import board_map, position, position_features
-from aqmf_air.geometry.plane.geojson import Feature, feature
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.template import Base, Disc, Under
-from aqmf_air.plugins.registry import Registry
-from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, static_url
-from aqmf_air.web.board.marks import Mark, Moment
 
 # -- units of an extension ---------------------------------------------------------------------------------------------
 

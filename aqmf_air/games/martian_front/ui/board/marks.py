@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import Literal
 
+from aqmf_air.api.geometry import Disc
+from aqmf_air.api.ui import Area, Burst, Loss, Mark, Moment, Shot, Way, Word
 from aqmf_air.games.martian_front.chapters.artillery import Barraged
 from aqmf_air.games.martian_front.chapters.damage import ElementsLost, TripodDamaged, blast
 from aqmf_air.games.martian_front.chapters.damaged_weapons import LaidWild, WentWild
@@ -17,8 +19,6 @@ from aqmf_air.games.martian_front.chapters.reserves import NO_SHOW, Arrived
 from aqmf_air.games.martian_front.chapters.shooting import Fired, bearing
 from aqmf_air.games.martian_front.chapters.templates import TemplatesFell
 from aqmf_air.games.martian_front.state import Element, Game, Unit
-from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Shot, Way, Word
 
 RAY = "heat-ray"
 """The kind of weapons whose shots are drawn as rays."""

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from aqmf_air.cli.print import PrintTarget, page_options
-from aqmf_air.cli.render import Amount, ruling_option
+from aqmf_air.api.ui import Amount, PrintTarget, page_options, ruling_option
 from aqmf_air.games.martian_front.ui.commands.army.lists import TEMPLATES, UNITS, open_game
 
 if TYPE_CHECKING:
+    from aqmf_air.api import Registry
     from aqmf_air.games.martian_front.scenario.model import Setup
     from aqmf_air.games.martian_front.ui.prints.cards import Card
-    from aqmf_air.plugins.registry import Registry
 
 _size = click.option(
     "--size",
@@ -36,10 +35,10 @@ def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: d
 
     A FILE that ends in .svg is one sheet for a laser cutter: red is cut, blue is scored, black is engraved.
     """
-    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.api import settle
+    from aqmf_air.api.ui import write_svg
     from aqmf_air.games.martian_front.ui.prints.kit import sheets
     from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped, kit_of
-    from aqmf_air.printing.paper import write_svg
 
     registry, ruleset = open_game()
     kit, terms = kit_of(registry), TemplateTerms(settle(ruleset.rulings, chosen, "--ruling"), base)
@@ -69,7 +68,7 @@ def cards(
     A card has the profile, the weapons with their arcs, what they need against the usual targets with the exact odds, and
     boxes for elements, Armor points and bombs.
     """
-    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.api import settle
     from aqmf_air.games.martian_front.ui.prints.cards import card_of
     from aqmf_air.games.martian_front.ui.prints.kit import sheets
 
@@ -90,8 +89,8 @@ def cards(
 
 
 def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tuple[Card, ...]:
-    from aqmf_air.cli.opened import read_game
-    from aqmf_air.errors import DataError
+    from aqmf_air.api import DataError
+    from aqmf_air.api.ui import read_game
     from aqmf_air.games.martian_front.sequence import AllQuiet
     from aqmf_air.games.martian_front.ui.prints.cards import cards_of_game
 

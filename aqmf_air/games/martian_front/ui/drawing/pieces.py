@@ -7,22 +7,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from aqmf_air.core.data.names import same_name
-from aqmf_air.core.data.text import NO_NAMES
-from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Map, MapGround
-from aqmf_air.drawing.panel import box
-from aqmf_air.drawing.panel import disc as round_swatch
-from aqmf_air.drawing.svg import Fragment, Point, line_to, number
-from aqmf_air.drawing.tracks import CROSS
+from aqmf_air.api import NO_NAMES, Registry, same_name
+from aqmf_air.api.geometry import Disc, Pose
+from aqmf_air.api.ui import CROSS, Fragment, Map, MapGround, Point, box, coord, line_to, style
+from aqmf_air.api.ui import disc as round_swatch
 from aqmf_air.games.martian_front.army.plugged_in import LOOKS
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.sequence import OWN, States, conditions
 from aqmf_air.games.martian_front.state import Marked, Terrain
 from aqmf_air.games.martian_front.tables import UnitType
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.plugins.registry import Registry
 
 # -- pieces ------------------------------------------------------------------------------------------------------------
 
@@ -234,7 +227,7 @@ def top_id(name: str) -> str:
 
 
 def _outlined(name: str, sheet: Fragment, centre: Point, radius: float, facing: float, colour: str) -> None:
-    place = f"translate({number(centre[0])} {number(centre[1])}) rotate({number(facing)}) scale({number(radius * OVERHANG)})"
+    place = f"translate({coord(centre[0])} {coord(centre[1])}) rotate({coord(facing)}) scale({coord(radius * OVERHANG)})"
     sheet.add("use", href=f"#{name}", transform=place, fill=colour)
 
 

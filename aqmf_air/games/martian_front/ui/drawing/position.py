@@ -6,21 +6,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Map, patterns
-from aqmf_air.drawing.panel import box, disc, line
-from aqmf_air.drawing.svg import Picture, number
+from aqmf_air.api.geometry import ARCS, Base, Disc, Feature, Pose, Rectangle, feature, fire_arc
+from aqmf_air.api.ui import Map, Picture, box, coord, disc, line, patterns, style
 from aqmf_air.games.martian_front.chapters.hiding import Arrival, Marker, View, dummies
 from aqmf_air.games.martian_front.sequence import damage_in_words
 from aqmf_air.games.martian_front.state import Element, Objective, PhasePart, Reserve, Tabletop, Terrain, Unit, Zone
 from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, PLAIN, Looks, colour_of, element_drawn, ground_drawn
-from aqmf_air.geometry.plane.arc import ARCS
-from aqmf_air.geometry.plane.geojson import Feature, feature
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.sector import fire_arc
-from aqmf_air.geometry.plane.template import Base, Disc
 
 # -- drawn -------------------------------------------------------------------------------------------------------------
 
@@ -72,7 +64,7 @@ def position(view: View, looks: Looks) -> Picture:
     shown = looks.definitions(dict.fromkeys(types[unit.type] for unit in units))
     signs = f"{patterns(ground_drawn(view.terrain))}{style.PATTERNS}{shown}"
     return Picture(
-        title=f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}",
+        title=f"The table, {coord(view.table.width)} by {coord(view.table.depth)} inches, {turn}",
         width=board.map_width, height=board.map_height, parts=(f"<defs>{signs}</defs>", *board.body.pieces()),
         names=board.names,
         scale=SCALE, left=board.window.left, top=board.window.far, up=True, unit="in", steady=True,

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.core.data.names import by_name
+from aqmf_air.api import by_name
 from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 
 ATTACK = {name: name for name in ("attacker", "weapon", "target", "cover", "distance", "shots")}

@@ -7,11 +7,8 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.data.text import percent
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Rulings, TargetNumber, chances, package_file, percent
+from aqmf_air.api.ui import Panel, PanelGlossary, PanelTable, settled
 from aqmf_air.games.martian_front.chapters.damage import damage_table
 from aqmf_air.games.martian_front.chapters.heat_rays import sweep_strip
 from aqmf_air.games.martian_front.chapters.initiative import initiative_bonuses
@@ -31,7 +28,6 @@ from aqmf_air.games.martian_front.chapters.to_hit import (
 from aqmf_air.games.martian_front.state import phases
 from aqmf_air.games.martian_front.tables import SIDES, covers, figures
 from aqmf_air.games.martian_front.ui.prints.templates import AidWords, kit_of, printed_inches, without_arcs
-from aqmf_air.printing.panels import Panel, PanelGlossary, PanelTable, settled
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.sequence import AllQuiet

@@ -12,10 +12,9 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.drawing.svg import Svg
+from aqmf_air.api import Rulings, Sourced, chances, load_rows, package_file
+from aqmf_air.api.geometry import Outline
+from aqmf_air.api.ui import DAGGERS, Svg
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
 from aqmf_air.games.martian_front.chapters.morale import FAIL, PASS, NaturalFaces
 from aqmf_air.games.martian_front.chapters.possible_orders import UnitKind, meeting
@@ -28,8 +27,6 @@ from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.ui.drawing.pieces import Looks, looks_of
 from aqmf_air.games.martian_front.ui.prints.templates import ARC_OUTLINES, printed_inches, without_arcs
-from aqmf_air.geometry.plane.outline import Outline
-from aqmf_air.printing.standings import DAGGERS
 
 DUMMY = "dummy"
 """The kind of what is on the table only to mislead."""

@@ -10,13 +10,24 @@ from typing import Any
 
 from pydantic import Field
 
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.qr import code_of, holds, svg_of
-from aqmf_air.core.data.tables import Sourced, Standing, load_rows, package_file
-from aqmf_air.core.data.text import TYPESET, quoted
-from aqmf_air.core.play.rule_register import Rule
-from aqmf_air.core.play.rulings import Rulings, describe, settle
-from aqmf_air.errors import DataError
+from aqmf_air.api import (
+    TYPESET,
+    DataError,
+    Rule,
+    Rulings,
+    Sourced,
+    Standing,
+    by_name,
+    code_of,
+    describe,
+    holds,
+    load_rows,
+    package_file,
+    quoted,
+    settle,
+    svg_of,
+)
+from aqmf_air.api.ui import DAGGERS, SIGNS, Sheets, panel_sheet
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
 from aqmf_air.games.martian_front.army.exchange.token import shared
 from aqmf_air.games.martian_front.army.plugged_in import Finding
@@ -26,9 +37,6 @@ from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.prints.aid import TURNS, aid_of, track
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES, Card, Condition, card_of
 from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped, kit_of, printed_inches
-from aqmf_air.printing.panels import panel_sheet
-from aqmf_air.printing.paper import Sheets
-from aqmf_air.printing.standings import DAGGERS, SIGNS
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
 SHEETS = {"roster": "The list, its cards and its rules", "cards": "Its cards alone", "templates": "Gauge and templates"}

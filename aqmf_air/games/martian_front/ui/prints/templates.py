@@ -11,21 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Registry, Rulings, Sourced, by_name, load_rows, package_file
+from aqmf_air.api.geometry import ARC_WIDTH, ARCS, Pose, fire_arc
+from aqmf_air.api.ui import Drawing, PanelGlossary
 from aqmf_air.games.martian_front.army.plugged_in import KITS
 from aqmf_air.games.martian_front.chapters.heat_rays import sweep_strip
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.chapters.templates import template_sizes
 from aqmf_air.games.martian_front.chapters.to_hit import D10
 from aqmf_air.games.martian_front.tables import Mount, figures
-from aqmf_air.geometry.plane.arc import ARC_WIDTH, ARCS
-from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.sector import fire_arc
-from aqmf_air.plugins.registry import Registry
-from aqmf_air.printing.panels import PanelGlossary
-from aqmf_air.printing.paper import Drawing
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.sequence import AllQuiet

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.odds.answer import Need
-from aqmf_air.core.odds.query import Name, OpenRuleset, name_of
+from aqmf_air.api import Name, Need, OpenRuleset, TargetNumber, name_of
 from aqmf_air.games.martian_front.chapters import to_hit
 from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN, Attack, shelter_of, shelters, spelled
 

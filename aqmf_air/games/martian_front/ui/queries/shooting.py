@@ -8,11 +8,25 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, FunnelStep, Is, Line, Next, RollOut
-from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, name_of, number
-from aqmf_air.core.play.question import Question
-from aqmf_air.errors import IllegalCommandError, QuestionError
+from aqmf_air.api import (
+    AT_LEAST_ONE,
+    Answer,
+    FunnelStep,
+    IllegalCommandError,
+    Is,
+    Line,
+    Next,
+    OpenRuleset,
+    Query,
+    Question,
+    QuestionError,
+    RollOut,
+    flag,
+    forbidden,
+    name_of,
+    number,
+    plural,
+)
 from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN, against, casualties, damaging_shots, hits_scored
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import PASS, TESTED, Facts, Numbers, catalogue_of, needs

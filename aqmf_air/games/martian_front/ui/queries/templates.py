@@ -8,11 +8,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, FunnelStep, Line, Next, RollOut
-from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, text
-from aqmf_air.core.play.question import Question
-from aqmf_air.errors import QuestionError
+from aqmf_air.api import (
+    AT_LEAST_ONE,
+    Answer,
+    FunnelStep,
+    Line,
+    Next,
+    OpenRuleset,
+    Query,
+    Question,
+    QuestionError,
+    RollOut,
+    flag,
+    forbidden,
+    number,
+    plural,
+    text,
+)
 from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import Facts, Numbers, catalogue_of, needs

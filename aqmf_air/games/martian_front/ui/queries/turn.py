@@ -7,12 +7,24 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import ClassVar
 
-from aqmf_air.core.data.text import plural
-from aqmf_air.core.dice.draws import AtLeast
-from aqmf_air.core.odds.answer import Also, Answer, Is, Line, Next, RollOut
-from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, one_of
-from aqmf_air.core.play.question import Question
-from aqmf_air.errors import QuestionError
+from aqmf_air.api import (
+    Also,
+    Answer,
+    AtLeast,
+    Is,
+    Line,
+    Next,
+    OpenRuleset,
+    Query,
+    Question,
+    QuestionError,
+    RollOut,
+    flag,
+    forbidden,
+    number,
+    one_of,
+    plural,
+)
 from aqmf_air.games.martian_front.chapters.damage import (
     DAMAGED,
     EXPLODED,

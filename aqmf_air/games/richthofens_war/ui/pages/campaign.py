@@ -12,10 +12,26 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.own_files import STEPS, step
-from aqmf_air.core.store.store import Store
-from aqmf_air.errors import AqmfError
+from aqmf_air.api import STEPS, AqmfError, Store, by_name, step
+from aqmf_air.api.ui import (
+    AUTOMATIC,
+    HERE,
+    WHO,
+    Fields,
+    OwnFilePages,
+    field_text,
+    file_form_of,
+    form_of,
+    form_word,
+    fresh,
+    hall_of,
+    moved,
+    page,
+    posted,
+    registry,
+    rules,
+    table_opened,
+)
 from aqmf_air.games.richthofens_war.campaign import playing, words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.playing import Mission
@@ -29,12 +45,6 @@ from aqmf_air.games.richthofens_war.campaign.store import (
 )
 from aqmf_air.games.richthofens_war.sequence import OPPONENTS
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables
-from aqmf_air.web.live.games import WHO, table_opened
-from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.own_file_pages import OwnFilePages
-from aqmf_air.web.pages import Fields, file_form_of, form_of, form_word, fresh, moved, page, posted, text
-from aqmf_air.web.seat_settings import AUTOMATIC, HERE
-from aqmf_air.web.shared_registry import registry, rules
 
 # -- the shelf ------------------------------------------------------------------------------------------------------------
 
@@ -54,7 +64,7 @@ def shelf(request: Request, fault: str = "") -> Response:
 
 def begin(request: Request, fields: Fields) -> Response:
     """``POST /campaign/new``: one that ships begins."""
-    return FILES.opened(request, fields, lambda: _begun(campaign_called(text(fields, "campaign"))))
+    return FILES.opened(request, fields, lambda: _begun(campaign_called(field_text(fields, "campaign"))))
 
 
 async def load(request: Request) -> Response:
@@ -173,7 +183,7 @@ def change(request: Request, fields: Fields) -> Response:
         elif name == "call-off":
             playing.call_off(path, registry())
         elif name == "rest":
-            playing.rest(path, text(fields, "man"))
+            playing.rest(path, field_text(fields, "man"))
         else:
             step(path, name, CAMPAIGNS.kind, parse_campaign)
         return f"{FILES.address(path)}#{ANCHORS.get(name, 'page')}"

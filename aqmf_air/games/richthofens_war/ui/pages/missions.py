@@ -12,11 +12,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.own_files import STEPS, step
-from aqmf_air.core.play.scenarios import SCENARIOS, kept_for, open_scenarios
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.api import SCENARIOS, STEPS, AqmfError, DataError, Frozen, by_name, kept_for, open_scenarios, read, step
+from aqmf_air.api.ui import (
+    Fields,
+    OwnFilePages,
+    field_text,
+    file_form_of,
+    form_word,
+    fresh,
+    moved,
+    page,
+    picture,
+    posted,
+    registry,
+    whole,
+)
 from aqmf_air.games.richthofens_war.chapters.setting_up import (
     SKILLS,
     ScenarioFile,
@@ -35,9 +45,6 @@ from aqmf_air.games.richthofens_war.chapters.setting_up import (
 from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Mission, Placed, PlacedBalloon, PlacedGun
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.map_picture import map_picture
-from aqmf_air.web.own_file_pages import OwnFilePages
-from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, page, picture, posted, text, whole
-from aqmf_air.web.shared_registry import registry
 
 KINDS: Mapping[str, str] = {"aircraft": "aircraft", "balloons": "balloon", "guns": "gun", "missions": "task"}
 """What a scenario has several of, and what one of them is called."""
@@ -70,9 +77,9 @@ def copy(request: Request, fields: Fields) -> Response:
     """``POST /mission/copy``: one that ships, or one's own, under another title."""
 
     def copied() -> Path:
-        one = by_name(open_scenarios(RULESET, registry().scenarios(RULESET)), text(fields, "scenario"), "scenario")
+        one = by_name(open_scenarios(RULESET, registry().scenarios(RULESET)), field_text(fields, "scenario"), "scenario")
         document = one.document()
-        title = text(fields, "title") or f"{document.get('title', one.name)} (copy)"
+        title = field_text(fields, "title") or f"{document.get('title', one.name)} (copy)"
         given = {**document, "name": SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
         return keep(read(ScenarioFile, given, one.name, DataError), f"copied from {one.name}", registry())
 
@@ -142,7 +149,7 @@ def change(request: Request, fields: Fields) -> Response:
             step(path, name, SCENARIOS.kind, parse)
         else:
             edit(path, lambda before: CHANGES[name](before, fields, tables_in_force()))
-        return f"{FILES.address(path)}#{text(fields, 'part') or 'page'}"
+        return f"{FILES.address(path)}#{field_text(fields, 'part') or 'page'}"
 
     try:
         return moved(form_word(request.url.path, fields), changed)
@@ -155,14 +162,14 @@ def change(request: Request, fields: Fields) -> Response:
 
 def _about(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[ScenarioFile, str]:
     """Title, date, length, ground."""
-    wind = text(fields, "wind")
+    wind = field_text(fields, "wind")
     given = {
         **dict(before),
-        "title": text(fields, "title"),
-        "description": text(fields, "description").replace("\r\n", "\n"),
-        "date": text(fields, "date"),
+        "title": field_text(fields, "title"),
+        "description": field_text(fields, "description").replace("\r\n", "\n"),
+        "date": field_text(fields, "date"),
         "turns": whole(fields, "turns", 1, 200, before.turns),
-        "trenches": text(fields, "trenches") == "yes",
+        "trenches": field_text(fields, "trenches") == "yes",
         "wind": whole(fields, "wind", 0, 5, 0) if wind else None,
     }
     return read(ScenarioFile, given, before.name, DataError), "title, date and ground"
@@ -170,12 +177,12 @@ def _about(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[Scenari
 
 def _number_of(fields: Fields, kind: str, before: ScenarioFile) -> int | None:
     """Which one a form is about; None: a new one."""
-    return whole(fields, "at", 0, max(len(getattr(before, kind)) - 1, 0), 0) if text(fields, "at") else None
+    return whole(fields, "at", 0, max(len(getattr(before, kind)) - 1, 0), 0) if field_text(fields, "at") else None
 
 
 def _place(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[ScenarioFile, str]:
     """Something is placed, or changed."""
-    kind = by_name({one: one for one in KINDS}, text(fields, "part"), "part")
+    kind = by_name({one: one for one in KINDS}, field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)
     was = getattr(before, kind)[at] if at is not None else None
     made = _READ[kind](fields, was, known)
@@ -186,31 +193,42 @@ def _place(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[Scenari
 def _aircraft(fields: Fields, was: Placed | None, known: Tables) -> Frozen:
     given = {
         **(dict(was) if was else {}),
-        "type": text(fields, "type"),
-        "name": text(fields, "name"),
-        "side": text(fields, "side"),
+        "type": field_text(fields, "type"),
+        "name": field_text(fields, "name"),
+        "side": field_text(fields, "side"),
         **_where(fields),
         "facing": whole(fields, "facing", 0, 5, 0),
         "height": whole(fields, "height", 0, HIGHEST, 2000),
         "speed": whole(fields, "speed", 0, FASTEST, 7),
-        "loaded": text(fields, "loaded") == "yes",
+        "loaded": field_text(fields, "loaded") == "yes",
     }
-    return crewed(read(Placed, given, "aircraft", DataError), text(fields, "skill") or "regular", known)
+    return crewed(read(Placed, given, "aircraft", DataError), field_text(fields, "skill") or "regular", known)
 
 
 def _balloon(fields: Fields, was: Any, known: Tables) -> Frozen:
     height = whole(fields, "height", 0, HIGHEST, known.number("balloons", "height"))
-    return read(PlacedBalloon, {"side": text(fields, "side"), **_where(fields), "height": height}, "balloon", DataError)
+    return read(
+        PlacedBalloon, {"side": field_text(fields, "side"), **_where(fields), "height": height}, "balloon", DataError
+    )
 
 
 def _gun(fields: Fields, was: Any, known: Tables) -> Frozen:
-    given = {"side": text(fields, "side"), "kind": text(fields, "kind"), "hidden": text(fields, "hidden") == "yes"}
+    given = {
+        "side": field_text(fields, "side"),
+        "kind": field_text(fields, "kind"),
+        "hidden": field_text(fields, "hidden") == "yes",
+    }
     return read(PlacedGun, {**given, **_where(fields)}, "gun", DataError)
 
 
 def _task(fields: Fields, was: Any, known: Tables) -> Frozen:
-    targets = tuple(_hex(said) for said in text(fields, "targets").split())
-    given = {**(dict(was) if was else {}), "side": text(fields, "side"), "kind": text(fields, "kind"), "targets": targets}
+    targets = tuple(_hex(said) for said in field_text(fields, "targets").split())
+    given = {
+        **(dict(was) if was else {}),
+        "side": field_text(fields, "side"),
+        "kind": field_text(fields, "kind"),
+        "targets": targets,
+    }
     return read(Mission, given, "task", DataError)
 
 
@@ -237,7 +255,7 @@ _READ: Mapping[str, Callable[[Fields, Any, Tables], Frozen]] = {
 
 def _remove(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[ScenarioFile, str]:
     """Something is taken off the map."""
-    kind = by_name({one: one for one in KINDS}, text(fields, "part"), "part")
+    kind = by_name({one: one for one in KINDS}, field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)
     if at is None or at >= len(getattr(before, kind)):
         raise DataError(f"there is no {KINDS[kind]} of that number", key="at")

@@ -7,10 +7,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.tables import package_file
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.drawing.svg import Svg
+from aqmf_air.api import Rulings, by_name, package_file
+from aqmf_air.api.ui import (
+    DAGGERS,
+    SIGNS,
+    Panel,
+    PanelGlossary,
+    PanelTable,
+    PanelTrack,
+    Sheets,
+    Svg,
+    filled,
+    panel_sheet,
+    settled,
+)
 from aqmf_air.games.richthofens_war.campaign.words import month_of
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import (
     LADDER,
@@ -31,9 +41,6 @@ from aqmf_air.games.richthofens_war.state import TITLES, Gun
 from aqmf_air.games.richthofens_war.tables import AircraftType, CriticalHit, Number, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, shape_of, top_view
 from aqmf_air.games.richthofens_war.ui.prints.tables import DASH, IMPRINT, figures_of, remarks, span, table_of
-from aqmf_air.printing.panels import Panel, PanelGlossary, PanelTable, Track, filled, panel_sheet, settled
-from aqmf_air.printing.paper import Sheets
-from aqmf_air.printing.standings import DAGGERS, SIGNS
 
 if TYPE_CHECKING:
     from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
@@ -185,7 +192,7 @@ def aid(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
     return panel_sheet("Play aid", IMPRINT, TURNS_ON_TRACK, track(), panels(ruleset, cast("RichthofenRulings", rulings)))
 
 
-def track() -> Track:
+def track() -> PanelTrack:
     """The segments of a turn and their phases, in order."""
     titles = {str(phase): title for phase, title in TITLES.items()}
     return [(segment, [titles[phase] for phase in phases]) for segment, phases in SEGMENTS.items()]

@@ -10,22 +10,14 @@ from typing import Any
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.rule_tables import RuleTable
-from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.core.data.text import percent
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.api import Frozen, RuleTable, Rulings, Sourced, chances, load_rows, package_file, percent
+from aqmf_air.api.ui import DAGGERS, Page, PanelTable, Sheets, Titled, Wide, filled, marks_of, table_sheets, titled
 from aqmf_air.games.richthofens_war.campaign.words import MONTHS, month_of
 from aqmf_air.games.richthofens_war.chapters import tailing
 from aqmf_air.games.richthofens_war.chapters.fire import roll_shot
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fires_singly, fitted
 from aqmf_air.games.richthofens_war.sequence import RichthofenRulings, RichthofensWar
 from aqmf_air.games.richthofens_war.tables import TOTALS, AircraftType, Damage, Number, Special, Tables, tables_in_force
-from aqmf_air.printing.grouped_tables import Page, Titled, Wide, marks_of, table_sheets, titled
-from aqmf_air.printing.panels import PanelTable, filled
-from aqmf_air.printing.paper import Sheets
-from aqmf_air.printing.standings import DAGGERS
 
 # -- figures in texts, and what is special about a type ----------------------------------------------------------------
 

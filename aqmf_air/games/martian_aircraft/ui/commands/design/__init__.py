@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.opened import Completed
-from aqmf_air.cli.render import HelpGroup, OutFile, WholeNumber, json_option, keep, print_json, ruling_option, say, working
-from aqmf_air.errors import AqmfError
+from aqmf_air.api import AqmfError
+from aqmf_air.api.ui import (
+    Completed,
+    HelpGroup,
+    OutFile,
+    WholeNumber,
+    json_option,
+    keep,
+    print_json,
+    ruling_option,
+    say,
+    working,
+)
 from aqmf_air.games.martian_aircraft.ui.commands.design.new import ROLE, new
 
 if TYPE_CHECKING:
@@ -62,7 +72,7 @@ def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
 @ruling_option
 def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
     """List every design in the hangar: those that ship, and your own."""
-    from aqmf_air.core.data.names import by_name
+    from aqmf_air.api import by_name
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     every = showing.parked(chosen)

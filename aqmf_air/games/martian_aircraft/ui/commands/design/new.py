@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import OutFile, WholeNumber, json_option, print_json, ruling_option, say
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.api import AqmfError, DataError
+from aqmf_air.api.ui import OutFile, WholeNumber, json_option, print_json, ruling_option, say
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
@@ -62,7 +62,7 @@ def new(
 
     Where it outruns the real aircraft there is a warning, never a refusal.
     """
-    from aqmf_air.core.data.files import write_aside
+    from aqmf_air.api import write_aside
     from aqmf_air.games.martian_aircraft.designs.design import to_toml
     from aqmf_air.games.martian_aircraft.designs.hangar import park
     from aqmf_air.games.martian_aircraft.ui.commands.design.showing import show_price, show_rulings
@@ -197,7 +197,7 @@ def _ask(fields: dict[str, Any], key: str, text: str, default: Any = None, kind:
     """Ask for one field, again and again until the design would take the answer. What an option gave is not asked for."""
     from pydantic import ValidationError
 
-    from aqmf_air.core.data.model import first_problem
+    from aqmf_air.api import first_problem
     from aqmf_air.games.martian_aircraft.designs.design import Design
 
     while key not in fields:
@@ -233,7 +233,7 @@ def _answer(text: str, default: Any, kind: Any) -> Any:
 
 def _free(name: str) -> None:
     """Refuse a name that is taken."""
-    from aqmf_air.core.data.names import same_name
+    from aqmf_air.api import same_name
     from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 
     for one in open_hangar().parked:

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import heading, percent, say, table
-from aqmf_air.core.data.files import is_file, own_folder
-from aqmf_air.core.play.rulings import settle
-from aqmf_air.errors import AqmfError, UnknownNameError
+from aqmf_air.api import AqmfError, UnknownNameError, is_file, own_folder, percent, settle
+from aqmf_air.api.ui import heading, say, table
 from aqmf_air.games.martian_aircraft.designs.design import (
     Design,
     bombs_in_short,
@@ -27,9 +25,9 @@ from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alt
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
 if TYPE_CHECKING:
+    from aqmf_air.api.lab import Price
     from aqmf_air.games.martian_aircraft.designs.design_odds import ProvingGround
     from aqmf_air.games.martian_front.army.worth import AttackOdds
-    from aqmf_air.lab.prices import Price
 
 # -- naming ---------------------------------------------------------------------------------------------------------------
 
@@ -78,8 +76,7 @@ def parked(chosen: Mapping[str, Any]) -> list[HangarEntry]:
 
 def from_stdin() -> bytes:
     """What standard input has to say, as far as any design could go."""
-    from aqmf_air.core.data.documents import MAX_BYTES
-    from aqmf_air.core.data.files import STANDARD_INPUT, read_at_most
+    from aqmf_air.api import MAX_BYTES, STANDARD_INPUT, read_at_most
 
     return read_at_most(STANDARD_INPUT, MAX_BYTES)
 
@@ -121,12 +118,11 @@ def fair_prices(found: Sequence[HangarEntry], work_out: bool) -> list[Price | No
 
     Raises DataError: to be worked out, and its name is another's.
     """
-    from aqmf_air.lab.results import FILE
+    from aqmf_air.api.lab import FILE
 
     if not work_out and not (own_folder() / FILE).exists():
         return [None] * len(found)
-    from aqmf_air.cli.lab.common import timed
-    from aqmf_air.cli.opened import open_registry
+    from aqmf_air.api.ui import open_registry, timed
     from aqmf_air.games.martian_aircraft.ui.pages.hangar import fair_price, kept_price
 
     prices: list[Price | None] = []

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import HelpGroup, WholeNumber, json_option, print_json, ruling_option, say, table
-from aqmf_air.core.data.files import held
-from aqmf_air.core.data.text import in_a_row, plural
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, held, in_a_row, plural
+from aqmf_air.api.ui import HelpGroup, WholeNumber, json_option, print_json, ruling_option, say, table
 from aqmf_air.games.martian_front.ui.commands.army.catalogue import fill, units
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, new_list, open_depot, ready, settled_values
 from aqmf_air.games.martian_front.ui.commands.army.sharing import export, import_, schema
@@ -67,7 +65,7 @@ def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tupl
 @json_option
 def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given: Any) -> None:
     """Begin an empty list in FILE."""
-    from aqmf_air.core.data.model import read
+    from aqmf_air.api import read
     from aqmf_air.games.martian_front.army.lists import Army, write_list
 
     path = new_list(file)
@@ -95,7 +93,7 @@ def add(file: str, units: tuple[str, ...], count: int, as_json: bool, **given: A
 
     Your own designs go with it, so that others can read it.
     """
-    from aqmf_air.core.data.model import read
+    from aqmf_air.api import read
     from aqmf_air.games.martian_front.army.lists import ArmyEntry
 
     about = {**given, "options": settled_values(given["options"])}
@@ -192,7 +190,7 @@ def _stepped(file: str, by: int, said: str, as_json: bool) -> None:
 @json_option
 def history(file: str, as_json: bool) -> None:
     """Show the versions of the list in FILE, the oldest first."""
-    from aqmf_air.core.data.own_files import versions_of
+    from aqmf_air.api import versions_of
     from aqmf_air.games.martian_front.army.lists import LISTS
 
     listed, at = versions_of(ready(file), LISTS.kind)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.main import NO
-from aqmf_air.cli.render import WholeNumber, heading, json_option, percent, print_json, say, table, working
-from aqmf_air.core.data.text import amount, plural
+from aqmf_air.api import amount, percent, plural
+from aqmf_air.api.ui import NO, WholeNumber, heading, json_option, print_json, say, table, working
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, open_depot, open_list, ready
 
 PROPOSALS, MOST_POINTS = 3, 3_000
@@ -47,7 +46,7 @@ def units(
 
     Your own designs are among them. Exit status 1 if no unit fits.
     """
-    from aqmf_air.core.data.names import same_name
+    from aqmf_air.api import same_name
     from aqmf_air.games.martian_front.army.worth import named_in_short, rated, targets_named
 
     context = open_depot()

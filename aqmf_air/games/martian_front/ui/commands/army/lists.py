@@ -9,17 +9,14 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from aqmf_air.cli.opened import Completed, open_registry, open_ruleset
-from aqmf_air.core.data.files import STANDARD_INPUT as STANDARD_INPUT
-from aqmf_air.core.data.files import is_file, read_at_most
-from aqmf_air.core.data.own_files import SUFFIX
-from aqmf_air.errors import DataError
+from aqmf_air.api import STANDARD_INPUT, SUFFIX, DataError, is_file, read_at_most
+from aqmf_air.api.ui import Completed, open_registry, open_ruleset
 
 if TYPE_CHECKING:
+    from aqmf_air.api import Registry
     from aqmf_air.games.martian_front.army.lists import Army
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
     from aqmf_air.games.martian_front.sequence import AllQuiet
-    from aqmf_air.plugins.registry import Registry
 
 LIST = click.argument("file", metavar="FILE")
 

@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aqmf_air.cli.render import WholeNumber, json_option, print_json, working
-from aqmf_air.core.data.files import path_of, write_aside
-from aqmf_air.core.data.text import plural
+from aqmf_air.api import STANDARD_INPUT, path_of, plural, write_aside
+from aqmf_air.api.ui import WholeNumber, json_option, print_json, working
 from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.commands.army.lists import (
     EXPORTS,
     LIST,
-    STANDARD_INPUT,
     new_list,
     open_depot,
     open_list,
@@ -51,7 +49,7 @@ sheet     one HTML file for the table, without a network: odds, dice, both force
 @json_option
 def export(file: str, format_name: str, output: str | None, page: str, against: str | None, as_json: bool) -> None:
     """Write the list in FILE in another format: one of those below, or of those that plugins bring."""
-    from aqmf_air.core.data.names import by_name
+    from aqmf_air.api import by_name
     from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
 
     context = open_depot()

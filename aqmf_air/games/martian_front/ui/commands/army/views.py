@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.main import NO
-from aqmf_air.cli.render import heading, json_option, percent, print_json, say, table
+from aqmf_air.api import percent
+from aqmf_air.api.ui import NO, heading, json_option, print_json, say, table
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, open_depot, open_list
 
 if TYPE_CHECKING:

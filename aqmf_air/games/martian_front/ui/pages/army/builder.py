@@ -15,10 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.core.data.names import by_name, same_name
-from aqmf_air.core.data.own_files import STEPS, step, versions_of
-from aqmf_air.core.play.rulings import describe, settle
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.api import STEPS, AqmfError, DataError, by_name, describe, same_name, settle, step, versions_of
+from aqmf_air.api.ui import Fields, answered, field_text, form_word, fragment, fresh, moved, page, posted, whole
 from aqmf_air.games.martian_front.army.exchange.text import inches, profile_line, short_weapon
 from aqmf_air.games.martian_front.army.lists import LISTS, edit, keep, parse_list, read_list, readable
 from aqmf_air.games.martian_front.army.plugged_in import Finding
@@ -30,7 +28,6 @@ from aqmf_air.games.martian_front.ui.pages.army import catalogue, lists
 from aqmf_air.games.martian_front.ui.pages.army.catalogue import top_view
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, share_card
-from aqmf_air.web.pages import Fields, answered, form_word, fragment, fresh, moved, page, posted, text, whole
 
 # -- the builder -------------------------------------------------------------------------------------------------------
 
@@ -66,8 +63,8 @@ def _query(fields: Fields) -> str:
     """Back to what was unfolded, or to the units that were looked for, where a unit was added."""
     if opened := sorted(_opened(fields)):
         return f"?{urlencode([('open', one) for one in opened])}#{quote(opened[0])}"
-    sought = text(fields, "sought")
-    return f"?{urlencode({'q': sought})}#units" if sought else "#units" if text(fields, "unit") else ""
+    sought = field_text(fields, "sought")
+    return f"?{urlencode({'q': sought})}#units" if sought else "#units" if field_text(fields, "unit") else ""
 
 
 def _applied(path: Path, name: str, fields: Fields) -> str:
@@ -174,7 +171,7 @@ def units(request: Request) -> Response:
 
 
 def _offered(request: Request, muster: ResolvedList) -> dict[str, Any]:
-    sought = text(request.query_params, "q")[:60]
+    sought = field_text(request.query_params, "q")[:60]
     own = {name: one for name, one in muster.catalogue.items() if one.side == muster.army.side}
     found = [one.type for one in context().index_of(own).found(sought)]
     kinds = list(dict.fromkeys(one.kind for one in found))
@@ -195,12 +192,12 @@ def fill(request: Request) -> Response:
 def _proposed(request: Request, muster: ResolvedList) -> dict[str, Any]:
     """Proposals where they are asked for, and what they may be asked against: sorts of enemies, and each of them."""
     query = request.query_params
-    said = text(query, "against")[:60]
+    said = field_text(query, "against")[:60]
     enemies = context().index_of({one.name: one for one in muster.others if one.weapons or one.kind not in KINDS})
     sorts = dict.fromkeys(f"{one.roles[-1]}s" if one.type.kind in KINDS else one.type.kind for one in enemies.units)
     names = [one.type.name for one in enemies.units if one.type.kind in KINDS]
     shown: dict[str, Any] = {"proposals": None, "trouble": "", "met": ""}
-    shown |= {"wanted": {"points": text(query, "points")[:6], "against": said}, "enemies": [*sorts, *names]}
+    shown |= {"wanted": {"points": field_text(query, "points")[:6], "against": said}, "enemies": [*sorts, *names]}
     if said:
         try:
             targets = targets_named(context(), said, muster.army.side)
@@ -225,7 +222,7 @@ def _offer(kind: UnitType) -> dict[str, Any]:
 def compare(request: Request) -> Response:
     """``/army/list/KEY/compare?with=``: what differs between this list and another on the shelf."""
     path = LISTS.named(request.path_params["key"])
-    other = text(request.query_params, "with")
+    other = field_text(request.query_params, "with")
     if not other:
         raise DataError("expected the list to compare this one with", key="with")
     old, new = (context().muster(read_list(one)) for one in (path, LISTS.named(other)))

@@ -9,7 +9,8 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.errors import AqmfError
+from aqmf_air.api import AqmfError
+from aqmf_air.api.ui import field_one_of, field_text, fragment, fresh, page, whole
 from aqmf_air.games.martian_front.army.exchange.text import profile_line, short_weapon
 from aqmf_air.games.martian_front.army.lists import LISTS, readable
 from aqmf_air.games.martian_front.army.plugged_in import IndexedUnit
@@ -18,7 +19,6 @@ from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.tables import SIDES, UnitType
 from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of, top_id
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, web_ruleset
-from aqmf_air.web.pages import fragment, fresh, one_of, page, text, whole
 
 # -- every unit from above, in one file --------------------------------------------------------------------------------
 
@@ -64,11 +64,11 @@ def show(request: Request) -> Response:
     """``/army/units?q=&side=&kind=&most=&nation=&year=&against=&sort=&list=``: the units that fit."""
     query = request.query_params
     index = context().index_of(context().catalogue)
-    side, kind, nation = text(query, "side"), text(query, "kind"), text(query, "nation")
-    said, lists = text(query, "q")[:60], [(key, army) for key, army in readable()]
+    side, kind, nation = field_text(query, "side"), field_text(query, "kind"), field_text(query, "nation")
+    said, lists = field_text(query, "q")[:60], [(key, army) for key, army in readable()]
     shown: dict[str, Any] = {"fault": "", "rated": {}, "units": []}
     try:
-        sort = one_of(query, "sort", SORTS, "")
+        sort = field_one_of(query, "sort", SORTS, "")
         most, year = whole(query, "most", 0, MOST, MOST), whole(query, "year", 1900, LATEST, LATEST)
         found = [
             one
@@ -79,11 +79,11 @@ def show(request: Request) -> Response:
             and nation in ("", one.origin.nation)
             and (one.origin.year is None or one.origin.year <= year)
         ]
-        odds = _odds(found, text(query, "against")[:60])
+        odds = _odds(found, field_text(query, "against")[:60])
         shown |= {"rated": odds, "units": _sorted(found, sort, odds)}
     except AqmfError as bad:
         shown["fault"] = str(bad)
-    asked = {name: text(query, name)[:60] for name in ("q", *FILTERS, "list")}
+    asked = {name: field_text(query, name)[:60] for name in ("q", *FILTERS, "list")}
     if "list" not in query and lists:  # the one that was changed last
         asked["list"] = max((key for key, _ in lists), key=lambda key: LISTS.named(key).stat().st_mtime_ns)
     about: dict[str, Any] = {

@@ -10,14 +10,12 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from aqmf_air.core.data.model import read, replace
-from aqmf_air.core.play.rulings import describe
-from aqmf_air.errors import DataError
+from aqmf_air.api import DataError, describe, read, replace
+from aqmf_air.api.ui import Fields, field_text, whole
 from aqmf_air.games.martian_front.army.lists import MAX_UNITS, Army, ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import Finding
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, changed
 from aqmf_air.games.martian_front.tables import SIDES
-from aqmf_air.web.pages import Fields, text, whole
 
 Change = Callable[[ListContext, Army, Fields], tuple[Army, str]]
 """The list after a change, and what was done in a few words."""
@@ -31,10 +29,10 @@ def begun(fields: Fields) -> Army:
 
     Raises DataError: a field that does not fit, in one line.
     """
-    side = text(fields, "side")
+    side = field_text(fields, "side")
     if side not in SIDES:
         raise DataError(f"side: expected {' or '.join(SIDES)}, got {side[:40]!r}", key="side", value=side)
-    document = {"name": text(fields, "name"), "side": side, "limit": _limit(fields)}
+    document = {"name": field_text(fields, "name"), "side": side, "limit": _limit(fields)}
     return read(Army, document, "the new list", DataError)
 
 
@@ -48,7 +46,7 @@ def line_key(entry: ArmyEntry) -> str:
 
 def _add(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     count = whole(fields, "how-many", 1, MAX_UNITS, 1)
-    name = text(fields, "unit")
+    name = field_text(fields, "unit")
     if not name:
         raise DataError("unit: expected the name of a unit", key="unit")
     return context.add(army, read(ArmyEntry, {"unit": name, "count": count}, "add", DataError))
@@ -56,7 +54,7 @@ def _add(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
 
 def _fill(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """The units of a proposal, a line for each: ``2 Sopwith Camel``."""
-    lines = [line for line in text(fields, "proposal").splitlines() if line.strip()]
+    lines = [line for line in field_text(fields, "proposal").splitlines() if line.strip()]
     if not 0 < len(lines) <= MAX_UNITS:
         raise DataError("proposal: expected units to add", key="proposal")
     for line in lines:
@@ -69,7 +67,7 @@ def _fill(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
 
 def _step(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """One more or one fewer of a line, or none: ``KEY +1``, ``KEY -1``, ``KEY 0``."""
-    key, _, by = text(fields, "step").partition(" ")
+    key, _, by = field_text(fields, "step").partition(" ")
     if by not in ("+1", "-1", "0"):
         raise DataError("step: expected one more, one fewer or none", key="step")
     entry = _named(army, key)
@@ -79,7 +77,7 @@ def _step(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
 
 
 def _count(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
-    entry = _named(army, text(fields, "line"))
+    entry = _named(army, field_text(fields, "line"))
     count = whole(fields, "count", 0, MAX_UNITS, entry.count)
     return _counted(army, entry, count), f"made it {count} {entry.unit}"
 
@@ -104,17 +102,17 @@ def _named(army: Army, key: str) -> ArmyEntry:
 
 def _entry(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """What is said of a line beside its count."""
-    key = text(fields, "line")
+    key = field_text(fields, "line")
     at = whole(fields, "place", 0, MAX_UNITS, MAX_UNITS)
     there = army.units[at : at + 1]
-    if all(line_key(one) != key for one in army.units) and there and there[0].unit == text(fields, "unit"):
+    if all(line_key(one) != key for one in army.units) and there and there[0].unit == field_text(fields, "unit"):
         key = line_key(there[0])  # changed in another window, and still there
     entry = _named(army, key)
     changes: dict[str, Any] = _changed(fields, name="called", notes="notes")
     if _new(fields, "elements") is not None:
         changes["elements"] = whole(fields, "elements", 1, MOST_ELEMENTS, 0) or None
     if _new(fields, "hidden") is not None:
-        changes["hidden"] = bool(text(fields, "hidden"))
+        changes["hidden"] = bool(field_text(fields, "hidden"))
     chosen = {**entry.options, **_changed(fields, **{name: f"option.{name}" for name in context.options})}
     options = {name: value for name, value in chosen.items() if value}
     after = read(ArmyEntry, {**dict(entry), **changes, "options": options}, entry.unit, DataError)
@@ -124,8 +122,8 @@ def _entry(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
 
 def _new(fields: Fields, name: str) -> str | None:
     """What a field holds, if it is not what it held when the form was shown."""
-    value = text(fields, name).replace("\r\n", "\n")
-    return None if value == text(fields, f"was.{name}").replace("\r\n", "\n") else value
+    value = field_text(fields, name).replace("\r\n", "\n")
+    return None if value == field_text(fields, f"was.{name}").replace("\r\n", "\n") else value
 
 
 def _changed(fields: Fields, **names: str) -> dict[str, str]:
@@ -148,7 +146,7 @@ def _about(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
 
 
 def _limit(fields: Fields) -> int | None:
-    return whole(fields, "limit", 0, MOST_POINTS, 0) if text(fields, "limit") else None
+    return whole(fields, "limit", 0, MOST_POINTS, 0) if field_text(fields, "limit") else None
 
 
 def _rulings(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
@@ -165,7 +163,7 @@ def _rulings(context: ListContext, army: Army, fields: Fields) -> tuple[Army, st
 
 
 def _mend(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
-    code, _, unit = text(fields, "mend").partition(" ")
+    code, _, unit = field_text(fields, "mend").partition(" ")
     for one in context.muster(army).findings:
         if (one.code, one.unit) == (code, unit) and (after := mended(context, army, one)) is not None:
             return after, f"did as advised: {one.fix}"

@@ -13,11 +13,20 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.core.data.files import own_folder
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.qr import holds, svg_of
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.api import AqmfError, DataError, Registry, by_name, holds, own_folder, replace, svg_of
+from aqmf_air.api.ui import (
+    Fields,
+    field_one_of,
+    field_text,
+    file_form_of,
+    form_word,
+    fresh,
+    moved,
+    page,
+    picture,
+    reachable,
+    shared_registry,
+)
 from aqmf_air.games.martian_front.army.exchange.text import profile_line
 from aqmf_air.games.martian_front.army.exchange.token import shared, token_of
 from aqmf_air.games.martian_front.army.lists import LISTS, Army, elsewhere, keep, list_files_in, read_list, readable, to_toml
@@ -28,10 +37,6 @@ from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
-from aqmf_air.plugins.registry import Registry
-from aqmf_air.web import shared_registry
-from aqmf_air.web.access.admission import reachable
-from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, one_of, page, picture, text
 
 # -- the ruleset, with all plugins -------------------------------------------------------------------------------------
 
@@ -117,7 +122,7 @@ def muster_of(request: Request) -> ResolvedList:
     """
     key = request.path_params.get("key")
     if key is None:
-        return read_given(text(request.query_params, "list")).muster
+        return read_given(field_text(request.query_params, "list")).muster
     return context().muster(read_list(LISTS.named(key)))
 
 
@@ -132,7 +137,7 @@ def share_card(request: Request, army: Army) -> dict[str, Any]:
     page = share_page(request)
     given = shared(army, page)
     return {
-        "shared": {"text": given, "link": bool(page), "scanned": holds(given)},
+        "shared": {"field_text": given, "link": bool(page), "scanned": holds(given)},
         "exporters": {TOML.format: TOML, **context().exporters},
         "foes": [(key, one.name) for key, one in readable() if one.side != army.side],
     }
@@ -143,13 +148,13 @@ def share_card(request: Request, army: Army) -> dict[str, Any]:
 
 def show(request: Request) -> Response:
     """``/army?list=``: the shelf; or a list from a share token, a link, or the text of any format that can be read."""
-    return _page(request, text(request.query_params, "list"))
+    return _page(request, field_text(request.query_params, "list"))
 
 
 async def open_given(request: Request) -> Response:
     """``/army/open``: the same from a form, which takes longer texts than an address."""
     raw, where, fields = await file_form_of(request, "this list")
-    return await run_in_threadpool(_page, request, raw or text(fields, "list"), where)
+    return await run_in_threadpool(_page, request, raw or field_text(fields, "list"), where)
 
 
 def _page(request: Request, given: str | bytes, where: str = "this list") -> Response:
@@ -170,7 +175,7 @@ def _sent(request: Request, sent: GivenList) -> Response:
     shown: dict[str, Any] = {"token": "", "advice": sent.muster.advice, "profile_line": profile_line}
     with suppress(DataError):  # there is no token that is so long
         shown |= {**share_card(request, army), "token": token_of(army)}
-    shown |= {"text": to_toml(army), "others": [(titled(one), to_toml(one)) for one in sent.others]}
+    shown |= {"field_text": to_toml(army), "others": [(titled(one), to_toml(one)) for one in sent.others]}
     return page(request, "army.html", sides=SIDES, once=fresh(), sent=sent, muster=sent.muster, **shown)
 
 
@@ -211,8 +216,8 @@ async def keep_given(request: Request) -> Response:
 
 
 def _given_kept(request: Request, fields: Fields, raw: bytes, where: str) -> Response:
-    given = read_given(raw or text(fields, "list"), where, ask=True)
-    if not given.whole and not text(fields, "sure"):
+    given = read_given(raw or field_text(fields, "list"), where, ask=True)
+    if not given.whole and not field_text(fields, "sure"):
         return _sent(request, given)
     army = _as_answered(given, fields)
     return _onto_the_shelf(form_word("keep", fields), lambda: keep(army, f"kept from {where}"))
@@ -222,15 +227,15 @@ def _as_answered(given: GivenList, fields: Fields) -> Army:
     """A list with what its form says: whose it is, and which units are meant by names that nothing goes by."""
     units = list(given.muster.army.units)
     for number, line in enumerate(given.muster.lines):
-        if line.type is None and (name := text(fields, f"unit.{number}")):
+        if line.type is None and (name := field_text(fields, f"unit.{number}")):
             units[number] = replace(line.entry, unit=context().unit_type(given.muster.army, name).name)
-    side = one_of(fields, "side", SIDES, given.muster.army.side)
+    side = field_one_of(fields, "side", SIDES, given.muster.army.side)
     return context().tidy(changed(given.muster.army, side=side, units=tuple(units)))
 
 
 def restore(request: Request, fields: Fields) -> Response:
     """``/army/restore``: a discarded list is restored."""
-    return _onto_the_shelf(form_word("restore", fields), lambda: LISTS.bring_back(text(fields, "key")))
+    return _onto_the_shelf(form_word("restore", fields), lambda: LISTS.bring_back(field_text(fields, "key")))
 
 
 def _onto_the_shelf(once: str, make: Callable[[], Path]) -> Response:
@@ -252,9 +257,9 @@ def export(request: Request) -> Response:
 
 def _other_list(request: Request) -> ResolvedList | None:
     """The list that is pasted, else the one that is chosen from the shelf."""
-    if given := text(request.query_params, "against"):
+    if given := field_text(request.query_params, "against"):
         return whole_list(given, "the other list")
-    key = text(request.query_params, "foe")
+    key = field_text(request.query_params, "foe")
     return context().muster(read_list(LISTS.named(key))) if key else None
 
 
@@ -265,11 +270,11 @@ def code(request: Request) -> Response:
 
 def printed(request: Request) -> Response:
     """``.../print/SHEET?paper=&size=``: the roster, the cards or the templates as PDF."""
+    from aqmf_air.api.ui import write_pdf
     from aqmf_air.games.martian_front.ui.prints.kit import data_of_list, sheets
-    from aqmf_air.printing.paper import write_pdf
 
     sheet, query = request.path_params["sheet"], request.query_params
-    paper, size, page = text(query, "paper") or "a4", text(query, "size") or "sleeve", share_page(request)
+    paper, size, page = field_text(query, "paper") or "a4", field_text(query, "size") or "sleeve", share_page(request)
     content = write_pdf(sheets(**data_of_list(web_ruleset(), muster_of(request), sheet, size, page)), paper).content
     return _file(request, content, f"-{sheet.casefold()}.pdf", "application/pdf")
 

@@ -17,17 +17,53 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.play.events import Entry
-from aqmf_air.core.play.rulings import describe
-from aqmf_air.core.play.secrecy import lines_of
-from aqmf_air.core.play.session import Session, Waiting, new_header
-from aqmf_air.core.play.undoing import given_again, taken_out
-from aqmf_air.core.store.game_list import Kept
-from aqmf_air.core.store.log_reader import log_text
-from aqmf_air.core.store.store import Store
-from aqmf_air.errors import AqmfError, DataError, DiscardedError, StoreError, UnknownNameError
+from aqmf_air.api import (
+    AqmfError,
+    DataError,
+    DiscardedError,
+    Entry,
+    Frozen,
+    Kept,
+    Session,
+    Store,
+    StoreError,
+    UnknownNameError,
+    Waiting,
+    by_name,
+    describe,
+    given_again,
+    lines_of,
+    log_text,
+    new_header,
+    require_something,
+    taken_out,
+)
+from aqmf_air.api.ui import (
+    ROLLED,
+    Body,
+    DiceSoFar,
+    Fields,
+    LiveTable,
+    MovedOnError,
+    OpenTable,
+    Setting,
+    body_of,
+    discarding,
+    field_text,
+    form_of,
+    fragment,
+    hall_of,
+    in_plain_words,
+    listed_games,
+    page,
+    played,
+    rolled_on,
+    rules,
+    rules_of_kept,
+    streamed,
+    table_answered,
+    whole,
+)
 from aqmf_air.games.martian_front.army.lists import LISTS, read_list, readable, to_toml
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.chapters.to_hit import spelled
@@ -41,17 +77,6 @@ from aqmf_air.games.martian_front.tables import SIDES, covers
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger import sheet
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import ClaimAsked, about_of, address, claim_of, kept, log, rules_of
-from aqmf_air.plugins.rules_in_force import require_something
-from aqmf_air.web.address_dice import ROLLED, DiceSoFar, played, rolled_on
-from aqmf_air.web.discard_pages import discarding
-from aqmf_air.web.live.actions import streamed
-from aqmf_air.web.live.games import listed_games
-from aqmf_air.web.live.requests import Body, answered, body_of, hall_of, in_plain_words
-from aqmf_air.web.live.table import LiveTable, MovedOnError
-from aqmf_air.web.live.tables import OpenTable
-from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
-from aqmf_air.web.seat_settings import Setting
-from aqmf_air.web.shared_registry import rules, rules_of_kept
 
 # -- a ledger that is kept, and the table that it is held at -----------------------------------------------------------
 
@@ -120,9 +145,9 @@ def shown_with(request: Request, table: LiveTable, fault: str = "") -> Response:
     query, session = request.query_params, table.session
     game: Game = session.state
     path = f"/ledger/{table.name}"
-    unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
+    unit = next((one for one in (*game.units, *game.fallen) if one.id == field_text(query, "unit")), None)
     kinds, otherwise = sheet.offered(session, unit) if unit and not game.winner else ([], [])
-    if kinds and not text(query, "do"):  # the likeliest, where there is more to do than to correct
+    if kinds and not field_text(query, "do"):  # the likeliest, where there is more to do than to correct
         query = QueryParams([*query.multi_items(), ("do", kinds[0].do)] if kinds[1:] else query)
     shown = {**sheet.claimed(session, query), "path": path, "game": game, "entries": table.entries}
     if fragment(request):
@@ -152,7 +177,7 @@ def shown_with(request: Request, table: LiveTable, fault: str = "") -> Response:
         out=sheet.taking_back(table, whole(query, "out", 0, 10**6, 0)),
         unusual=[one for one in rulings if one.value != one.default],
         usual=[one for one in rulings if one.value == one.default],
-        moved=bool(text(query, "moved")),
+        moved=bool(field_text(query, "moved")),
         phase=phase_title(game, game.now.id),
         later=sheet.later_phases(game),
     )
@@ -175,7 +200,7 @@ async def kit(request: Request) -> Response:
     ``entries``: of the log; ``phases``: those to come, each as id and words; ``units``: by name the kind of claim that comes
     ``first``, the forms by kind as HTML (``acts``), and what each takes (``fire``: by weapon, target and cover).
     """
-    return answered(await run_in_threadpool(_kit, request, (await opened(request)).table))
+    return table_answered(await run_in_threadpool(_kit, request, (await opened(request)).table))
 
 
 def _kit(request: Request, table: LiveTable) -> dict[str, Any]:
@@ -234,7 +259,7 @@ async def roll(request: Request) -> Response:
 
 def _rolled(session: Session[Game], form: Fields, given: list[str]) -> list[str]:
     asked = _allowed(session, form)
-    return rolled_on(asked.decided, given, bool(text(form, "all"))) if asked else given
+    return rolled_on(asked.decided, given, bool(field_text(form, "all"))) if asked else given
 
 
 async def write(request: Request) -> Response:
@@ -419,7 +444,7 @@ async def send(request: Request) -> Response:
     """
     sent, seated = await body_of(request, WaitingClaim), await opened(request)
     async with seated.lock:
-        return answered(await hall_of(request).change(seated, _sent, seated.table, sent))
+        return table_answered(await hall_of(request).change(seated, _sent, seated.table, sent))
 
 
 def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:

@@ -13,16 +13,26 @@ from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.odds.answer import Line
-from aqmf_air.core.odds.summary import Luck, Summary, luck_of
-from aqmf_air.core.play.events import Command, Entry, History
-from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.core.play.secrecy import lines_of
-from aqmf_air.core.play.session import Session
-from aqmf_air.core.play.undoing import taken_out
-from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
+from aqmf_air.api import (
+    AqmfError,
+    Command,
+    DataError,
+    Dice,
+    Entry,
+    EnumerationLimitError,
+    History,
+    Line,
+    Luck,
+    Objection,
+    Session,
+    Summary,
+    lines_of,
+    luck_of,
+    replace,
+    taken_out,
+)
+from aqmf_air.api.geometry import ARCS
+from aqmf_air.api.ui import APP, Fields, LiveTable, field_text, played
 from aqmf_air.games.martian_front.chapters.damage import UNHARMED, TripodDamaged
 from aqmf_air.games.martian_front.chapters.damaged_weapons import wild_weapons
 from aqmf_air.games.martian_front.chapters.deployment import Bombardment, bombards
@@ -38,10 +48,6 @@ from aqmf_air.games.martian_front.state import HIDDEN, STUNNED, ActKind, Game, P
 from aqmf_air.games.martian_front.tables import SIDES, covers
 from aqmf_air.games.martian_front.ui.drawing.pieces import Looks, looks_of
 from aqmf_air.games.martian_front.ui.queries.turn import armor_lost, effects, fates
-from aqmf_air.geometry.plane.arc import ARCS
-from aqmf_air.web.address_dice import APP, played
-from aqmf_air.web.live.table import LiveTable
-from aqmf_air.web.pages import Fields, text
 
 # -- a claim -----------------------------------------------------------------------------------------------------------
 
@@ -137,9 +143,9 @@ def filled(session: Session[Game], unit: Unit | None, query: Given) -> dict[str,
     """The form of the claim that an address makes about a unit, and what is filled in in it."""
     marks = [mark.name for mark in unit.marks] if unit else []
     return {
-        "form": form_of_claim(session, unit, text(query, "do")) if unit else {},
+        "form": form_of_claim(session, unit, field_text(query, "do")) if unit else {},
         "fields": {name: value[:MOST_FIELD] for name, value in query.items()},
-        "ticked": query.getlist("marks") if text(query, "written") else marks,
+        "ticked": query.getlist("marks") if field_text(query, "written") else marks,
     }
 
 
@@ -185,17 +191,17 @@ def claim_of(session: Session[Game], fields: Given) -> ClaimAsked | None:
         InvalidCommandError: the claim cannot be read.
         UnknownNameError: there is no such unit.
     """
-    game, rules, do = session.state, rules_of(session), text(fields, "do")
+    game, rules, do = session.state, rules_of(session), field_text(fields, "do")
     if not do:
         return None
     if (kind := kinds(rules).get(do)) is None:
         raise DataError(f"do: expected one of {', '.join(kinds(rules))}, got {do[:40]!r}", key="do")
-    said: dict[str, Any] = {name: text(fields, name) for name in kind.model_fields if name != "type"}
+    said: dict[str, Any] = {name: field_text(fields, name) for name in kind.model_fields if name != "type"}
     if issubclass(kind, UnitClaim):
         of_unit = _of_unit(rules, game, game.unit(said["unit"]), kind, fields)
         said |= {name: value for name, value in of_unit.items() if name in said}
     needed = [name for name, one in kind.model_fields.items() if one.is_required() or name == "under"]
-    if not all(said[name] for name in needed) or (kind is Correct and not text(fields, "written")):
+    if not all(said[name] for name in needed) or (kind is Correct and not field_text(fields, "written")):
         return None
     said = {name: value for name, value in said.items() if value not in ("", None)}
     command = cast("Claim", rules.codec.command({"type": kind.type_name(), **said}, "this claim"))
@@ -204,22 +210,26 @@ def claim_of(session: Session[Game], fields: Given) -> ClaimAsked | None:
 
 def _of_unit(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], fields: Given) -> dict[str, Any]:
     """What fields say that are not called as those of the claim, or need to be seen beside the unit."""
-    weapons, weapon = kind.weapons(game, unit, rules.rules), text(fields, "weapon")
+    weapons, weapon = kind.weapons(game, unit, rules.rules), field_text(fields, "weapon")
     marks = {name: (name in fields.getlist("marks"), unit.has(name)) for name in by_hand(game, unit)}
-    first = "d1" if text(fields, "together") else ""
+    first = "d1" if field_text(fields, "together") else ""
     loads = list(enumerate(kind.loads(game, unit), 1))
     drops = [(at, *drop, _touched(fields, first or f"d{at}", DROP_LINES)) for at, drop in loads]
-    supplies = [(text(fields, f"load{at}"), *one) for at, one in enumerate(supplies_of(game, unit), 1)]
+    supplies = [(field_text(fields, f"load{at}"), *one) for at, one in enumerate(supplies_of(game, unit), 1)]
     return {
         "weapon": weapon if weapon in weapons else next(iter(weapons), ""),
         "wild": kind is WildShot,
         "under": _touched(fields, "", LINES),
         "drops": [
-            {"aircraft": name, "under": under, **{bomb: text(fields, f"d{at}{bomb}") or most for bomb, most in left.items()}}
+            {
+                "aircraft": name,
+                "under": under,
+                **{bomb: field_text(fields, f"d{at}{bomb}") or most for bomb, most in left.items()},
+            }
             for at, name, left, under in drops[:DROPS]
             if under
         ],
-        "apart": not text(fields, "same"),
+        "apart": not field_text(fields, "same"),
         "marks": [name for name, (on, _) in marks.items() if on] if any(on != was for on, was in marks.values()) else None,
         "supplies": [
             {"element": element, "weapon": name, "left": said}
@@ -232,7 +242,7 @@ def _of_unit(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], field
 def _touched(fields: Given, before: str, lines: int) -> list[dict[str, Any]]:
     """Who is under a template, as the lines of a form say; lines without a unit say nothing."""
     called = {"unit": "on", "elements": "n", "cover": "in"}
-    said = [{name: text(fields, f"{before}{at}{line}") for name, at in called.items()} for line in range(1, lines + 1)]
+    said = [{name: field_text(fields, f"{before}{at}{line}") for name, at in called.items()} for line in range(1, lines + 1)]
     return [{name: value for name, value in one.items() if value} for one in said if one["unit"]]
 
 
@@ -251,7 +261,7 @@ def claimed(session: Session[Game], query: QueryParams) -> dict[str, Any]:
         "takes": None,
         "dice": None,
         "came": (),
-        "do": text(query, "do"),
+        "do": field_text(query, "do"),
         "kept": kept(query),
         "again": address(query, []),
         "back": "",

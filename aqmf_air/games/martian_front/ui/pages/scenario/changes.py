@@ -11,11 +11,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from aqmf_air.core.data.model import read, replace
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.play.rulings import Described, describe
-from aqmf_air.core.play.scenarios import LONGEST_NAME
-from aqmf_air.errors import DataError
+from aqmf_air.api import LONGEST_NAME, DataError, Described, by_name, describe, read, replace
+from aqmf_air.api.ui import Fields, field_text, whole
 from aqmf_air.games.martian_front.army.lists import LISTS, read_list
 from aqmf_air.games.martian_front.army.lists import Army as Roster
 from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
@@ -27,7 +24,6 @@ from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Zone
 from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
-from aqmf_air.web.pages import Fields, text, whole
 
 Change = Callable[[AllQuiet, ScenarioFile, Fields], tuple[ScenarioFile, str]]
 """The scenario after a change, and what was done in a few words."""
@@ -49,7 +45,7 @@ MOST_PLACES = 200
 
 def given(fields: Fields, name: str) -> str | None:
     """What a field holds; None if the form does not have it."""
-    return text(fields, name).replace("\r\n", "\n") if name in fields else None
+    return field_text(fields, name).replace("\r\n", "\n") if name in fields else None
 
 
 def inches(said: str, what: str) -> float:
@@ -83,7 +79,7 @@ def places(said: str, what: str, sizes: Sequence[int] = (2,)) -> tuple[tuple[flo
 
 def _numbered(fields: Fields, things: Sequence[Any], what: str) -> int:
     """Which of these things a form is about: its place in ``at``, its name when the form was shown in ``known``."""
-    said, known = text(fields, "at"), given(fields, "known")
+    said, known = field_text(fields, "at"), given(fields, "known")
     if not (said.isascii() and said.isdigit() and len(said) < 6 and int(said) < len(things)):
         raise _gone(what)
     if known not in (None, label(things[int(said)])):
@@ -151,7 +147,7 @@ class FormList:
         return f"an {self.word}" if self.word[0] in "aeiou" else f"a {self.word}"
 
 
-_NAME = FormField("name", "Name", kind="text")
+_NAME = FormField("name", "Name", kind="field_text")
 _AT = FormField("x", "Across", "inches"), FormField("y", "Deep", "inches")
 PARTS: Mapping[str, FormList] = {
     "terrain": FormList(
@@ -199,11 +195,11 @@ def _thing(name: str) -> Change:
 
     def change(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
         listed: list[Any] = list(getattr(file, name))
-        at = _numbered(fields, listed, part.word) if text(fields, "at") else len(listed)
+        at = _numbered(fields, listed, part.word) if field_text(fields, "at") else len(listed)
         if at == len(listed) == MOST_PIECES:
             raise DataError(f"{name}: expected at most {MOST_PIECES}", key=name)
         done = "changed" if at < len(listed) else "added"
-        if done == "changed" and text(fields, "do") == "remove":
+        if done == "changed" and field_text(fields, "do") == "remove":
             del listed[at]
             done = "removed"
         else:
@@ -233,8 +229,8 @@ ZONE_DEPTH, USUAL_TURNS = 12, 6
 
 def begun(fields: Fields) -> ScenarioFile:
     """A new scenario: a bare table with a zone for each side, and a last turn (DataError: a field does not fit)."""
-    title = text(fields, "title")
-    size = {side: inches(text(fields, side) or default, side) for side, default in (("width", "72"), ("depth", "48"))}
+    title = field_text(fields, "title")
+    size = {side: inches(field_text(fields, side) or default, side) for side, default in (("width", "72"), ("depth", "48"))}
     words = "".join(letter if letter.isalnum() else " " for letter in title.casefold()).split()
     name = "-".join(words)[:LONGEST_NAME].strip("-") or "scenario"
     depth, deep = size["depth"], min(ZONE_DEPTH, size["depth"] / 4)
@@ -290,7 +286,7 @@ def _rules(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[Scenario
 
 def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
     """The units of an army list, a kept one or one that was pasted, join the scenario."""
-    key, pasted = text(fields, "list"), text(fields, "given")
+    key, pasted = field_text(fields, "list"), field_text(fields, "given")
     if not key and not pasted:
         raise DataError("expected a list: one of your own, a share token, or its text", key="list")
     given_list = read_given(pasted) if pasted else None
@@ -298,7 +294,7 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     units = tuple(units_of(roster, army_options(game.registry), f"list {roster.name!r}"))
     if not units:
         raise DataError(f"list {roster.name!r}: has no unit", key="list")
-    rulings = _joint_rulings(file, roster, text(fields, "rulings"), describe(game.rulings()))
+    rulings = _joint_rulings(file, roster, field_text(fields, "rulings"), describe(game.rulings()))
     attached = joint_attachments((*file.attached, *roster.attached))
     lost = f"; not kept: {'; '.join(given_list.losses)}" if given_list and given_list.losses else ""
     taken = f"{len(units)} unit{'s' if len(units) > 1 else ''}"
@@ -324,7 +320,7 @@ def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str, known: Iterab
 
 def _add(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
     """So many units of a type."""
-    kind = by_name(game.catalogue_for(file, {}), text(fields, "type"), "unit")
+    kind = by_name(game.catalogue_for(file, {}), field_text(fields, "type"), "unit")
     count = whole(fields, "count", 1, MOST_OF_A_KIND, 1)
     unit = PlacedUnit(id=short_name(kind.name), side=kind.side, type=kind.name)
     return _joined(file, *(unit,) * count), f"added {count} {kind.name}"
@@ -332,12 +328,12 @@ def _add(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFi
 
 def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
     """Where a unit stands, whether it is hidden, in cover, or in reserve; or it goes."""
-    name = text(fields, "unit")
+    name = field_text(fields, "unit")
     unit = next((one for one in file.units if one.id == name), None)
     if unit is None:
         raise _gone("unit")
-    known = text(fields, "known") or name
-    if text(fields, "do") == "remove":
+    known = field_text(fields, "known") or name
+    if field_text(fields, "do") == "remove":
         return replace(file, units=tuple(one for one in file.units if one is not unit)), f"removed {known}"
     changes: dict[str, Any] = {}
     if (said := given(fields, "elements")) is not None:
@@ -350,7 +346,7 @@ def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
         changes["marks"] = others | ({"cover": said} if said not in ("", "none") else {})
     if "turn" in fields:
         turn = whole(fields, "turn", 1, MOST_TURNS, 0)
-        arrival = {"turn": turn, "sure": text(fields, "sure") == "yes", "where": text(fields, "where")[:80]}
+        arrival = {"turn": turn, "sure": field_text(fields, "sure") == "yes", "where": field_text(fields, "where")[:80]}
         changes["arrives"] = arrival if turn else None
         if turn and not (changes.get("elements") or unit.elements):
             changes["elements"] = _at_the_edge(game, file, unit)
@@ -373,7 +369,7 @@ def _army(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     at = _numbered(fields, file.armies, "army")
     army = file.armies[at]
     rest = replace(file, armies=tuple(one for number, one in enumerate(file.armies) if number != at))
-    if text(fields, "do") == "remove":
+    if field_text(fields, "do") == "remove":
         return rest, "removed an army"
     if army.file:
         after, _ = enlisted(replace(rest, armies=(army,)), army_options(game.registry))

@@ -17,13 +17,35 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.own_files import STEPS, step
-from aqmf_air.core.data.qr import holds, svg_of
-from aqmf_air.core.play.rulings import describe, settle
-from aqmf_air.core.play.scenarios import SCENARIOS, kept_for, require_free_name
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.api import (
+    SCENARIOS,
+    STEPS,
+    AqmfError,
+    DataError,
+    by_name,
+    describe,
+    holds,
+    kept_for,
+    replace,
+    require_free_name,
+    settle,
+    step,
+    svg_of,
+)
+from aqmf_air.api.ui import (
+    Fields,
+    OwnFilePages,
+    answered,
+    field_text,
+    file_form_of,
+    form_word,
+    fragment,
+    fresh,
+    page,
+    picture,
+    posted,
+    reachable,
+)
 from aqmf_air.games.martian_front.army.lists import readable
 from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
 from aqmf_air.games.martian_front.chapters.hiding import View
@@ -47,9 +69,6 @@ from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of
 from aqmf_air.games.martian_front.ui.drawing.position import position
 from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, PARTS, WHOSE, begun, spelled
-from aqmf_air.web.access.admission import reachable
-from aqmf_air.web.own_file_pages import OwnFilePages
-from aqmf_air.web.pages import Fields, answered, file_form_of, form_word, fragment, fresh, page, picture, posted, text
 
 RESERVED = ("new", "given")
 """Keys that are pages of their own."""
@@ -94,7 +113,7 @@ def _looked_at(game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
 
 def given(request: Request, fields: Fields) -> Response:
     """``POST /scenario/given``: a scenario from a link, looked at; nothing is kept yet."""
-    return shelf(request, sent=scenario_from(text(fields, "given")))
+    return shelf(request, sent=scenario_from(field_text(fields, "given")))
 
 
 def begin(request: Request, fields: Fields) -> Response:
@@ -106,8 +125,8 @@ def copy(request: Request, fields: Fields) -> Response:
     """``POST /scenario/copy``: one that ships, or one's own, under another name."""
 
     def copied() -> Path:
-        file = web_ruleset().scenario_named(text(fields, "scenario"))
-        title = text(fields, "title") or f"{file.title} (copy)"
+        file = web_ruleset().scenario_named(field_text(fields, "scenario"))
+        title = field_text(fields, "title") or f"{file.title} (copy)"
         return _kept(replace(file, name=begun(Fields({"title": title})).name, title=title), f"copied from {file.title}")
 
     return FILES.opened(request, fields, copied)
@@ -118,7 +137,7 @@ async def load(request: Request) -> Response:
     raw, where, fields = await file_form_of(request, "the file")
 
     def loaded() -> Path:
-        if sent := text(fields, "given"):
+        if sent := field_text(fields, "given"):
             return _kept(scenario_from(sent), "opened from a link")
         if not raw.strip():
             raise DataError("expected a scenario's TOML file", key="file")
@@ -156,7 +175,7 @@ def drawn(request: Request) -> Response:
 
 def code(request: Request) -> Response:
     """``/scenario/KEY/code.svg``: its share link as a QR code."""
-    return picture(svg_of(_shared(request, web_ruleset(), read_scenario(FILES.asked(request)))["text"]))
+    return picture(svg_of(_shared(request, web_ruleset(), read_scenario(FILES.asked(request)))["field_text"]))
 
 
 def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
@@ -165,16 +184,16 @@ def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, A
     try:
         token = token_of(file, army_options(game.registry))
     except DataError as bad:
-        return {"text": "", "fault": str(bad), "link": False, "scanned": False}
+        return {"field_text": "", "fault": str(bad), "link": False, "scanned": False}
     text_of = f"{base}scenario#{token}" if base else token
-    return {"text": text_of, "fault": "", "link": bool(base), "scanned": holds(text_of)}
+    return {"field_text": text_of, "fault": "", "link": bool(base), "scanned": holds(text_of)}
 
 
 def change(request: Request, fields: Fields) -> Response:
     """``POST /scenario/KEY/CHANGE``: one change, written before it is answered; then the scenario as it is."""
     path = FILES.asked(request)
     name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
-    part = text(fields, "part")
+    part = field_text(fields, "part")
     back = f"?{urlencode({'part': part})}#{quote(part)}" if part else ""
 
     def shown(said: str) -> Response:
@@ -208,7 +227,7 @@ def _page(request: Request, path: Path, said: str = "") -> Response:
         made=monotonic_ns(),
         once=fresh(),
         said=said,
-        part=text(request.query_params, "part"),
+        part=field_text(request.query_params, "part"),
         base=FILES.address(path),
         file=found.file,
         problems=[_in_names(one, called) for one in found.problems],

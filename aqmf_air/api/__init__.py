@@ -1,0 +1,252 @@
+"""What a game or an extension of one is made from: everything here stays where it is from release to release.
+
+Rules, dice, odds, orders and plugins are here; shapes in :mod:`aqmf_air.api.geometry`; boards, pages, drawing, printing and
+commands in :mod:`aqmf_air.api.ui`; the laboratory in :mod:`aqmf_air.api.lab`. Names stand by purpose, and each is imported
+when it is first used. ``aqmf api`` lists them, ``aqmf api NAME`` shows one. Hooks are in :mod:`aqmf_air.hookspecs`, checks
+for tests in :mod:`aqmf_air.conformance`; a game that may be extended has an ``api`` of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aqmf_air.core.data.lazy_names import on_first_use as _on_first_use
+
+if TYPE_CHECKING:
+    """What goes wrong, said in one line."""
+
+    from aqmf_air.errors import (
+        AqmfError,
+        DataError,
+        DiscardedError,
+        EnumerationLimitError,
+        IllegalCommandError,
+        NotUnderstoodError,
+        PluginError,
+        QuestionError,
+        StoreError,
+        UnknownNameError,
+        WorkLimitError,
+    )
+
+if TYPE_CHECKING:
+    """Dice, and rules that ask them."""
+
+    from aqmf_air.core.dice.chance import Odds, chances, estimate, odds_of
+    from aqmf_air.core.dice.cups import Cup, from_cup, take
+    from aqmf_air.core.dice.dice import Dice, DiceTray, Die, Draw, Faces, NeedDice, Roll, recorded
+    from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, scored, total
+    from aqmf_air.core.dice.labelled import in_a_run, labelled
+    from aqmf_air.core.dice.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
+    from aqmf_air.core.dice.sources import seeded
+
+if TYPE_CHECKING:
+    """Exact odds, and questions about them."""
+
+    from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, FunnelStep, Is, Line, Need, Next, RollOut
+    from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, forbidden, name_of, number, one_of, text
+    from aqmf_air.core.odds.summary import Luck, Summary, chance_document, distribution, exact, luck_of
+
+if TYPE_CHECKING:
+    """Numbers in files, and the tables in force."""
+
+    from aqmf_air.core.data.documents import (
+        MAX_BYTES,
+        load_toml,
+        parse_json,
+        parse_toml,
+        text_of,
+        toml_fields,
+        toml_key,
+        toml_of,
+    )
+    from aqmf_air.core.data.rule_tables import GameTables, RuleTable, TablesInForce, TableSource
+    from aqmf_air.core.data.tables import Band, BandTable, Sourced, SourcedByField, Standing, load_rows, package_file
+
+if TYPE_CHECKING:
+    """Frozen models."""
+
+    from aqmf_air.core.data.memo import cached_by_identity
+    from aqmf_air.core.data.model import Frozen, clipped, first_problem, read, replace
+
+if TYPE_CHECKING:
+    """Names, words, players' own files."""
+
+    from aqmf_air.core.data.files import STANDARD_INPUT, held, is_file, own_folder, path_of, read_at_most, write_aside
+    from aqmf_air.core.data.lazy_names import on_first_use
+    from aqmf_air.core.data.names import by_name, find, meant, same_name
+    from aqmf_air.core.data.own_files import MOST_BYTES, STEPS, SUFFIX, Shelf, bytes_of, go, step, versions_of, write_version
+    from aqmf_air.core.data.qr import BORDER, SCALE, blocks_of, code_of, holds, svg_of
+    from aqmf_air.core.data.search import NEAR, Searched, is_called, near, search
+    from aqmf_air.core.data.text import (
+        NO_NAMES,
+        TYPESET,
+        amount,
+        capitalised,
+        in_a_line,
+        in_a_row,
+        is_seen,
+        percent,
+        plural,
+        quoted,
+        with_article,
+    )
+    from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
+    from aqmf_air.core.data.typed_faces import options_of
+
+if TYPE_CHECKING:
+    """State, orders, events: a game of orders."""
+
+    from aqmf_air.core.play.events import Codec, Command, Entry, History, PlainEvent
+    from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, Wording, after, kinds_in
+    from aqmf_air.core.play.question import Question, ReadFrom, Tally
+    from aqmf_air.core.play.ruleset import (
+        BestFirst,
+        Dealing,
+        Gauged,
+        Lists,
+        Objection,
+        Offer,
+        OpenView,
+        Ruleset,
+        Scenario,
+        Scripted,
+        Side,
+        Stage,
+    )
+    from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, SealedOrder, SealedState, masked
+
+if TYPE_CHECKING:
+    """How orders are said and read."""
+
+    from aqmf_air.core.play.reading import MOST_PLACES, Reading, no_order
+    from aqmf_air.core.play.words import MOST_LISTED, InWords, Names, Readings, Said, Saying, Slot, figure, several
+
+if TYPE_CHECKING:
+    """Automatic players, and what they think."""
+
+    from aqmf_air.core.play.advice import Advisor
+    from aqmf_air.core.play.search.judge import Candidate, Judge, policies_of, weights_of
+    from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
+    from aqmf_air.core.play.search.replies import Harm, Replies
+    from aqmf_air.core.play.search.styles import Style, read_styles
+
+if TYPE_CHECKING:
+    """What a plugin registers."""
+
+    from aqmf_air import __version__, hookimpl
+    from aqmf_air.core.play.contributions import (
+        Contribution,
+        Pages,
+        Policy,
+        Print,
+        Procedure,
+        RulesetSource,
+        Sample,
+        ScenarioSource,
+        lazy_ruleset,
+        static_hook,
+    )
+    from aqmf_air.hookspecs import hookspec
+    from aqmf_air.plugins.kinds import ContributionKind
+    from aqmf_air.plugins.registry import Registry, load_registry
+    from aqmf_air.plugins.rules_in_force import read_log, require_something
+
+if TYPE_CHECKING:
+    """Rules, rulings, scenarios."""
+
+    from aqmf_air.core.play.rule_register import Rule, read_register
+    from aqmf_air.core.play.rules_versions import KeptRuling, Upcaster, read_kept_rulings, rulings_kept
+    from aqmf_air.core.play.rulings import Described, Ruling, Rulings, describe, ruling, settle
+    from aqmf_air.core.play.scenarios import (
+        LONGEST_NAME,
+        SCENARIOS,
+        Listed,
+        kept_for,
+        open_scenarios,
+        require_free_name,
+        require_name,
+        without_ruleset,
+    )
+    from aqmf_air.core.play.table_lookup import LookUp, TableLine
+
+if TYPE_CHECKING:
+    """Games that are played and kept."""
+
+    from aqmf_air.core.play.chronicle import Career, ChapterTold, Chronicled, Told, counted
+    from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, hidden_from, lines_of
+    from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
+    from aqmf_air.core.play.undoing import dice_of, given_again, taken_out
+    from aqmf_air.core.play.verdict import GameResult, verdict_of
+    from aqmf_air.core.store.game_list import Kept
+    from aqmf_air.core.store.log_reader import log_text
+    from aqmf_air.core.store.store import Store
+
+if TYPE_CHECKING:
+    """Names of before, for one release."""
+
+    from aqmf_air.core.dice.dice import DiceTray as Table
+    from aqmf_air.core.dice.labelled import labelled as concerning
+    from aqmf_air.core.play.verdict import GameResult as Verdict
+    from aqmf_air.drawing.svg import Fragment, Picture, arc_to, line_to
+    from aqmf_air.drawing.text_map import TextMap
+    from aqmf_air.geometry.plane.contour import Bend, Contour, Segment
+    from aqmf_air.geometry.plane.gauge import Gauge
+    from aqmf_air.geometry.plane.geojson import Feature, feature, feature_collection
+    from aqmf_air.geometry.plane.outline import Outline, Outlined, shape_of, together
+    from aqmf_air.geometry.plane.pose import Pose
+    from aqmf_air.geometry.plane.rectangle import Rectangle
+    from aqmf_air.geometry.plane.sector import Sector, fire_arc
+    from aqmf_air.geometry.plane.template import Base, Disc, Strip, where_under
+    from aqmf_air.geometry.plane.track import Path, Straight, Turn, fly
+    from aqmf_air.geometry.plane.under import under
+    from aqmf_air.geometry.reach.reach import reach
+    from aqmf_air.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Meeting, Outcome, Terms, Trial
+    from aqmf_air.lab.markov_chain import Kernel, kernel
+    from aqmf_air.printing.paper import Sheets
+    from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, PlainBoard, Preview, Seat, Track, static_url
+    from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Shot, Way, Word
+    from aqmf_air.web.board.paths import DrawnPath, PathCell, PathChoice, PathQuestion, PathStep
+    from aqmf_air.web.board.several import Item, Several
+
+__all__ = [
+    "AT_LEAST_ONE", "BORDER", "LONGEST_NAME", "MAX_BYTES", "MOST_BYTES", "MOST_LISTED", "MOST_PLACES", "NEAR",
+    "NO_NAMES", "OUT_OF_SIGHT", "SCALE", "SCENARIOS", "STANDARD_INPUT", "STEPS", "SUFFIX", "TYPESET", "UNSEEN",
+    "About", "Advisor", "Also", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band", "BandTable",
+    "Base", "Bend", "BestFirst", "Board", "Burst", "Candidate", "Career", "ChapterTold", "Choice", "Chronicled",
+    "Codec", "Command", "Contour", "Contribution", "ContributionKind", "Cup", "DataError", "Dealing", "Described",
+    "Dice", "DiceTray", "Die", "Disc", "DiscardedError", "Doing", "Draw", "DrawnPath", "Entry",
+    "EnumerationLimitError", "Event", "Faces", "Feature", "Force", "Fragment", "Frozen", "FunnelStep", "GameResult",
+    "GameState", "GameTables", "Gauge", "Gauged", "Gauntlet", "Harm", "History", "IllegalCommandError", "Impossible",
+    "InWords", "Is", "Item", "Judge", "Kept", "KeptRuling", "Kernel", "Laboratory", "Line", "Lineup", "Listed",
+    "Lists", "LookUp", "Loss", "Luck", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names",
+    "Need", "NeedDice", "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenRuleset",
+    "OpenView", "Order", "OrderSealed", "OrdersOpened", "Outcome", "Outline", "Outlined", "Pages", "Path",
+    "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard", "PlainEvent",
+    "PluginError", "Policy", "Pose", "Preview", "Print", "Procedure", "Query", "Question", "QuestionError",
+    "ReadFrom", "Reader", "Reading", "Readings", "Reason", "Reasons", "Rectangle", "Registry", "Replies", "Resolved",
+    "Roll", "RollOut", "Rule", "RuleTable", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings",
+    "Said", "Sample", "Saying", "Scenario", "ScenarioSource", "Scripted", "Seal", "SealedOrder", "SealedState",
+    "Searched", "Seat", "Sector", "Segment", "Session", "Several", "Sheets", "Shelf", "Shot", "Side", "Slot",
+    "Sourced", "SourcedByField", "Stage", "Standing", "Store", "StoreError", "Straight", "Strip", "Style", "Summary",
+    "Table", "TableLine", "TableSource", "TablesInForce", "Tally", "TargetNumber", "Terms", "TextMap", "Thought",
+    "Timing", "Told", "Track", "Trial", "Turn", "UnknownNameError", "Upcaster", "Verdict", "Waiting", "Way", "Word",
+    "Wording", "WorkLimitError", "Writer", "__version__", "after", "amount", "arc_to", "bad_token", "banded",
+    "blocks_of", "by_name", "bytes_of", "cached_by_identity", "capitalised", "chance_document", "chances", "check",
+    "clipped", "code_of", "concerning", "counted", "describe", "dice_of", "distribution", "estimate", "exact",
+    "feature", "feature_collection", "figure", "find", "fire_arc", "first_problem", "flag", "fly", "forbidden",
+    "from_cup", "given_again", "go", "held", "hidden_from", "highest", "hits", "holds", "hookimpl", "hookspec",
+    "in_a_line", "in_a_row", "in_a_run", "is_called", "is_file", "is_seen", "kept_for", "kernel", "kinds_in",
+    "labelled", "lazy_ruleset", "line_to", "lines_of", "load_registry", "load_rows", "load_toml", "log_text",
+    "lowest", "luck_of", "masked", "meant", "modifier", "name_of", "near", "new_header", "no_order", "number",
+    "numbered", "odds_of", "on_first_use", "one_of", "open_scenarios", "options_of", "own_folder", "package_file",
+    "parse_json", "parse_toml", "path_of", "percent", "pick", "plural", "policies_of", "quoted", "reach", "read",
+    "read_at_most", "read_kept_rulings", "read_log", "read_register", "read_styles", "recorded", "replace",
+    "require_free_name", "require_name", "require_something", "ruling", "rulings_kept", "same_name", "scored",
+    "search", "seeded", "settle", "several", "shape_of", "static_hook", "static_url", "step", "svg_of", "take",
+    "taken_out", "text", "text_of", "together", "toml_fields", "toml_key", "toml_of", "total", "under", "verdict_of",
+    "versions_of", "weights_of", "where_under", "with_article", "without_ruleset", "write_aside", "write_version",
+]  # fmt: skip
+
+if not TYPE_CHECKING:  # so that type checkers know a name that is not there
+    __getattr__ = _on_first_use(__file__)

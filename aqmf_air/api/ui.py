@@ -1,0 +1,138 @@
+"""Boards, pages, drawing, printing and commands for games: see :mod:`aqmf_air.api`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aqmf_air.core.data.lazy_names import on_first_use
+
+if TYPE_CHECKING:
+    """Drawing."""
+
+    from aqmf_air.drawing import style
+    from aqmf_air.drawing.chart import Chart, window_about
+    from aqmf_air.drawing.hex_grid import band, border, bounds, outline, pattern
+    from aqmf_air.drawing.labels import Box
+    from aqmf_air.drawing.lettering import Caption, Lettering, em, listed
+    from aqmf_air.drawing.map import Map, MapGround, patterns
+    from aqmf_air.drawing.panel import Swatch, box, disc, line, mark
+    from aqmf_air.drawing.plot import FAINT, LINE, PAPER, Heading, PaperPicture, colour_of, dash_of, fitting, nice_steps
+    from aqmf_air.drawing.style import BRASS, FADED, FIRE_EDGE, GREY, INK, NARROW, SIDE
+    from aqmf_air.drawing.svg import Fragment, Picture, Svg, arc_to, coord, line_to
+    from aqmf_air.drawing.text_map import TextMap
+    from aqmf_air.drawing.tracks import CROSS, area, cross, fire_arcs, flight_path, gauges, leaving
+
+if TYPE_CHECKING:
+    """Printing."""
+
+    from aqmf_air.printing.grouped_tables import NO_MARKS, Page, Titled, Wide, marks_of, table_sheets, titled
+    from aqmf_air.printing.panels import Panel, PanelGlossary, PanelTable, filled, panel_sheet, settled
+    from aqmf_air.printing.panels import Track as PanelTrack
+    from aqmf_air.printing.paper import Drawing, Sheets, write_pdf, write_svg
+    from aqmf_air.printing.standings import DAGGERS, SIGNS
+
+if TYPE_CHECKING:
+    """Boards of live tables."""
+
+    from aqmf_air.web.board.board import (
+        About,
+        Board,
+        Choice,
+        Doing,
+        Piece,
+        PlainBoard,
+        Preview,
+        Seat,
+        Track,
+        board_of,
+        static_url,
+    )
+    from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Point, Shot, Way, Word
+    from aqmf_air.web.board.paths import PATH_EDITOR, QUESTION, DrawnPath, PathCell, PathChoice, PathQuestion, PathStep
+    from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several
+
+if TYPE_CHECKING:
+    """Pages."""
+
+    from aqmf_air.web import shared_registry
+    from aqmf_air.web.access.admission import reachable
+    from aqmf_air.web.address_dice import APP, ROLLED, DiceSoFar, played, rolled_on
+    from aqmf_air.web.discard_pages import discarding
+    from aqmf_air.web.live.actions import streamed
+    from aqmf_air.web.live.games import WHO, listed_games, table_opened
+    from aqmf_air.web.live.jobs import Job, ReportProgress
+    from aqmf_air.web.live.position import TablePosition
+    from aqmf_air.web.live.requests import Body, body_of, hall_of, in_plain_words
+    from aqmf_air.web.live.requests import answered as table_answered
+    from aqmf_air.web.live.table import LiveTable, MovedOnError
+    from aqmf_air.web.live.tables import OpenTable
+    from aqmf_air.web.own_file_pages import OwnFilePages
+    from aqmf_air.web.pages import (
+        Fields,
+        answered,
+        field_one_of,
+        field_text,
+        file_form_of,
+        for_a_phone,
+        form_of,
+        form_word,
+        fragment,
+        fresh,
+        moved,
+        page,
+        picture,
+        posted,
+        whole,
+    )
+    from aqmf_air.web.seat_settings import AUTOMATIC, HERE, Setting
+    from aqmf_air.web.shared_registry import registry, rules, rules_of_kept
+
+if TYPE_CHECKING:
+    """Commands."""
+
+    from aqmf_air.cli.lab.common import timed
+    from aqmf_air.cli.main import NO
+    from aqmf_air.cli.opened import GAMES, Completed, gone_on_with, open_registry, open_ruleset, open_store, read_game
+    from aqmf_air.cli.play import play
+    from aqmf_air.cli.print import PrintTarget, page_options
+    from aqmf_air.cli.render import (
+        Amount,
+        HelpGroup,
+        OutFile,
+        WholeNumber,
+        bar,
+        heading,
+        json_option,
+        keep,
+        print_json,
+        ruling_option,
+        say,
+        speaks_unicode,
+        table,
+        working,
+    )
+
+__all__ = [
+    "APP", "AUTOMATIC", "BRASS", "CROSS", "DAGGERS", "FADED", "FAINT", "FIRE_EDGE", "GAMES", "GREY", "HERE", "INK",
+    "LINE", "NARROW", "NO", "NO_MARKS", "PAPER", "PATH_EDITOR", "QUESTION", "ROLLED", "SEVERAL_EDITOR", "SIDE",
+    "SIGNS", "WHO", "About", "Amount", "Area", "Board", "Body", "Box", "Burst", "Caption", "Chart", "Choice",
+    "Completed", "DiceSoFar", "Doing", "Drawing", "DrawnPath", "Fields", "Fragment", "Heading", "HelpGroup", "Item",
+    "Job", "Lettering", "LiveTable", "Loss", "Map", "MapGround", "Mark", "Moment", "MovedOnError", "OpenTable",
+    "OutFile", "OwnFilePages", "Page", "Panel", "PanelGlossary", "PanelTable", "PanelTrack", "PaperPicture",
+    "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard", "Point", "Preview",
+    "PrintTarget", "ReportProgress", "Seat", "Setting", "Several", "Sheets", "Shot", "Svg", "Swatch",
+    "TablePosition", "TextMap", "Titled", "Track", "Way", "WholeNumber", "Wide", "Word", "answered", "arc_to",
+    "area", "band", "bar", "board_of", "body_of", "border", "bounds", "box", "colour_of", "coord", "cross",
+    "dash_of", "disc", "discarding", "em", "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs",
+    "fitting", "flight_path", "for_a_phone", "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with",
+    "hall_of", "heading", "in_plain_words", "json_option", "keep", "leaving", "line", "line_to", "listed",
+    "listed_games", "mark", "marks_of", "moved", "nice_steps", "open_registry", "open_ruleset", "open_store",
+    "outline", "page", "page_options", "panel_sheet", "pattern", "patterns", "picture", "play", "played", "posted",
+    "print_json", "reachable", "read_game", "registry", "rolled_on", "rules", "rules_of_kept", "ruling_option",
+    "say", "settled", "shared_registry", "speaks_unicode", "static_url", "streamed", "style", "table",
+    "table_answered", "table_opened", "table_sheets", "timed", "titled", "whole", "window_about", "working",
+    "write_pdf", "write_svg",
+]  # fmt: skip
+
+if not TYPE_CHECKING:  # so that type checkers know a name that is not there
+    __getattr__ = on_first_use(__file__)
